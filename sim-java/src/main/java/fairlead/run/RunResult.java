@@ -5,6 +5,7 @@ import fairlead.run.report.RunReport;
 import fairlead.software.ExecutionReport;
 import java.nio.file.Path;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
  * The results of a run.
@@ -14,5 +15,7 @@ import java.util.List;
  * @param inspections one text for each node with the holders and requests of its resources; empty if the program
  *     completed
  * @param waves waveform and save file of a knot, if they were requested
+ * @param latency latencies of the delivered packets, in cycles
  */
-public record RunResult(RunReport report, ExecutionReport execution, List<String> inspections, List<Path> waves) {}
+public record RunResult(
+        RunReport report, ExecutionReport execution, List<String> inspections, List<Path> waves, Histogram latency) {}

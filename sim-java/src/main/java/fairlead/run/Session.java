@@ -7,7 +7,9 @@ import fairlead.check.RunEnd;
 import fairlead.check.Verdict;
 import fairlead.deadlock.detect.KnotDetector;
 import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.Shape;
+import fairlead.run.record.Recording;
 import fairlead.run.report.RunReport;
 import fairlead.software.EndReason;
 import fairlead.software.ExecutionReport;
@@ -31,6 +33,7 @@ public final class Session {
     private final boolean allowUnsafe;
     private final KnotWaves waves;
     private boolean keepsGoing;
+    private Recording recording;
 
     public Session(final RunPlan plan) {
         this(plan, false);
@@ -62,6 +65,12 @@ public final class Session {
         return this;
     }
 
+    /** Records what the run does over time; a session without a recording does nothing for it. */
+    public Session record(final Recording record) {
+        recording = record;
+        return this;
+    }
+
     /**
      * Runs the plan to its end.
      *
@@ -74,7 +83,9 @@ public final class Session {
             evidence.refuseUnsafe();
         }
         final CpuClock clock = new CpuClock();
-        try (Engine engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
+        final EngineOptions options =
+                recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
+        try (Engine engine = plan.factory().open(plan.machine(), options)) {
             final Checks checks = new Checks(plan.program(), plan.machine());
             final EventHash hash = new EventHash();
             final List<Observer> observers = new ArrayList<>(List.of(new Watch(checks, hash)));
@@ -85,6 +96,10 @@ public final class Session {
             final FirstViolation stop = new FirstViolation(checks, detection);
             if (!keepsGoing) {
                 observers.add(stop);
+            }
+            if (recording != null) {
+                recording.begin(engine);
+                observers.add(recording);
             }
             observers.addAll(List.of(more));
             final Executor executor =
@@ -103,7 +118,11 @@ public final class Session {
                     : DeadlockEvidence.in(raised, detection, execution, again == null ? null : again.closed());
             final RunReport report = report(engine, checks, hash, execution, stop, verdicts, clock);
             return new RunResult(
-                    report, execution, inspections(engine, execution), again == null ? List.of() : again.waves());
+                    report,
+                    execution,
+                    inspections(engine, execution),
+                    again == null ? List.of() : again.waves(),
+                    checks.latency());
         }
     }
 

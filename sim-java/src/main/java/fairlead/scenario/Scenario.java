@@ -155,7 +155,8 @@ public record Scenario(
                 places.getOrDefault(path, name) + ": " + path + (value == null ? "" : " = " + value) + ": " + what);
     }
 
-    private Object at(final String path) {
+    /** Returns the value of a key, or null. */
+    public Object at(final String path) {
         Object value = effective;
         for (final String key : path.split("\\.")) {
             value = value instanceof Map<?, ?> map ? map.get(key) : null;

@@ -51,6 +51,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
 
+    @Mixin
+    private ReportOptions reports;
+
     @Option(
             names = "--out",
             paramLabel = "DIR",
@@ -154,6 +157,7 @@ final class RunCommand implements Callable<Integer> {
                 Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)));
         try {
             final RunResult result = play(plan, scratch);
+            reports.finish(plan, scenario, result, options::read, this::tell);
             final OutputFolder folder = early != null ? early : folder(result.report());
             final String summary = SummaryJson.of(result.report());
             System.out.print("-".equals(json) ? summary : VerdictTable.of(result.report()));
@@ -164,6 +168,7 @@ final class RunCommand implements Callable<Integer> {
                     WholeFile.write(Path.of(json), summary);
                 }
             }
+            reports.write(written, !"-".equals(json));
             if (record != null) {
                 WholeFile.move(recording, record);
             }
@@ -269,9 +274,16 @@ final class RunCommand implements Callable<Integer> {
         if (keepGoing) {
             session.keepGoing();
         }
+        reports.begin(plan, session);
         final RunResult result = quiet ? session.run(running::set) : session.run(running::set, progress);
         progress.end();
         return result;
+    }
+
+    private void tell(final String what) {
+        if (!quiet) {
+            System.err.println("fairlead: report: the run again, relieved: " + what);
+        }
     }
 
     private OutputFolder folder(final RunReport report) throws IOException {
@@ -280,13 +292,14 @@ final class RunCommand implements Callable<Integer> {
         return OutputFolder.of(place, report.eventSha256(), force);
     }
 
-    private static Map<String, String> files(final RunResult result) {
+    private Map<String, String> files(final RunResult result) {
         final Map<String, String> files = new LinkedHashMap<>();
         files.put("summary.json", SummaryJson.of(result.report()));
         files.put("ops.csv", OpsCsv.of(result.report().operations()));
         if (!result.inspections().isEmpty()) {
             files.put("inspection.json", "[" + String.join(",\n", result.inspections()) + "]\n");
         }
+        files.putAll(reports.inFolder());
         return files;
     }
 

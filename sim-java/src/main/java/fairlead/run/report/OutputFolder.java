@@ -23,7 +23,23 @@ public final class OutputFolder {
     private static final String SUMMARY = "summary.json";
 
     /** All file names that a run can write; a folder that contains any other file is not replaced. */
-    private static final List<String> FILES = List.of(SUMMARY, "ops.csv", "inspection.json", "knot.fst", "knot.gtkw");
+    private static final List<String> FILES = List.of(
+            SUMMARY,
+            "ops.csv",
+            "inspection.json",
+            "knot.fst",
+            "knot.gtkw",
+            "report.html",
+            "limits.csv",
+            "verdicts.csv",
+            "channels.csv",
+            "channels_over_time.csv",
+            "activity.csv",
+            "waits.csv",
+            "dla.csv",
+            "latency.csv",
+            "spans.csv",
+            "knot.csv");
 
     private static final int MOST_NAMES = 1000;
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.record;
+
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+
+/**
+ * The channels of a machine on which a report has figures: of each node its six outgoing links, its injection ports and
+ * its ejection ports. A channel has the number node * {@link #PER_NODE} + index.
+ */
+public final class Channels {
+    public static final int LINKS = HwLayout.LINKS;
+    public static final int LOCAL = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    public static final int INJECT = LINKS;
+    public static final int EJECT = LINKS + LOCAL;
+    public static final int PER_NODE = LINKS + 2 * LOCAL;
+
+    private static final String[] DIRECTION = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
+
+    private Channels() {}
+
+    /** Returns the name of the channel with this index at its node. */
+    public static String name(final int index) {
+        if (index < LINKS) {
+            return "link " + DIRECTION[index];
+        }
+        final int port = (index - LINKS) % LOCAL;
+        return (index < EJECT ? "injection " : "ejection ")
+                + (port < HwLayout.LOCAL_PORTS ? "request " : "response ")
+                + port % HwLayout.LOCAL_PORTS;
+    }
+
+    /** Returns whether the machine has this channel: a ring of one node has no link, and a local port may be unused. */
+    public static boolean exists(final Shape shape, final int localPorts, final int index) {
+        return index < LINKS ? shape.k(index >> 1) > 1 : (index - LINKS) % HwLayout.LOCAL_PORTS < localPorts;
+    }
+
+    /** Returns the number of flits of a packet with this first header word. */
+    static int flits(final long word0) {
+        final int payload = (int) HwLayout.Header0.length(word0);
+        return 1 + (payload + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.record;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.software.Observer;
+
+/**
+ * Records what a run does over time. It asks the engine for hop events and looks at the VCs every {@link
+ * TimeAxis#PERIOD} cycles; neither changes a result. A run without a recording pays for none of it.
+ */
+public final class Recording implements Observer {
+    /** The greatest values of the whole machine. */
+    public enum Peak {
+        PACKETS_IN_NETWORK,
+        OPEN_OPERATIONS
+    }
+
+    private final MachineConfig machine;
+    private final TimeAxis axis;
+    private final FlitFlow flow;
+    private final VcSamples samples;
+    private final DlaFlow dla;
+    private final Series peaks;
+    private Engine engine;
+    private long inNetwork;
+    private long lastSample;
+
+    public Recording(final MachineConfig machine) {
+        this.machine = machine;
+        axis = new TimeAxis(machine.nodes());
+        flow = new FlitFlow(axis, machine);
+        samples = new VcSamples(axis, machine);
+        dla = new DlaFlow(axis);
+        peaks = axis.peaks(Peak.values().length);
+    }
+
+    /** Returns the engine options of a recorded run. */
+    public EngineOptions options(final EngineOptions wanted) {
+        return new EngineOptions(true, wanted.skipQuiescent(), wanted.threads(), wanted.faults());
+    }
+
+    /** Notes the engine of the run, before its first cycle. */
+    public void begin(final Engine opened) {
+        engine = opened;
+    }
+
+    @Override
+    public long stopBefore(final long cycle) {
+        return cycle - cycle % TimeAxis.PERIOD + TimeAxis.PERIOD;
+    }
+
+    @Override
+    public void commands(final CommandBuffer commands) {
+        dla.commands(commands);
+    }
+
+    @Override
+    public void events(final EventCursor batch) {
+        batch.rewind();
+        while (batch.next()) {
+            if (batch.node() < machine.nodes()) {
+                event(batch);
+            }
+        }
+        batch.rewind();
+    }
+
+    private void event(final EventCursor e) {
+        switch (e.kind()) {
+            case EventKind.HOP -> flow.hop(e);
+            case EventKind.PACKET_INJECTED -> {
+                flow.injected(e);
+                inNetwork++;
+                peaks.add(e.cycle(), Peak.PACKETS_IN_NETWORK.ordinal(), inNetwork);
+            }
+            case EventKind.PACKET_DELIVERED -> {
+                flow.delivered(e);
+                inNetwork--;
+            }
+            default -> {
+                if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
+                    dla.event(e);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void batch(final long cycle, final int openOperations) {
+        if (cycle == 0) {
+            return;
+        }
+        final long last = cycle - 1; // the snapshot shows the machine at the end of this cycle
+        peaks.add(last, Peak.OPEN_OPERATIONS.ordinal(), openOperations);
+        peaks.add(last, Peak.PACKETS_IN_NETWORK.ordinal(), inNetwork);
+        if (cycle % TimeAxis.PERIOD != 0 || cycle == lastSample) {
+            return;
+        }
+        lastSample = cycle;
+        dla.carry(last);
+        if (inNetwork == 0) {
+            samples.rest(last);
+        } else {
+            samples.take(last, engine);
+        }
+    }
+
+    public MachineConfig machine() {
+        return machine;
+    }
+
+    public TimeAxis axis() {
+        return axis;
+    }
+
+    /** Returns the flits of each channel. */
+    public Series flits() {
+        return flow.flits();
+    }
+
+    /** Returns the flits in the buffers behind each channel, summed over the snapshots. */
+    public Series buffered() {
+        return samples.flits();
+    }
+
+    /** Returns, for each channel, the snapshots in which a buffer behind it had no space left. */
+    public Series full() {
+        return samples.full();
+    }
+
+    /** Returns the number of snapshots, in one row. */
+    public Series samples() {
+        return samples.samples();
+    }
+
+    /** Returns what the flits in front of the VCs waited for; the rows are those of {@link #frontNames}. */
+    public Series fronts() {
+        return samples.fronts();
+    }
+
+    public static String[] frontNames() {
+        return new String[] {"moves", "switch", "credit", "owner", "ejection"};
+    }
+
+    /** Returns the greatest numbers of packets in the network and of open operations, by {@link Peak}. */
+    public Series peaks() {
+        return peaks;
+    }
+
+    /** Returns whether the store path was used. */
+    public boolean usesDla() {
+        return dla.used();
+    }
+
+    /** Returns the credits held (row 0, not known if status events were merged) and the words in the FIFO (row 1). */
+    public Series dlaMost() {
+        return dla.most();
+    }
+
+    public boolean isDlaHeldUnknown() {
+        return dla.isHeldUnknown();
+    }
+
+    /** Returns the allocations granted and denied and the requests accepted and discarded. */
+    public Series dlaCounts() {
+        return dla.counts();
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.record;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.VcState;
+import java.util.Arrays;
+
+/**
+ * Takes snapshots of the router VCs and sums up, for every channel, the flits in the buffers behind it and the snapshots
+ * in which one of these buffers had no space left. It also sums up what the flits in front of all VCs waited for.
+ */
+final class VcSamples {
+    /** What the flit in front of a VC does in a snapshot. */
+    enum Front {
+        /** It may go, and no other flit wants the same output port. */
+        MOVES,
+        /** It may go, and another flit goes through its output port first. */
+        SWITCH,
+        /** The buffer at the other end of its link has no credit left. */
+        CREDIT,
+        /** Another packet holds its output VC. */
+        OWNER,
+        /** The receiver behind its ejection port gives no credit. */
+        EJECTION
+    }
+
+    private static final int PORTS = HwLayout.ROUTER_PORTS;
+    private static final int VCS = 8;
+    private static final int ADAPTIVE = 2;
+
+    private final Shape shape;
+    private final int local;
+    private final long[] words;
+    private final int[] ready = new int[PORTS];
+    private final Series flits;
+    private final Series full;
+    private final Series fronts;
+    private final Series samples;
+
+    VcSamples(final TimeAxis axis, final MachineConfig machine) {
+        shape = machine.shape();
+        local = machine.buffers().local();
+        words = new long[shape.nodes() * Engine.VC_WORDS];
+        flits = axis.sums(shape.nodes() * Channels.PER_NODE);
+        full = axis.sums(shape.nodes() * Channels.PER_NODE);
+        fronts = axis.sums(Front.values().length);
+        samples = axis.sums(1);
+    }
+
+    Series flits() {
+        return flits;
+    }
+
+    Series full() {
+        return full;
+    }
+
+    Series fronts() {
+        return fronts;
+    }
+
+    Series samples() {
+        return samples;
+    }
+
+    /** Notes a snapshot of a machine without packets. */
+    void rest(final long cycle) {
+        samples.add(cycle, 0, 1);
+    }
+
+    void take(final long cycle, final Engine engine) {
+        engine.vcStates(words);
+        take(cycle, words);
+    }
+
+    void take(final long cycle, final long[] snapshot) {
+        samples.add(cycle, 0, 1);
+        for (int node = 0; node < shape.nodes(); node++) {
+            for (int link = 0; link < Channels.LINKS; link++) {
+                link(cycle, node, link, snapshot);
+            }
+            for (int port = 0; port < Channels.LOCAL; port++) {
+                local(cycle, node, port, snapshot);
+            }
+            fronts(cycle, node, snapshot);
+        }
+    }
+
+    private void link(final long cycle, final int node, final int link, final long[] snapshot) {
+        final int to = (shape.neighbour(node, link) * PORTS + (link ^ 1)) * VCS;
+        final int from = (node * PORTS + link) * VCS;
+        long occupied = 0;
+        boolean none = false;
+        for (int vc = 0; vc < VCS; vc++) {
+            occupied += VcState.occupancy(snapshot[to + vc]);
+            none |= VcState.credits(snapshot[from + vc]) == 0 && shape.k(link >> 1) > 1;
+        }
+        note(cycle, node * Channels.PER_NODE + link, occupied, none);
+    }
+
+    private void local(final long cycle, final int node, final int port, final long[] snapshot) {
+        final long word = snapshot[(node * PORTS + Channels.LINKS + port) * VCS + localVc(port)];
+        final long occupied = VcState.occupancy(word);
+        note(cycle, node * Channels.PER_NODE + Channels.INJECT + port, occupied, occupied >= local);
+        final long credits = VcState.credits(word);
+        note(cycle, node * Channels.PER_NODE + Channels.EJECT + port, Math.max(0, local - credits), credits == 0);
+    }
+
+    private void note(final long cycle, final int channel, final long occupied, final boolean none) {
+        if (occupied > 0) {
+            flits.add(cycle, channel, occupied);
+        }
+        if (none) {
+            full.add(cycle, channel, 1);
+        }
+    }
+
+    /** Returns the number of the one VC of a local port, which is that of its class. */
+    private static int localVc(final int port) {
+        return port / HwLayout.LOCAL_PORTS << 2;
+    }
+
+    private void fronts(final long cycle, final int node, final long[] snapshot) {
+        Arrays.fill(ready, 0);
+        final int first = node * Engine.VC_WORDS;
+        for (int vc = first; vc < first + Engine.VC_WORDS; vc++) {
+            if (VcState.occupancy(snapshot[vc]) != 0) {
+                final Front front = front(vc, snapshot);
+                if (front == Front.MOVES) {
+                    continue; // ready() has counted it by output port
+                }
+                fronts.add(cycle, front.ordinal(), 1);
+            }
+        }
+        for (final int count : ready) {
+            fronts.add(cycle, Front.MOVES.ordinal(), Math.min(1, count));
+            fronts.add(cycle, Front.SWITCH.ordinal(), Math.max(0, count - 1));
+        }
+    }
+
+    /** Returns what the front of a VC waits for; a front that may go is counted at its output port. */
+    private Front front(final int vc, final long[] snapshot) {
+        final long word = snapshot[vc];
+        final int base = vc / Engine.VC_WORDS * Engine.VC_WORDS;
+        final int mask = (int) VcState.adaptive(word);
+        for (int link = 0; link < Channels.LINKS; link++) {
+            final int out = base + link * VCS + (vc & 4) + ADAPTIVE;
+            if ((mask >> link & 1) != 0 && (isFree(snapshot[out], 1) || isFree(snapshot[out + 1], 1))) {
+                ready[link]++;
+                return Front.MOVES;
+            }
+        }
+        final int port = (int) VcState.wantPort(word);
+        if (port >= PORTS) {
+            return Front.CREDIT; // a flaw of the faults build left the packet no output
+        }
+        final boolean head = VcState.head(word) != 0;
+        final int wantVc = port < Channels.LINKS ? (int) VcState.wantVc(word) : localVc(port - Channels.LINKS);
+        final long out = snapshot[base + port * VCS + wantVc];
+        if (head && VcState.owned(out) != 0) {
+            return Front.OWNER;
+        }
+        if (VcState.credits(out) < (VcState.enters(word) != 0 && head ? 2 : 1)) {
+            return port < Channels.LINKS ? Front.CREDIT : Front.EJECTION;
+        }
+        ready[port]++;
+        return Front.MOVES;
+    }
+
+    private static boolean isFree(final long out, final int credits) {
+        return VcState.owned(out) == 0 && VcState.credits(out) >= credits;
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.view;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.run.record.Channels;
+import fairlead.run.report.RunReport;
+import fairlead.run.view.ChannelFigures.Metric;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What limits a run, by the rule of docs/report.md: the resource whose relief shortens the run most, if this is at least
+ * a tenth, and first among those of which the shipped machine has more; otherwise the busiest channel, if it carries
+ * flits in at least seven of ten cycles; otherwise nothing.
+ */
+public final class Limit {
+    /**
+     * One resource relieved: the run was repeated on the twin with more of it.
+     *
+     * @param resource what was relieved
+     * @param change keys with their old and new values
+     * @param isStarved true if the run has less of it than the shipped machine
+     * @param cycles cycles of the repeated run, or -1 if it did not complete sooner
+     */
+    public record Relief(String resource, String change, boolean isStarved, long cycles) {
+        long saved(final long cycles) {
+            return this.cycles < 0 ? 0 : Math.max(0, cycles - this.cycles);
+        }
+    }
+
+    private static final int LEAST_SAVED = 100; // thousandths of the run
+    private static final int BUSY = 700; // thousandths of the cycles
+    private static final int THOUSAND = 1000;
+
+    private final RunReport run;
+    private final ChannelFigures channels;
+    private final List<Relief> reliefs;
+    private final String untried;
+
+    /**
+     * @param reliefs the reliefs that were tried
+     * @param untried why no relief was tried, or an empty string
+     */
+    Limit(final RunReport run, final ChannelFigures channels, final List<Relief> reliefs, final String untried) {
+        this.run = run;
+        this.channels = channels;
+        this.untried = untried;
+        this.reliefs = reliefs.stream()
+                .sorted(Comparator.comparingLong(this::rank).reversed())
+                .toList();
+    }
+
+    /** Orders reliefs that count: first those of resources of which the shipped machine has more, then by the saving. */
+    private long rank(final Relief relief) {
+        return share(relief) + (relief.isStarved() && share(relief) >= LEAST_SAVED ? THOUSAND + 1 : 0);
+    }
+
+    private long share(final Relief relief) {
+        return relief.saved(run.cycles()) * THOUSAND / Math.max(1, run.cycles());
+    }
+
+    private static String percent(final long thousandths) {
+        return String.format(Locale.ROOT, "%.1f %%", thousandths / 10.0);
+    }
+
+    /** Returns the first line of the report. */
+    String line() {
+        if (run.partial()) {
+            return "The run did not complete, so nothing is said about its speed: " + run.ending() + ".";
+        }
+        if (!reliefs.isEmpty() && share(reliefs.get(0)) >= LEAST_SAVED) {
+            return relieved();
+        }
+        final int busiest = channels.busiest(0, Channels.PER_NODE);
+        final long busy = busiest < 0 ? 0 : channels.whole(busiest, Metric.UTILISATION);
+        if (busy >= BUSY) {
+            return "This run is limited by the bandwidth of one channel: " + name(busiest) + " carries a flit in "
+                    + percent(busy) + " of all cycles" + tried() + ".";
+        }
+        return "The data do not show one resource that limits this run: the busiest channel, "
+                + (busiest < 0 ? "none" : name(busiest)) + ", carries a flit in " + percent(busy) + " of all cycles"
+                + tried() + ".";
+    }
+
+    private String relieved() {
+        final Relief best = reliefs.get(0);
+        final String next = reliefs.size() > 1 && share(reliefs.get(1)) >= LEAST_SAVED
+                ? " Next is " + reliefs.get(1).resource() + ", with " + percent(share(reliefs.get(1))) + " less."
+                : "";
+        return "This run is limited by " + best.resource() + ": with " + best.change() + " it takes " + best.cycles()
+                + " cycles in place of " + run.cycles() + ", " + percent(share(best)) + " less." + next;
+    }
+
+    private String tried() {
+        if (reliefs.isEmpty()) {
+            return "; no resource was relieved" + (untried.isEmpty() ? "" : ": " + untried);
+        }
+        final Relief best = reliefs.get(0);
+        return ", and no relieved resource saves a tenth (most: " + best.resource() + ", " + percent(share(best)) + ")";
+    }
+
+    private String name(final int channel) {
+        return Channels.name(channel % Channels.PER_NODE) + " of node " + channels.place(channel / Channels.PER_NODE);
+    }
+
+    void json(final ObjectNode root) {
+        final ObjectNode json = root.putObject("limit");
+        json.put("line", line());
+        json.put("untried", untried);
+        json.put("least", LEAST_SAVED);
+        final ArrayNode all = json.putArray("reliefs");
+        for (final Relief relief : reliefs) {
+            all.addObject()
+                    .put("resource", relief.resource())
+                    .put("change", relief.change())
+                    .put("cycles", relief.cycles())
+                    .put("starved", relief.isStarved())
+                    .put("saved", share(relief));
+        }
+    }
+
+    Table table() {
+        final Table table = new Table("limits.csv", "resource", "change", "less_than_shipped", "cycles", "saved_share");
+        for (final Relief r : reliefs) {
+            table.row(
+                    r.resource(),
+                    r.change(),
+                    r.isStarved(),
+                    r.cycles() < 0 ? null : r.cycles(),
+                    Table.thousandths(share(r)));
+        }
+        return table;
+    }
+}

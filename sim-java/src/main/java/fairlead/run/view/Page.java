@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.view;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** One HTML file with its style, its script and its data inside. The script shows all texts of the data as text. */
+final class Page {
+    private static final List<String> SCRIPTS =
+            List.of("svg.js", "charts.js", "torus.js", "spans.js", "knot.js", "report.js");
+    private static final Pattern MARK = Pattern.compile("\\{\\{(title|style|script|data)}}");
+
+    private Page() {}
+
+    /**
+     * Returns the page. The parts are put in one pass, so that a mark in a part stays as it is.
+     *
+     * @param json the data of the page
+     */
+    static String of(final String title, final String json) {
+        return MARK.matcher(text("report.html")).replaceAll(mark -> Matcher.quoteReplacement(part(mark, title, json)));
+    }
+
+    private static String part(final MatchResult mark, final String title, final String json) {
+        return switch (mark.group(1)) {
+            case "title" -> escape(title);
+            case "style" -> text("report.css");
+            case "script" -> SCRIPTS.stream().map(Page::text).collect(Collectors.joining());
+            default -> inScript(json);
+        };
+    }
+
+    /** Makes JSON safe inside a script element: no character of it can end the element or begin a comment. */
+    private static String inScript(final String json) {
+        return json.replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("&", "\\u0026")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
+    }
+
+    private static String escape(final String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+
+    private static String text(final String name) {
+        try (InputStream in = Page.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the resource " + name + " is missing");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.view;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.check.Verdict;
+import fairlead.program.Program;
+import fairlead.run.RunResult;
+import fairlead.run.record.Recording;
+import fairlead.run.report.RunReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes the report of a recorded run: one HTML file, and the CSV files of its figures. */
+public final class RunPage {
+    public static final String FILE = "report.html";
+    private static final String SCHEMA = "fairlead.report/1";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final RunReport run;
+    private final Recording record;
+    private final ChannelFigures channels;
+    private final TimeFigures times;
+    private final LatencyFigure latency;
+    private final SpanFigure spans;
+    private final KnotFigure knot;
+    private final Limit limit;
+
+    /**
+     * @param reliefs the resources that were relieved to find the limit
+     * @param untried why none was, or an empty string
+     */
+    public RunPage(
+            final RunResult result,
+            final Program program,
+            final Recording record,
+            final List<Limit.Relief> reliefs,
+            final String untried) {
+        run = result.report();
+        this.record = record;
+        channels = new ChannelFigures(record, run.cycles());
+        times = new TimeFigures(record, run.cycles());
+        latency = new LatencyFigure(result.latency());
+        spans = new SpanFigure(program, run.operations());
+        knot = new KnotFigure(run.verdicts());
+        limit = new Limit(run, channels, reliefs, untried);
+    }
+
+    /** Returns the line that says what limits the run. */
+    public String limit() {
+        return limit.line();
+    }
+
+    /**
+     * Returns the texts of all files by their names.
+     *
+     * @param page name of the HTML file
+     * @param prefix begin of the names of the CSV files
+     */
+    public Map<String, String> files(final String page, final String prefix) {
+        final Map<String, String> files = new LinkedHashMap<>();
+        files.put(page, html(prefix));
+        tables().forEach(table -> files.put(prefix + table.name(), table.csv()));
+        return files;
+    }
+
+    private List<Table> tables() {
+        final List<Table> tables = new ArrayList<>();
+        tables.add(limit.table());
+        tables.add(verdictTable());
+        tables.add(channels.wholeTable());
+        tables.add(channels.timeTable());
+        tables.addAll(times.tables());
+        tables.add(latency.table());
+        tables.add(spans.table());
+        if (!knot.isEmpty()) {
+            tables.add(knot.table());
+        }
+        return tables;
+    }
+
+    private Table verdictTable() {
+        final Table table = new Table("verdicts.csv", "verdict", "holds", "checked", "detail");
+        run.verdicts().forEach(v -> table.row(v.name(), v.holds(), v.checked(), v.detail()));
+        return table;
+    }
+
+    private String html(final String prefix) {
+        final ObjectNode root = JSON.createObjectNode();
+        root.put("schema", SCHEMA);
+        root.put("prefix", prefix);
+        limit.json(root);
+        facts(root.putObject("run"));
+        final ObjectNode axis = root.putObject("axis");
+        axis.put("width", record.axis().width());
+        axis.put("bins", record.axis().used(run.cycles()));
+        axis.put("period", fairlead.run.record.TimeAxis.PERIOD);
+        channels.json(root);
+        times.json(root);
+        latency.json(root);
+        spans.json(root);
+        knot.json(root);
+        try {
+            return Page.of("Fairlead run: " + run.scenario(), JSON.writeValueAsString(root));
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException("the data of the report cannot be written", e);
+        }
+    }
+
+    private void facts(final ObjectNode json) {
+        json.put("scenario", run.scenario());
+        json.put("engine", run.engine());
+        run.shape().forEach(json.putArray("shape")::add);
+        json.put("seed", run.seed());
+        json.put("cycles", run.cycles());
+        json.put("ending", run.ending());
+        json.put("partial", run.partial());
+        json.put("muted", run.assertionsMuted());
+        json.put("hash", run.eventSha256());
+        json.put("packets", run.metrics().packets());
+        json.put("flits", run.metrics().flits());
+        json.put("mean", run.metrics().mean());
+        json.put("operations", run.operations().size());
+        final ArrayNode verdicts = json.putArray("verdicts");
+        for (final Verdict v : run.verdicts()) {
+            verdicts.addObject()
+                    .put("name", v.name())
+                    .put("holds", v.holds())
+                    .put("checked", v.checked())
+                    .put("detail", v.detail());
+        }
+    }
+}

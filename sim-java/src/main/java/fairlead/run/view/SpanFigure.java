@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.view;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.run.report.RunReport;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Epochs, fences and barriers of all tasks, each from its begin to its end. */
+final class SpanFigure {
+    /** Most spans that a report holds; spans.csv holds all. */
+    private static final int MOST = 12_000;
+
+    private static final String[] KINDS = {"epoch", "fence", "barrier"};
+    private static final int EPOCH = 0;
+    private static final int FENCE = 1;
+    private static final int BARRIER = 2;
+
+    /** One span; an end of -1 says that it never ended. */
+    private record Span(int kind, String what, int op, int node, int task, int target, long begin, long end) {}
+
+    private final List<Span> spans = new ArrayList<>();
+    private final int nodes;
+
+    SpanFigure(final Program program, final List<RunReport.OpRow> rows) {
+        nodes = program.nodes();
+        final long[] closed = new long[program.size()];
+        java.util.Arrays.fill(closed, -1);
+        for (int id = 0; id < program.size(); id++) {
+            final Operation op = program.operation(id);
+            if (op.kind() == OpKind.EPOCH_CLOSE && op.epoch() >= 0) {
+                closed[op.epoch()] = rows.get(id).completed();
+            }
+        }
+        for (int id = 0; id < program.size(); id++) {
+            add(program.operation(id), rows.get(id), closed[id]);
+        }
+    }
+
+    private void add(final Operation op, final RunReport.OpRow row, final long closed) {
+        switch (op.kind()) {
+            case EPOCH_OPEN -> add(EPOCH, op, row, closed);
+            case FENCE, FLUSH, QUIET -> add(FENCE, op, row, row.completed());
+            case BARRIER -> add(BARRIER, op, row, row.completed());
+            default -> {}
+        }
+    }
+
+    private void add(final int kind, final Operation op, final RunReport.OpRow row, final long end) {
+        if (row.posted() >= 0) {
+            spans.add(new Span(
+                    kind,
+                    op.kind() == OpKind.EPOCH_OPEN ? "EPOCH" : op.kind().name(),
+                    op.id(),
+                    op.node(),
+                    op.task(),
+                    op.target(),
+                    row.posted(),
+                    end));
+        }
+    }
+
+    void json(final ObjectNode root) {
+        final ObjectNode json = root.putObject("spans");
+        final ArrayNode kinds = json.putArray("kinds");
+        for (final String kind : KINDS) {
+            kinds.add(kind);
+        }
+        json.put("all", spans.size());
+        final int each = spans.size() <= MOST ? Integer.MAX_VALUE : Math.max(1, MOST / nodes);
+        final int[] taken = new int[nodes];
+        final ArrayNode list = json.putArray("list");
+        for (final Span span : spans) {
+            if (taken[span.node()]++ < each) {
+                list.addArray()
+                        .add(span.kind())
+                        .add(span.what())
+                        .add(span.op())
+                        .add(span.node())
+                        .add(span.task())
+                        .add(span.begin())
+                        .add(span.end());
+            }
+        }
+        json.put("shown", list.size());
+    }
+
+    Table table() {
+        final Table table =
+                new Table("spans.csv", "kind", "operation", "op", "node", "task", "target", "begin_cycle", "end_cycle");
+        for (final Span s : spans) {
+            table.row(
+                    KINDS[s.kind()],
+                    s.what(),
+                    s.op(),
+                    s.node(),
+                    s.task(),
+                    s.target() < 0 ? null : s.target(),
+                    s.begin(),
+                    s.end() < 0 ? null : s.end());
+        }
+        return table;
+    }
+}

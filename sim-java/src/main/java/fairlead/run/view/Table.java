@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.view;
+
+import java.util.List;
+
+/** The rows of one CSV file (RFC 4180). A figure of the report shows the same values. */
+final class Table {
+    private static final String END = "\r\n";
+
+    private final String name;
+    private final int columns;
+    private final StringBuilder text = new StringBuilder();
+
+    Table(final String name, final String... columns) {
+        this.name = name;
+        this.columns = columns.length;
+        text.append(String.join(",", columns)).append(END);
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Adds a row; null is an empty cell. */
+    Table row(final Object... cells) {
+        if (cells.length != columns) {
+            throw new IllegalArgumentException(name + ": " + cells.length + " cells for " + columns + " columns");
+        }
+        for (int i = 0; i < cells.length; i++) {
+            text.append(i == 0 ? "" : ",").append(cells[i] == null ? "" : cell(cells[i].toString()));
+        }
+        text.append(END);
+        return this;
+    }
+
+    private static String cell(final String value) {
+        return List.of(",", "\"", "\n", "\r").stream().anyMatch(value::contains)
+                ? '"' + value.replace("\"", "\"\"") + '"'
+                : value;
+    }
+
+    /** Returns a number of thousandths as a decimal number. */
+    static String thousandths(final long value) {
+        return decimal(value, 3);
+    }
+
+    /** Returns a number of hundredths as a decimal number. */
+    static String hundredths(final long value) {
+        return decimal(value, 2);
+    }
+
+    private static String decimal(final long value, final int digits) {
+        return java.math.BigDecimal.valueOf(value, digits).toPlainString();
+    }
+
+    String csv() {
+        return text.toString();
+    }
+}

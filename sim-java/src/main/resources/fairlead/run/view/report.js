@@ -1,0 +1,73 @@
+// The page: first what limits the run, then the verdicts, then the figures.
+
+const report = JSON.parse(document.getElementById('data').textContent);
+
+function verdicts(body) {
+  const word = v => v.holds === null ? 'not exercised' : v.holds ? 'holds' : 'FAILS';
+  const rows = report.run.verdicts.map(v => html('tr', { 'data-verdict': v.name, 'data-v': String(v.holds) },
+    html('td', {}, v.name),
+    html('td', { class: v.holds === null ? 'soft' : v.holds ? 'good' : 'bad' }, word(v)),
+    html('td', { class: 'number' }, cycles(v.checked)),
+    html('td', { class: 'detail' }, v.detail)));
+  const head = html('tr', {}, ...['verdict', '', 'checked', 'evidence'].map(t => html('th', {}, t)));
+  body.append(html('div', { class: 'scroll' }, html('table', {}, html('thead', {}, head), html('tbody', {}, ...rows))));
+}
+
+function facts() {
+  const run = report.run;
+  const list = [
+    run.scenario + ' on ' + run.engine, 'shape ' + run.shape.join('x'), 'seed ' + run.seed, run.ending,
+    cycles(run.operations) + ' operations', cycles(run.packets) + ' packets', cycles(run.flits) + ' flits',
+    'mean packet latency ' + decimal(run.mean, 1) + ' cycles',
+  ];
+  if (run.muted > 0) list.push(cycles(run.muted) + ' failed assertions muted');
+  return html('ul', { class: 'facts' }, ...list.map(text => html('li', {}, text)));
+}
+
+function limits() {
+  const none = report.limit.reliefs.length === 0;
+  return figure('limit', 'What a relief of each resource saves',
+    none ? 'No resource was relieved' + (report.limit.untried ? ': ' + report.limit.untried : '') + '.'
+      : 'The run was repeated on the twin, each time with one resource relieved: the deepest buffer, or half the latency. A bar is the share of the run that this saves; from '
+        + percent(report.limit.least) + ' on it counts. Resources of which the run has less than the shipped machine come first.',
+    ['limits.csv'], none ? () => {} : reliefs);
+}
+
+function overTime() {
+  const perCycle = (v, bin) => v / (binEnd(bin) - binStart(bin));
+  const list = [
+    figure('traffic', 'Flits over time', 'Flits that pass the injection and the ejection ports of all nodes, for each cycle.', ['activity.csv'],
+      (body, width) => curves(body, width, report.traffic, { label: 'flits a cycle', value: perCycle, text: (v, bin) => decimal(perCycle(v, bin), 2) + ' a cycle, ' + cycles(v) + ' in all' })),
+    figure('open', 'Work under way', 'The greatest number in each bin.', ['activity.csv'],
+      (body, width) => curves(body, width, report.open, { label: 'number' })),
+    figure('waits', 'What the flits in front of the buffers waited for', 'Mean number of VCs in a snapshot, over all routers; a snapshot is taken every ' + report.axis.period + ' cycles.', ['waits.csv'],
+      (body, width) => stack(body, width, report.waits, { label: 'VCs with a flit in front', value: v => v / 100 })),
+    figure('latency', 'Packet latency', 'All delivered packets of both classes.', ['latency.csv'], histogram),
+  ];
+  if (report.pool) {
+    list.push(figure('pool', 'The pool of the store path (DLA)', 'Of the node that holds most at the time.', ['dla.csv'],
+      (body, width) => curves(body, width, report.pool, { label: 'words', lines: [{ value: report.dla_words, label: 'FIFO depth ' + cycles(report.dla_words) }] })));
+    list.push(figure('requests', 'Allocations and requests of the store path', 'Of all nodes, in each bin.', ['dla.csv'],
+      (body, width) => curves(body, width, report.requests, { label: 'number' })));
+  }
+  return list;
+}
+
+function build() {
+  const main = document.getElementById('main');
+  const grid = html('div', { class: 'grid' },
+    limits(),
+    figure('verdicts', 'Verdicts', 'What was checked, with the evidence; a verdict without comparisons is not exercised.', ['verdicts.csv'], verdicts),
+    ...(report.knot.length ? [knot()] : []),
+    torus(), ...overTime(), spans());
+  main.append(html('h1', { id: 'limit' }, report.limit.line), facts(), grid,
+    html('p', { class: 'soft' }, 'Events ' + report.run.hash + '. '
+      + (report.pool ? '' : 'The store path (DLA) was not used. ')
+      + (report.knot.length ? '' : 'No knot was found. ')
+      + 'Bins of ' + cycles(report.axis.width) + ' cycles.'));
+  document.querySelectorAll('figure').forEach(f => f.redraw());
+  document.documentElement.dataset.ready = 'true';
+}
+
+window.addEventListener('hashchange', () => location.reload());
+build();

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.record;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.hw.HwLayout.VcState;
+import fairlead.program.Program;
+import fairlead.run.Programs;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.software.Observer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a recording says of a run agrees with the statistics of the engine and with snapshots of another observer. */
+class RecordingTest {
+    private static final int PORTS = 10;
+    private static final int VCS = 8;
+
+    private Engine engine;
+
+    private RunPlan plan(final String example, final String... overrides) {
+        final List<String> all = new ArrayList<>(List.of(overrides));
+        all.add("engine=model");
+        final Scenario scenario = ScenarioReader.read(Path.of("../examples", example + ".yaml"), all);
+        final Program program = Programs.of(scenario);
+        return new RunPlan(
+                scenario.name(),
+                program,
+                scenario.machineFor(program),
+                (machine, options) -> engine = new ModelEngineFactory().open(machine, options),
+                scenario.engineOptions(),
+                scenario.executorOptions(),
+                scenario.effective());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "3"})
+    void theFlitsOfAllChannelsAreThoseOfTheRun(final String interval) {
+        final RunPlan plan = plan("halo3d", "machine.shape=[3,3,2]", "machine.link_interval=" + interval);
+        final Recording record = new Recording(plan.machine());
+        final RunResult result = new Session(plan).record(record).run(executor -> {});
+        long links = 0;
+        long in = 0;
+        long out = 0;
+        for (int channel = 0; channel < 18 * Channels.PER_NODE; channel++) {
+            final int index = channel % Channels.PER_NODE;
+            final long flits = record.flits().whole(channel);
+            links += index < Channels.INJECT ? flits : 0;
+            in += index >= Channels.INJECT && index < Channels.EJECT ? flits : 0;
+            out += index >= Channels.EJECT ? flits : 0;
+            final int each = index < Channels.INJECT ? plan.machine().linkInterval() : 1;
+            for (int bin = 0; bin < record.axis().used(result.report().cycles()); bin++) {
+                assertTrue(
+                        record.flits().at(channel, bin) * each <= record.axis().width() + each - 1,
+                        "channel " + channel + " carries more than it can in bin " + bin);
+            }
+        }
+        assertEquals(engine.stats().flitHops(), links);
+        assertEquals(result.report().metrics().flits(), in);
+        assertEquals(result.report().metrics().flits(), out);
+    }
+
+    @Test
+    void aRecordingChangesNoEvent() {
+        final RunPlan plan = plan("random");
+        final String alone = new Session(plan).run(executor -> {}).report().eventSha256();
+        final Recording record = new Recording(plan.machine());
+        assertEquals(
+                alone,
+                new Session(plan).record(record).run(executor -> {}).report().eventSha256());
+    }
+
+    /** Takes snapshots of its own and follows the hops of every link, without any class of the recording. */
+    private final class Second implements Observer {
+        private final long[] words;
+        private final long[] occupied;
+        private final long[] full;
+        private final long[] heads;
+        private final int nodes;
+
+        Second(final int nodes) {
+            this.nodes = nodes;
+            words = new long[nodes * Engine.VC_WORDS];
+            occupied = new long[nodes * PORTS];
+            full = new long[nodes * PORTS];
+            heads = new long[nodes * 6];
+        }
+
+        @Override
+        public void events(final EventCursor batch) {
+            batch.rewind();
+            while (batch.next()) {
+                if (batch.kind() == EventKind.HOP) {
+                    final int link = batch.node() * 6 + (int) HopEvent.link(batch.c());
+                    heads[link] += 1 + (Header0.length(batch.a()) + 15) / 16;
+                }
+            }
+            batch.rewind();
+        }
+
+        @Override
+        public void batch(final long cycle, final int open) {
+            if (cycle % 32 != 0) {
+                return;
+            }
+            engine.vcStates(words);
+            for (int place = 0; place < nodes * PORTS; place++) {
+                boolean none = false;
+                for (int vc = 0; vc < VCS; vc++) {
+                    occupied[place] += VcState.occupancy(words[place * VCS + vc]);
+                    none |= VcState.credits(words[place * VCS + vc]) == 0;
+                }
+                full[place] += none ? 1 : 0;
+            }
+        }
+    }
+
+    @Test
+    void buffersAreAsFullAsAnotherObserverSeesThem() {
+        final RunPlan plan = plan("alltoall", "machine.shape=[3,2,2]", "machine.buffers.link_vc=2");
+        final Recording record = new Recording(plan.machine());
+        final Second second = new Second(12);
+        new Session(plan).record(record).run(executor -> {}, second);
+        long some = 0;
+        for (int node = 0; node < 12; node++) {
+            for (int link = 0; link < 6; link++) {
+                final int channel = node * Channels.PER_NODE + link;
+                final int behind = plan.machine().shape().neighbour(node, link) * PORTS + (link ^ 1);
+                assertEquals(second.occupied[behind], record.buffered().whole(channel), "flits behind " + channel);
+                assertEquals(second.full[node * PORTS + link], record.full().whole(channel), "no credit " + channel);
+                assertEquals(second.heads[node * 6 + link], record.flits().whole(channel), "flits over " + channel);
+                some += record.full().whole(channel);
+            }
+            for (int port = 0; port < 4; port++) {
+                final int place = node * PORTS + 6 + port;
+                final int channel = node * Channels.PER_NODE + Channels.INJECT + port;
+                assertEquals(second.occupied[place], record.buffered().whole(channel), "injection " + channel);
+            }
+        }
+        assertTrue(some > 0, "no buffer was ever full");
+        assertTrue(record.samples().whole(0) > 10);
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.plan;
+
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.hw.HwLayout;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.view.Limit.Relief;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Repeats a run on the twin with one resource relieved at a time, everything else as it is. A buffer gets the greatest
+ * depth that there is, and a latency half of its value or of that of the shipped machine, whichever is less. What this
+ * saves is a measurement, because the twin is exact.
+ */
+public final class Reliefs {
+    /** Most tile-cycles of a run that is repeated. */
+    public static final long MOST_TILE_CYCLES = 20_000_000;
+
+    /** Most keys that are named. */
+    private static final int NAMED = 2;
+
+    /** A key with the value of the shipped machine and the relieved value. */
+    private record Value(String key, long shipped, long best) {
+        boolean isStarved(final long now) {
+            return best > shipped ? now < shipped : now > shipped;
+        }
+    }
+
+    /** A resource: the name for a reader, and its keys. */
+    private record Resource(String name, List<Value> values) {}
+
+    private final Scenario base;
+    private final Function<List<String>, Scenario> reader;
+    private final long cycles;
+
+    /**
+     * @param base the scenario of the run
+     * @param reader reads it again with further overrides
+     * @param cycles cycles of the run
+     */
+    public Reliefs(final Scenario base, final Function<List<String>, Scenario> reader, final long cycles) {
+        this.base = base;
+        this.reader = reader;
+        this.cycles = cycles;
+    }
+
+    /** Returns why the run is not repeated, or an empty string. */
+    public String refusal() {
+        if (!base.faults().isEmpty() || base.machine().unsafe().isSet()) {
+            return "the twin has no faults and no unsafe variants";
+        }
+        return base.machine().nodes() * cycles > MOST_TILE_CYCLES
+                ? "the run has more than " + MOST_TILE_CYCLES + " tile-cycles"
+                : "";
+    }
+
+    private List<Resource> resources() {
+        final Capabilities most = ModelEngineFactory.capabilities();
+        final MachineConfig shipped = MachineConfig.of(base.machine().shape()).build();
+        final Buffers depth = Buffers.of(base.machine().routing());
+        final Latency latency = shipped.latency();
+        return List.of(
+                new Resource("link bandwidth", List.of(new Value("machine.link_interval", shipped.linkInterval(), 1))),
+                new Resource(
+                        "link latency",
+                        List.of(
+                                latency("machine.latency.link", latency.link()),
+                                latency("machine.latency.credit", latency.credit()))),
+                new Resource(
+                        "memory latency",
+                        List.of(
+                                latency("machine.latency.memory", latency.memory()),
+                                new Value("machine.latency.jitter", 0, 0))),
+                new Resource(
+                        "the reaction time of software",
+                        List.of(latency("machine.latency.software", latency.software()))),
+                new Resource(
+                        "the barrier network",
+                        List.of(
+                                latency("machine.latency.barrier", latency.barrier()),
+                                new Value("machine.latency.barrier_spread", 0, 0))),
+                buffer("credits of the link buffers", "link_vc", depth.linkVc(), most.maxLinkDepth()),
+                buffer("credits of the local buffers", "local", depth.local(), most.maxLocalDepth()),
+                buffer("the injection FIFOs", "injection", depth.injection(), most.maxInjection()),
+                buffer("the reception FIFOs", "reception", depth.reception(), most.maxReception()),
+                buffer("the response slots", "response", depth.response(), most.maxResponse()),
+                dla(depth.dla(), most.maxDla()),
+                new Resource(
+                        "the local ports",
+                        List.of(new Value("machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS))));
+    }
+
+    private static Resource buffer(final String name, final String key, final long shipped, final long best) {
+        return new Resource(name, List.of(new Value("machine.buffers." + key, shipped, best)));
+    }
+
+    private Value latency(final String key, final long shipped) {
+        final long now = base.at(key) instanceof Number number ? number.longValue() : shipped;
+        return new Value(key, shipped, Math.max(1, Math.min(now, shipped) / 2));
+    }
+
+    private static Resource dla(final long shipped, final long words) {
+        final List<Value> values = new ArrayList<>(List.of(new Value("machine.buffers.dla", shipped, words)));
+        for (final String limit : List.of(
+                "credits", "lo_cd", "hi_cd", "pr", "lo_cd_pr", "lo_hi_cd", "hi_cd_pr", "cd_alloc", "pr_alloc")) {
+            values.add(new Value("machine.dla.max_" + limit, shipped, words));
+        }
+        return new Resource("the DLA pool", values);
+    }
+
+    /** Repeats the run for each resource that is not at its best already; `progress` gets its name before. */
+    public List<Relief> run(final Consumer<String> progress) {
+        final List<Relief> reliefs = new ArrayList<>();
+        for (final Resource resource : resources()) {
+            final String change = change(resource);
+            if (!change.isEmpty()) {
+                progress.accept(resource.name());
+                final Relief relief = relieve(resource, change);
+                if (relief != null) {
+                    reliefs.add(relief);
+                }
+            }
+        }
+        return reliefs;
+    }
+
+    private long now(final Value value) {
+        return base.at(value.key()) instanceof Number number ? number.longValue() : value.best();
+    }
+
+    /** Returns the first keys that change, with old and new value, or an empty string if none does. */
+    private String change(final Resource resource) {
+        final List<String> changes = resource.values().stream()
+                .filter(v -> now(v) != v.best())
+                .map(v -> v.key() + " " + v.best() + " (was " + now(v) + ")")
+                .toList();
+        final String first = String.join(" and ", changes.subList(0, Math.min(NAMED, changes.size())));
+        return changes.size() > NAMED ? first + " and so on" : first;
+    }
+
+    /** Returns the result, or null if the scenario refuses the value. */
+    private Relief relieve(final Resource resource, final String change) {
+        final List<String> overrides = new ArrayList<>();
+        resource.values().forEach(v -> overrides.add(v.key() + "=" + v.best()));
+        overrides.add("engine=model");
+        overrides.add("run.detect=false");
+        overrides.add("run.max_cycles=" + cycles);
+        try {
+            final RunResult result = new Session(Plans.of(reader.apply(overrides)), true).run(executor -> {});
+            return new Relief(
+                    resource.name(),
+                    change,
+                    resource.values().stream().anyMatch(v -> v.isStarved(now(v))),
+                    result.report().partial() ? -1 : result.report().cycles());
+        } catch (final BadInput e) {
+            return null;
+        }
+    }
+}

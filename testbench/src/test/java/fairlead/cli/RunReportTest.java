@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.support.Browser;
+import fairlead.support.CsvRows;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The report of a run, opened in headless Chromium: no error, every figure, and the values of the CSV files. */
+class RunReportTest {
+    private static final int PER_NODE = 14;
+    private static final Set<String> FIGURES =
+            Set.of("limit", "verdicts", "torus", "traffic", "open", "waits", "latency", "spans");
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void browser() {
+        Browser.require();
+    }
+
+    private Path run(final String scenario, final String... more) {
+        final Path out = folder.resolve("out");
+        final List<String> args = new ArrayList<>(List.of("run", scenario, "--no-progress", "--report"));
+        args.addAll(List.of("--out", out.toString()));
+        args.addAll(List.of(more));
+        final Captured answer = Captured.of(args.toArray(new String[0]));
+        assertTrue(answer.out().contains("report: "), answer.all());
+        return out;
+    }
+
+    private Browser.Opened open(final Path page, final String state) throws Exception {
+        final Browser.Opened opened = Browser.open(page, state, folder);
+        assertEquals(List.of(), opened.console(), "console of " + page);
+        assertTrue(opened.text().contains("data-ready=\"true\""), "the script did not reach its end");
+        return opened;
+    }
+
+    private static Set<String> figures(final Browser.Opened page) {
+        return page.with("data-figure").stream()
+                .map(f -> f.get("data-figure"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static long scaled(final String value, final int digits) {
+        return new BigDecimal(value).movePointRight(digits).longValueExact();
+    }
+
+    /** Returns what the torus shows, by channel number; each channel appears once. */
+    private static Map<Integer, Long> torus(final Browser.Opened page) {
+        final Map<Integer, Long> shown = new HashMap<>();
+        for (final Map<String, String> element : page.with("data-channels")) {
+            final String[] channels = element.get("data-channels").split(" ");
+            final String[] values = element.get("data-v").split(" ");
+            for (int i = 0; i < channels.length; i++) {
+                assertEquals(null, shown.put(Integer.valueOf(channels[i]), Long.valueOf(values[i])), channels[i]);
+            }
+        }
+        return shown;
+    }
+
+    private static int channel(final Map<String, String> row) {
+        final List<String> names = List.of(
+                "link X+",
+                "link X-",
+                "link Y+",
+                "link Y-",
+                "link Z+",
+                "link Z-",
+                "injection request 0",
+                "injection request 1",
+                "injection response 0",
+                "injection response 1",
+                "ejection request 0",
+                "ejection request 1",
+                "ejection response 0",
+                "ejection response 1");
+        return Integer.parseInt(row.get("node")) * PER_NODE + names.indexOf(row.get("channel"));
+    }
+
+    private static void curves(final Browser.Opened page, final Path csv, final int digits) throws IOException {
+        final List<Map<String, String>> rows = CsvRows.of(csv);
+        final Set<String> names = new TreeSet<>(rows.get(0).keySet());
+        names.removeAll(Set.of("first_cycle", "end_cycle"));
+        for (final String name : names) {
+            final String wanted = rows.stream()
+                    .map(r -> String.valueOf(scaled(r.get(name), digits)))
+                    .collect(Collectors.joining(" "));
+            final List<String> shown = page.with("data-curve").stream()
+                    .filter(c -> c.get("data-curve").equals(name))
+                    .map(c -> c.get("data-values"))
+                    .toList();
+            assertEquals(List.of(wanted), shown, name);
+        }
+    }
+
+    @Test
+    void everyFigureShowsTheValuesOfItsFile() throws Exception {
+        final Path out =
+                run("../examples/halo3d.yaml", "--set", "machine.shape=[4,3,2]", "--set", "machine.tasks_per_node=1");
+        final Browser.Opened page = open(out.resolve("report.html"), "node=5");
+        assertEquals(new TreeSet<>(FIGURES), figures(page));
+        final Map<Integer, Long> wanted = new HashMap<>();
+        for (final Map<String, String> row : CsvRows.of(out.resolve("channels.csv"))) {
+            wanted.put(channel(row), scaled(row.get("utilisation"), 3));
+        }
+        assertEquals(24 * PER_NODE, wanted.size());
+        assertEquals(wanted, torus(page));
+        curves(page, out.resolve("activity.csv"), 0);
+        curves(page, out.resolve("waits.csv"), 2);
+        assertEquals(
+                CsvRows.of(out.resolve("latency.csv")).stream()
+                        .map(r -> r.get("packets"))
+                        .toList(),
+                page.with("data-bucket").stream().map(b -> b.get("data-v")).toList());
+        final Set<String> spans = CsvRows.of(out.resolve("spans.csv")).stream()
+                .filter(r -> r.get("node").equals("5"))
+                .map(r -> r.get("op") + " " + r.get("begin_cycle") + " " + r.get("end_cycle"))
+                .collect(Collectors.toSet());
+        assertFalse(spans.isEmpty());
+        assertEquals(
+                spans,
+                page.with("data-op").stream()
+                        .map(s -> s.get("data-op") + " " + s.get("data-begin") + " " + s.get("data-end"))
+                        .collect(Collectors.toSet()));
+        assertEquals(
+                CsvRows.of(out.resolve("limits.csv")).stream()
+                        .map(r -> r.get("resource") + " " + scaled(r.get("saved_share"), 3))
+                        .toList(),
+                page.with("data-relief").stream()
+                        .map(r -> r.get("data-relief") + " " + r.get("data-v"))
+                        .toList());
+        assertEquals(
+                CsvRows.of(out.resolve("verdicts.csv")).stream()
+                        .map(r -> r.get("verdict") + " " + r.get("holds"))
+                        .toList(),
+                page.with("data-verdict").stream()
+                        .map(v -> v.get("data-verdict") + " " + v.get("data-v"))
+                        .toList());
+        for (final Map<String, String> link : page.with("href")) {
+            if (!link.get("href").startsWith("data:")) {
+                assertTrue(Files.exists(out.resolve(link.get("href"))), link.get("href"));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "buffered, 3, mean_buffered_flits, 2",
+        "full, 5, share_of_time_full, 3",
+        "utilisation, 9, utilisation, 3"
+    })
+    void theSliderShowsTheValuesOfItsBin(final String metric, final int bin, final String column, final int digits)
+            throws Exception {
+        final Path out = run(
+                "../examples/random.yaml",
+                "--engine",
+                "model",
+                "--no-reliefs",
+                "--set",
+                "machine.buffers.link_vc=2",
+                "--set",
+                "machine.shape=[3,3,1]");
+        final Map<Integer, Long> shown = torus(open(out.resolve("report.html"), "metric=" + metric + "&bin=" + bin));
+        final List<Map<String, String>> rows = CsvRows.of(out.resolve("channels_over_time.csv"));
+        final TreeSet<Long> starts = rows.stream()
+                .map(r -> Long.valueOf(r.get("first_cycle")))
+                .collect(Collectors.toCollection(TreeSet::new));
+        final long width = Long.parseLong(rows.get(0).get("end_cycle"))
+                - Long.parseLong(rows.get(0).get("first_cycle"));
+        final Map<Integer, Long> wanted = new HashMap<>();
+        shown.keySet().forEach(c -> wanted.put(c, 0L));
+        rows.stream()
+                .filter(r -> Long.parseLong(r.get("first_cycle")) == bin * width)
+                .forEach(r -> wanted.put(channel(r), scaled(r.get(column), digits)));
+        assertTrue(starts.contains(bin * width), "nothing happens in the bin");
+        assertTrue(wanted.values().stream().anyMatch(v -> v > 0), "all values are 0");
+        assertEquals(wanted, shown);
+    }
+
+    @Test
+    void theStorePathHasItsFigures() throws Exception {
+        final Path out = run(
+                "../examples/random.yaml",
+                "--engine",
+                "model",
+                "--no-reliefs",
+                "--set",
+                "workload.epochs=false",
+                "--set",
+                "machine.buffers.dla=6");
+        final Browser.Opened page = open(out.resolve("report.html"), "");
+        assertTrue(
+                figures(page).containsAll(Set.of("pool", "requests")),
+                figures(page).toString());
+        curves(page, out.resolve("dla.csv"), 0);
+    }
+
+    @Test
+    void aKnotHasItsPictureWithEveryMember() throws Exception {
+        final Path scenario = folder.resolve("knot.yaml");
+        Files.writeString(
+                scenario,
+                "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n"
+                        + "  buffers: {link_vc: 4, local: 4}\n  unsafe: {variant: one_vc}\n"
+                        + "workload: {kind: traffic, load: 0.8, cycles: 2000, packet_flits: 8}\n");
+        final Path out = run(scenario.toString(), "--allow-unsafe");
+        final Browser.Opened page = open(out.resolve("report.html"), "");
+        final List<Map<String, String>> members = CsvRows.of(out.resolve("knot.csv"));
+        assertTrue(members.size() > 1);
+        assertEquals(members.size(), page.with("data-member").size());
+        assertTrue(page.text().contains("The run did not complete"), "the first line");
+    }
+
+    @Test
+    void namesOfFilesAreShownAsText() throws Exception {
+        final Path scenario = folder.resolve("a<img src=x onerror=console.error(1)>{{data}}&amp;.yaml");
+        Files.copy(Path.of("../examples/ring.yaml"), scenario);
+        final Path out = run(scenario.toString(), "--engine", "model", "--no-reliefs");
+        final Browser.Opened page = open(out.resolve("report.html"), "");
+        assertFalse(page.text().replaceAll("(?s)<script.*?</script>", "").contains("<img"), "markup of a name");
+        assertTrue(page.text().contains("a&lt;img src=x onerror=console.error(1)&gt;{{data}}&amp;amp; on model"));
+    }
+
+    @Test
+    void anErrorOfTheScriptIsSeen() throws Exception {
+        final Path out = run("../examples/ring.yaml", "--engine", "model", "--no-reliefs");
+        final Path broken = folder.resolve("broken.html");
+        Files.writeString(broken, Files.readString(out.resolve("report.html")).replace("\"latency\":", "\"late\":"));
+        final Browser.Opened page = Browser.open(broken, "", folder);
+        assertFalse(page.console().isEmpty(), "the console shows no error");
+    }
+
+    @Test
+    void theReportOfALongRunIsSmallAndOpens() throws Exception {
+        final Path out =
+                run("../examples/halo3d.yaml", "--engine", "model", "--no-reliefs", "--set", "workload.iterations=100");
+        final Path report = out.resolve("report.html");
+        assertTrue(Files.size(report) < 2 << 20, "bytes: " + Files.size(report));
+        assertEquals(new TreeSet<>(FIGURES), figures(open(report, "")));
+    }
+}
