@@ -3,7 +3,7 @@
 # build.sh [variant...]: hw/target/rtl/<variant>/*.sv + C++ -> target/lib/libfairlead_<variant>.so and target/bin/replay_<variant>.
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
 # FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone,
-# with lab target/bin/router_lab: its router without the tile. Variant units: single units of lab and of collective, each a top of its own (unit_abi.h).
+# with lab target/bin/router_lab: its router without the tile. Variant units: single units of lab, each a top of its own (unit_abi.h).
 # Variant cover: product with coverage of registers, target/cover/libfairlead_product.so.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,8 +14,7 @@ jobs=${FAIRLEAD_JOBS:-2}
 # shellcheck disable=SC2086
 [ $# -gt 0 ] || set -- ${FAIRLEAD_VARIANTS:-$test_variants}
 
-single_units="AckCounters BarrierUnit FenceUnit EpochUnit DlaArbiter InputUnit OutputUnit CommitUnit SwitchAllocator MessageCredits ByteCounters ReceptionFifos ResponseRx"
-apart_units="CombineAlu CollectiveRouter" # of variant collective: in no tile
+single_units="AckCounters BarrierUnit FenceUnit EpochUnit DlaArbiter InputUnit OutputUnit CommitUnit SwitchAllocator MessageCredits ByteCounters ReceptionFifos ResponseRx CombineAlu CollectiveRouter"
 
 # Flags of the Verilated model, by variant: lab checks and traces, the others are for speed. The data-flow pass takes what two expressions share out of conditions
 # that seldom hold, and the model gets slower by it.
@@ -71,8 +70,7 @@ for variant in "$@"; do
   remove_damaged "$library"
   if [ "$variant" = units ]; then
     for unit in $single_units; do verilate "units/$unit" "$unit" lab; done
-    for unit in $apart_units; do verilate "units/$unit" "$unit" collective; done
-    make -s -C "$here" -f units.mk -j"$jobs" UNITS="$single_units $apart_units"
+    make -s -C "$here" -f units.mk -j"$jobs" UNITS="$single_units"
     note_sum "$library"
     continue
   fi

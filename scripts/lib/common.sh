@@ -52,7 +52,7 @@ hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/
 stale_variants() {
   local stamp variant
   stamp=$(hw_stamp)
-  for variant in $(printf "%s\n" product lab small route route_lab collective ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++ && !/^units$/"); do
+  for variant in $(printf "%s\n" product lab small route route_lab ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++ && !/^units$/"); do
     [ "$(cat "$root/hw/target/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || echo "$variant"
   done
 }

@@ -10,7 +10,8 @@ dir=$(mkdir -p "$1" && cd "$1" && pwd)
 "$root/verilator/build.sh" cover >&2
 export FAIRLEAD_ROOT=$root FAIRLEAD_LIB_DIR=$root/verilator/target/cover
 cd "$root/testbench"
-cached() { find "${MAVEN_REPO:-$HOME/.m2}" -name "$1" | sort | tail -1; }
+repo=$(sed -n 's/.*-Dmaven\.repo\.local=\([^ ]*\).*/\1/p' <<<"${MAVEN_OPTS:-}")
+cached() { find "${repo:-$HOME/.m2}" -name "$1" | sort | tail -1; }
 tests=target/test-classes:target/classes:$(printf '%s:' target/lib/*.jar)
 tests=$tests$(cached 'junit-jupiter-api-5*.jar'):$(cached 'opentest4j-1*.jar'):$(cached 'junit-platform-commons-1*.jar') # PresetEngine asserts
 play() {

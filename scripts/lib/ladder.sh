@@ -2,7 +2,8 @@
 # What drawn-strength.sh and rtl-strength.sh share. Sourced, never run.
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
-cached() { find "${MAVEN_REPO:-$HOME/.m2}" -name "$1" | head -1; }
+repo=$(sed -n 's/.*-Dmaven\.repo\.local=\([^ ]*\).*/\1/p' <<<"${MAVEN_OPTS:-}")
+cached() { find "${repo:-$HOME/.m2}" -name "$1" | head -1; }
 version() { sed -n "s/.*<$1.version>\(.*\)<.*/\1/p" "$root/pom.xml"; }
 tests=$root/testbench/target/test-classes:$root/testbench/target/classes:$(cd "$root/testbench/target/lib" && printf "$PWD/%s:" *.jar)
 for jar in junit-jupiter-{api,params,engine}-"$(version junit)" junit-platform-{commons,engine,launcher}-"$(version junit-platform)" opentest4j-1.3.0; do

@@ -53,6 +53,7 @@ public:
     Fabric& operator=(const Fabric&) = delete;
 
     void configure(int node, int reg, uint64_t value);
+    void connect_tree(const uint64_t* words, int count);
     void reset();
     void load(int node, uint32_t address, const void* data, int bytes);
     void submit(const Command* commands, int count);
@@ -73,6 +74,7 @@ private:
     static constexpr uint32_t NONE = ~0u;
     static constexpr uint64_t NEVER = ~0ull;
     static constexpr int LINKS = hw::LINKS;
+    static constexpr int TREE_LINKS = hw::TREE_LINKS;
     static constexpr uint8_t STATUS_KIND = 4;  // kind of memory request, after two write and two read ports
     static constexpr uint32_t LINK_BITS = (1u << LINKS) - 1;
     static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
@@ -80,7 +82,20 @@ private:
     static constexpr size_t LEAST_BITMAP = 16;  // words; no two parts share a cache line
 
     /// Inputs that have values on a tile's pins in this cycle; they are cleared after the evaluation of the tile.
-    enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16, STATUS = 19, SENDS = 20, REPLIES };
+    enum Pin : uint32_t {
+        LINK = 0,
+        CREDIT = 6,
+        READ = 12,
+        WRITE = 14,
+        COMMAND = 16,
+        STATUS = 19,
+        SENDS,
+        REPLIES,
+        TREE_FLIT,
+        TREE_CREDIT = 25,
+        TREE_COMMAND = 28
+    };
+    static constexpr uint32_t TREE_BITS = (1u << TREE_LINKS) - 1;
     static constexpr int KINDS = 5;  // memory requests: write ports 0 and 1, read ports 0 and 1, DLA status
 
     /// The work that becomes due for one node in the present cycle, and its state between cycles.
@@ -162,6 +177,13 @@ private:
     /// Tells whether this flit of a link takes a slot of its receiver.
     bool takes_slot(uint64_t ctl) const { return !m_cut_through || hw::LinkCtl::head.get(ctl) != 0; }
     void send_flit(uint32_t node, int direction, uint32_t& hops);
+
+    /// The links of the collective network (fabric_tree.cpp)
+    void deliver_tree(const Part& part, const Bucket& bucket);
+    void collect_tree(uint32_t node, uint32_t valid, uint32_t credits);
+    void idle_tree(const hw::TilePorts& pin, uint32_t used);
+    void check_tree_depth();
+
     void send_global();
     void count_global(uint32_t node, uint8_t pattern);
     bool idle() const;
@@ -241,7 +263,14 @@ private:
     // Arrays of links are indexed by node * LINKS + direction.
     std::vector<uint32_t> m_neighbour;    // destination of linkOut, as an index of the same form
     std::vector<uint16_t> m_outstanding;  // by link * VCS + vc: slots whose credit has not returned
-    std::vector<uint64_t> m_free_at;      // first cycle in which the link is free; only with an interval
+    // Arrays of links of the collective network are indexed by node * TREE_LINKS + link.
+    uint32_t m_tree_latency = 1;               // of a flit and of a credit
+    std::vector<uint64_t> m_tree_words;        // as connect_tree received them; empty without a tree
+    std::vector<uint32_t> m_tree_neighbour;    // destination of treeOut, as an index of the same form
+    std::vector<uint16_t> m_tree_outstanding;  // by link * TREE_CHANNELS + channel
+    uint32_t m_tree_depth = 0;                 // flits of the buffer of one channel behind a link
+
+    std::vector<uint64_t> m_free_at;  // first cycle in which the link is free; only with an interval
 
     uint8_t* m_memory = nullptr;
     size_t m_stride = 0, m_memory_bytes = 0;

@@ -10,7 +10,7 @@ namespace fairlead {
 
 inline constexpr uint64_t RECORD_MAGIC = 0x31306365726c66ull;  // "flrec01"
 inline constexpr uint64_t MAX_EVENTS = 1u << 26;               // greatest number of events of one batch
-enum class Chunk : uint32_t { CREATE = 1, CONFIGURE, RESET, LOAD, SUBMIT, RUN };
+enum class Chunk : uint32_t { CREATE = 1, CONFIGURE, RESET, LOAD, SUBMIT, RUN, TREE };
 
 struct Fabric::Recorder {
     std::FILE* file;
@@ -25,6 +25,7 @@ struct Fabric::Recorder {
 
     void create(const uint64_t* words, int count);
     void configure(int node, int reg, uint64_t value);
+    void tree(const uint64_t* words, int count);
     void reset();
     void load(int node, uint32_t address, const void* data, int bytes);
     void submit(const Command* commands, int count);

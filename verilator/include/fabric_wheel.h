@@ -17,6 +17,20 @@ struct CreditItem {
     uint8_t vcs;
 };
 
+/// A flit on a link of the collective network.
+struct TreeItem {
+    uint64_t w0, w1;
+    uint32_t link;  // destination node * 3 + link
+    uint8_t channel;
+    bool head, tail;
+};
+
+/// The credits of one link of the collective network, one bit a channel.
+struct TreeCreditItem {
+    uint32_t link;
+    uint8_t channels;
+};
+
 /// A memory request. Its kind is 0 or 1 for a write port, 2 or 3 for a read port, and 4 for the DLA status.
 struct MemoryRequest {
     uint64_t d0, d1;
@@ -34,6 +48,8 @@ struct Bucket {
     std::vector<FlitItem> flits;
     std::vector<CreditItem> credits;
     std::vector<MemoryRequest> requests;
+    std::vector<TreeItem> tree_flits;
+    std::vector<TreeCreditItem> tree_credits;
     std::vector<GlobalItem> global_up;    // to: node
     std::vector<GlobalItem> global_down;  // to: index of the group of nodes with equal latency
 
@@ -41,6 +57,8 @@ struct Bucket {
         flits.clear();
         credits.clear();
         requests.clear();
+        tree_flits.clear();
+        tree_credits.clear();
         global_up.clear();
         global_down.clear();
     }
@@ -91,7 +109,7 @@ public:
         const uint64_t slot = now & m_mask;
         Bucket& bucket = m_buckets[slot];
         m_items -= bucket.flits.size() + bucket.credits.size() + bucket.requests.size() + bucket.global_up.size() +
-                   bucket.global_down.size();
+                   bucket.global_down.size() + bucket.tree_flits.size() + bucket.tree_credits.size();
         bucket.clear();
         m_occupied[slot >> 6] &= ~(1ull << (slot & 63));
     }

@@ -87,6 +87,11 @@ int fl_destroy(int64_t handle);
 /// SHAPE and MEMORY_BYTES itself.
 int fl_configure(int64_t handle, int node, int reg, uint64_t value);
 
+/// Connects the links of the collective network, which lead nowhere without this call. It must come before fl_reset.
+/// Word 0 is the latency of a flit and of a credit in cycles; then come three words a node, one a link: 0 for a link
+/// that leads nowhere, else 1 + node * 3 + link of its other end.
+int fl_tree(int64_t handle, const uint64_t* words, int count);
+
 /// Resets and configures the tiles and clears the memories; the next cycle is 0. A reset during a run keeps the same
 /// tiles, in any state. Commands that have not acted are removed.
 int fl_reset(int64_t handle);

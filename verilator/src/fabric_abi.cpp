@@ -148,6 +148,10 @@ int fl_configure(int64_t handle, int node, int reg, uint64_t value) {
     return with(handle, [&](Fabric& fabric) { fabric.configure(node, reg, value); });
 }
 
+int fl_tree(int64_t handle, const uint64_t* words, int count) {
+    return with(handle, [&](Fabric& fabric) { fabric.connect_tree(words, count); });
+}
+
 int fl_reset(int64_t handle) {
     return with(handle, [&](Fabric& fabric) { fabric.reset(); });
 }

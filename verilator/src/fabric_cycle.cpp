@@ -14,7 +14,8 @@ constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19;
 /// The pins that are inputs of each group of units. The router uses commands only for faults.
 constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), PICK_PINS = COMMAND_PIN,
                    SEND_PINS = 1u << 20, REPLY_PINS = 1u << 21 | COMMAND_PIN, RECEIVE_PINS = 0xC000 | COMMAND_PIN,
-                   ORDER_PINS = COMMAND_PIN, STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
+                   TREE_PINS = 0x7Fu << 22, ORDER_PINS = COMMAND_PIN,
+                   STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
 constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
 }  // namespace
 
@@ -177,6 +178,7 @@ void Fabric::deliver(const Part& part, const Bucket& bucket) {
         at.due |= 1u << request.kind;
         wake(request.node);
     }
+    deliver_tree(part, bucket);
     for (const GlobalItem& item : bucket.global_down) {
         for (const uint32_t node : m_gi_groups[item.to].second) {
             if (!is_here(node)) continue;
@@ -293,6 +295,7 @@ void Fabric::rise(uint32_t n) {
         *pin.receiveClock = all || *pin.receiveActs != 0 || (node.pins & RECEIVE_PINS) != 0;
         *pin.orderClock = all || *pin.orderActs != 0 || (node.pins & ORDER_PINS) != 0;
         *pin.storeClock = all || *pin.storeActs != 0 || (node.pins & STORE_PINS) != 0;
+        *pin.treeClock = all || *pin.treeActs != 0 || (node.pins & TREE_PINS) != 0;
     }
     evaluate_top(m_tiles->of(n));
 }
@@ -328,6 +331,7 @@ void Fabric::rearm(uint32_t n) {
     root.__Vtrigrprev__TOP__receiveClock = 0;
     root.__Vtrigrprev__TOP__orderClock = 0;
     root.__Vtrigrprev__TOP__storeClock = 0;
+    root.__Vtrigrprev__TOP__treeClock = 0;
 #endif
 }
 
@@ -344,6 +348,7 @@ void Fabric::idle_pins(Node& node) {
     if (used >> WRITE & 2) *pin.writeAck[1].valid = 0;
     if (used >> COMMAND & 1) *pin.cmd.valid = 0;
     if (used >> STATUS & 1) *pin.statusAck = 0;
+    if ((used & TREE_PINS) != 0) idle_tree(pin, used);
 }
 
 /// Executes a cycle of a flat model: the inputs of all tiles, one evaluation, the outputs of all tiles. The events are

@@ -8,7 +8,9 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr int STATUS_MASK = 16;  // bit of linkMask for the DLA status
+constexpr int STATUS_MASK = 16;            // bit of linkMask for the DLA status
+constexpr uint32_t MEMORY_BITS = 0x1F;     // its bits from READ on for read, write and status requests
+constexpr int TREE_OUT = STATUS_MASK + 1;  // its first bit for the collective network: flits, then credits
 }  // namespace
 
 void Fabric::collect(uint32_t n) {
@@ -17,7 +19,8 @@ void Fabric::collect(uint32_t n) {
     const TilePorts& pin = node.ports;
     const uint32_t links = *pin.linkMask;
     if ((links & 0xFFF) != 0) collect_links(n, links);
-    if (links >> READ != 0) collect_memory(n, links);
+    if ((links >> READ & MEMORY_BITS) != 0) collect_memory(n, links);
+    if (links >> TREE_OUT != 0) collect_tree(n, links >> TREE_OUT & TREE_BITS, links >> (TREE_OUT + TREE_LINKS));
     for (uint32_t ports = *pin.eventMask; ports != 0; ports &= ports - 1) {
         const int port = __builtin_ctz(ports);
         const EventPortPins& event = pin.events[port];

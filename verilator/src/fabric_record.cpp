@@ -16,6 +16,7 @@ void Fabric::record(const char* path, const uint64_t* words, int count) {
     for (uint32_t n = 0; n < m_nodes; ++n) {
         for (const auto& [reg, value] : m_registers[n]) recorder->configure(static_cast<int>(n), reg, value);
     }
+    if (!m_tree_words.empty()) recorder->tree(m_tree_words.data(), static_cast<int>(m_tree_words.size()));
 }
 
 void Fabric::Recorder::put(const void* data, size_t bytes) {
@@ -50,6 +51,11 @@ void Fabric::Recorder::configure(int node, int reg, uint64_t value) {
     const uint64_t words[3] = {static_cast<uint64_t>(static_cast<int64_t>(node)), static_cast<uint64_t>(reg), value};
     header(Chunk::CONFIGURE, sizeof words);
     put(words, sizeof words);
+}
+
+void Fabric::Recorder::tree(const uint64_t* words, int count) {
+    header(Chunk::TREE, static_cast<size_t>(count) * sizeof *words);
+    put(words, static_cast<size_t>(count) * sizeof *words);
 }
 
 void Fabric::Recorder::reset() { header(Chunk::RESET, 0); }

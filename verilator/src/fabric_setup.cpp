@@ -54,6 +54,10 @@ const Register REGISTERS[] = {
     {ConfigReg::DLA_STATUS_WHEN, "DLA_STATUS_WHEN", 0, 0x3FFFFFFF},
     {ConfigReg::DLA_BYPASS, "DLA_BYPASS", 0, 1},
     {ConfigReg::EPOCH_ACCESS, "EPOCH_ACCESS", 0, 2},
+    {CollectiveReg::CLASS_ROUTES, "CLASS_ROUTES", 0, 0xFFFFFFFF},
+    {CollectiveReg::TREE_LINK_DEPTH, "TREE_LINK_DEPTH", 0, TREE_LINK_DEPTH},
+    {CollectiveReg::TREE_INJECTION_DEPTH, "TREE_INJECTION_DEPTH", 0, TREE_PACKETS},
+    {CollectiveReg::TREE_RECEPTION_DEPTH, "TREE_RECEPTION_DEPTH", 0, TREE_PACKETS},
     {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},
 };
 
@@ -284,6 +288,7 @@ void Fabric::apply_configuration() {
         most = std::max(most, all[n].size());
     }
     check_slots();
+    check_tree_depth();
     for (size_t i = 0; i < most; ++i) {
         for (uint32_t n = 0; n < m_nodes; ++n) {
             const CfgWritePins& pin = m_node[n].ports.cfg;
@@ -331,7 +336,8 @@ void Fabric::reset() {
     if (failure.failed) throw Error{FL_E_INTERNAL, std::string("during reset: ") + failure.text};
 
     const uint64_t horizon =
-        std::max({m_config.link_latency, m_config.credit_latency, m_config.barrier_latency + m_gi_groups.back().first,
+        std::max({m_config.link_latency, m_config.credit_latency, m_tree_latency,
+                  m_config.barrier_latency + m_gi_groups.back().first,
                   *std::max_element(m_config.barrier_up.begin(), m_config.barrier_up.end()),
                   *std::max_element(m_config.memory_latency.begin(), m_config.memory_latency.end())});
     for (Part& part : m_parts) {

@@ -124,6 +124,9 @@ private:
             case Chunk::CONFIGURE:
                 require(bytes == 24);
                 return check(fl_configure(m_handle, static_cast<int>(data[0]), static_cast<int>(data[1]), data[2]));
+            case Chunk::TREE:
+                require(bytes % 8 == 0 && bytes < INT32_MAX);
+                return check(fl_tree(m_handle, data, static_cast<int>(bytes / 8)));
             case Chunk::RESET:
                 return check(fl_reset(m_handle));
             case Chunk::LOAD:

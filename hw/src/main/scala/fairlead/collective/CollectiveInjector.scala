@@ -43,24 +43,23 @@ class CollectiveInjector(p: CollectiveParams) extends Module {
   private val left    = RegInit(0.U(5.W)) // payload flits of the open packet that are missing
   private val channel = Reg(UInt(p.channelBits.W))
   private val closes  = Reg(Bool())
-  private val parts =
-    RegInit(VecInit(Seq.fill(p.routes)(0.U(countBits.W)))) // packets of the open message of each route
+  private val parts   = RegInit(0.U(countBits.W)) // packets of the open message
 
   private val header = WireInit(io.inject.w0.asTypeOf(new CollectiveHeader))
-  private val number = if (p.routes == 1) 0.U else header.route
+  private val number = if (p.routes == 1) 0.U(1.W) else header.route
   private val known  = header.route < p.routes.U
   private val route  = io.routes(number)
   private def is(mode: Code): Bool = header.mode === mode.value.U
   private val message  = is(CollectiveMode.Message)
   private val combines = is(CollectiveMode.Combine) || is(CollectiveMode.Allreduce)
-  private val to       = if (p.routes == 1) message.asUInt else Cat(message, header.route(log2Ceil(p.routes) - 1, 0))
+  private val to       = Mux(message, p.messages.U, number)(p.channelBits - 1, 0)
 
   private val bytes = (4.U << header.size)(9, 0)
   private val whole = header.length =/= 0.U && (header.length & (bytes - 1.U)) === 0.U && header.size < 7.U
   private val legal = header.length <= Fixed.maxPayload.U && (!combines || whole && header.op < CollectiveOp.all.size.U)
   private val part =
     Mux(combines, route.member, Mux(message, route.asUInt.orR, route.parent === 0.U && route.asUInt.orR))
-  private val fits = !message || header.last || parts(number) +& 1.U < io.depth
+  private val fits = !message || header.last || parts +& 1.U < io.depth
   private val reason = MuxCase(0.U(3.W),
     Seq(
       (left =/= 0.U)   -> CollectiveRefusal.Open.value.U,
@@ -77,7 +76,7 @@ class CollectiveInjector(p: CollectiveParams) extends Module {
     left    := flits(4, 0)
     channel := to
     closes  := !message || header.last
-    when(message) { parts(number) := Mux(header.last, 0.U, parts(number) + 1.U) }
+    when(message) { parts := Mux(header.last, 0.U, parts + 1.U) }
   }
   when(body) { left := left - 1.U }
 
@@ -95,6 +94,6 @@ class CollectiveInjector(p: CollectiveParams) extends Module {
   io.refused.tag    := RegEnable(io.inject.w1, offered && !accepted)
 
   layer.block(layers.Verification) {
-    assert(parts.map(_ < io.depth).reduce(_ && _), "CI_P1: a message has more packets than its FIFO")
+    assert(parts < io.depth, "CI_P1: a message has more packets than its FIFO")
   }
 }

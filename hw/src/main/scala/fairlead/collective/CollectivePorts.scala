@@ -10,14 +10,20 @@ final case class CollectiveParams(
     routes: Int = CollectiveFixed.routes,
     packets: Int = CollectiveFixed.packets,
     linkDepth: Int = CollectiveFixed.linkDepth,
-    packetFlits: Int = Fixed.maxPacketFlits
+    packetFlits: Int = Fixed.maxPacketFlits,
+    flits: Int = CollectiveFixed.flits
 ) {
   require(routes >= 1 && routes <= CollectiveFixed.routes, s"CollectiveParams: routes must be 1 to 4, got $routes")
   require(packets >= 1, s"CollectiveParams: packets must be at least 1, got $packets")
   require(linkDepth >= 1, s"CollectiveParams: linkDepth must be at least 1, got $linkDepth")
+  require(flits >= packetFlits, s"CollectiveParams: flits must be at least a packet of $packetFlits, got $flits")
   val links: Int       = CollectiveFixed.links
-  val channels: Int    = 2 * routes
+  val messages: Int    = routes // the channel of all messages, behind those of the collectives
+  val channels: Int    = routes + 1
   val channelBits: Int = log2Ceil(channels)
+
+  /** Flits in an injection or reception FIFO of a channel. */
+  def flits(channel: Int): Int = if (channel == messages) packets * packetFlits else flits
 }
 
 /** A flit inside the unit; its channel is that of the port. */
@@ -25,6 +31,14 @@ class TreeFlit extends Bundle {
   val valid = Bool()
   val head  = Bool()
   val tail  = Bool()
+  val w0    = UInt(64.W) // of a head: CollectiveHeader
+  val w1    = UInt(64.W) // of a head: tag
+}
+
+/** A flit that software has read; the length in its head says which one is the last of a packet. */
+class CollectiveReceived extends Bundle {
+  val valid = Bool()
+  val head  = Bool()
   val w0    = UInt(64.W) // of a head: CollectiveHeader
   val w1    = UInt(64.W) // of a head: tag
 }

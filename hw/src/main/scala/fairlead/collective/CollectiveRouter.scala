@@ -17,13 +17,15 @@ class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
   val refused  = Output(new CollectiveRefused)
   val waiting  = Output(UInt(p.channels.W)) // channels with a whole packet to receive
   val read     = Input(Valid(UInt(p.channelBits.W))) // take the oldest flit of this channel's reception FIFO
-  val received = Output(new TreeFlit) // registered: the flit that `read` of the cycle before took, or none
+  val received = Output(new CollectiveReceived) // registered: the flit that `read` of the cycle before took, or none
+  val empty    = Output(Bool()) // registered: `read` of the cycle before found no whole packet
+  val arrived  = Output(UInt(p.channels.W)) // registered: channels of which a packet has become whole
   val busy     = Output(Bool()) // the next edge changes a register although no input comes
 }
 
 /** Node of the collective network: three links, of which each class route has its own parent and children.
   *
-  * Each class route has two channels, one for collectives and one for messages from point to point; each channel has buffers, credits and FIFOs of its own, and
+  * Each class route has a channel for its collectives, and one channel carries the messages from point to point of all; each channel has buffers, credits and FIFOs of its own, and
   * shares nothing with others but the cycles of a link. The torus and its interface share nothing with it.
   *
   * Contract: a flit on `in` spends a credit of its (link, channel); configuration is written under reset.
@@ -48,8 +50,8 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
 
   // ---- buffers and FIFOs, one of each a channel
   private val buffers = Seq.fill(p.links, p.channels)(Module(new TreeBuffer(p.linkDepth)))
-  private val into    = Seq.fill(p.channels)(Module(new PacketFifo(p)))
-  private val out     = Seq.fill(p.channels)(Module(new PacketFifo(p)))
+  private val into    = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
+  private val out     = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
   private val links   = Seq.fill(p.links)(Module(new TreeLink(p)))
 
   private val injector = Module(new CollectiveInjector(p))
@@ -106,12 +108,12 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
     channel.io.upTaken   := taken.zipWithIndex.map { case (t, l) => t && route.parent(l) }.reduce(_ || _)
     channel.io.downTaken := Cat(receive(r, down, channel.io.downTo(p.links)), VecInit(taken).asUInt & ~route.parent)
     channel.io.acts || channel.io.downTaken(p.links)
-  } ++ (0 until p.routes).map { r =>
+  } :+ {
     val channel = Module(new MessageChannel(p))
-    val c       = p.routes + r
-    channel.io.route := routes(r)
-    channel.io.local := into(c).io.front
-    into(c).io.take  := channel.io.localTake
+    val c       = p.messages
+    channel.io.routes := routes
+    channel.io.local  := into(c).io.front
+    into(c).io.take   := channel.io.localTake
     val taken = (0 until p.links).map { l =>
       channel.io.in(l)      := buffers(l)(c).io.front
       buffers(l)(c).io.take := channel.io.take(l)
@@ -125,27 +127,35 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
 
   // ---- what software takes
   private val whole = VecInit(out.map(_.io.front.valid))
-  private val front = VecInit(out.map(_.io.front))(io.read.bits)
+  private val front = Mux1H((0 until p.channels).map(c => (io.read.bits === c.U) -> out(c).io.front))
   private val takes = io.read.valid && front.valid
   out.zipWithIndex.foreach { case (fifo, c) => fifo.io.take := takes && io.read.bits === c.U }
   private val received = RegEnable(front, takes)
   private val answers  = RegNext(takes, false.B)
-  io.received       := received
   io.received.valid := answers
+  io.received.head  := received.head
+  io.received.w0    := received.w0
+  io.received.w1    := received.w1
   io.waiting        := whole.asUInt
+  private val empty = RegNext(io.read.valid && !front.valid, false.B)
+  private val arrived =
+    RegNext(VecInit(out.map(fifo => fifo.io.in.valid && fifo.io.in.tail)).asUInt, 0.U(p.channels.W))
+  io.empty   := empty
+  io.arrived := arrived
 
   io.busy := acts.reduce(_ || _) || links.map(_.io.busy).reduce(_ || _) || io.credit.map(_.orR).reduce(
     _ || _
-  ) || answers ||
+  ) || answers || empty || arrived.orR ||
     io.refused.valid
 
   layer.block(layers.Verification) {
     for (l <- 0 until p.links)
       assert(!io.in(l).flit.valid || io.in(l).channel < p.channels.U, "CR_A1: a flit of a channel that does not exist")
-    for (r <- 0 until p.routes; l <- 0 until p.links) {
-      val used = routes(r).parent(l) || routes(r).children(l)
-      val here = io.in(l).flit.valid && (io.in(l).channel === r.U || io.in(l).channel === (p.routes + r).U)
-      assert(!here || used, "CR_A2: a flit of a class route on a link that the route does not use here")
+    for (l <- 0 until p.links) {
+      val uses = routes.map(route => route.parent(l) || route.children(l))
+      val used =
+        (uses :+ uses.reduce(_ || _)).zipWithIndex.map { case (u, c) => u && io.in(l).channel === c.U }.reduce(_ || _)
+      assert(!io.in(l).flit.valid || used, "CR_A2: a flit of a class route on a link that the route does not use here")
     }
   }
 }

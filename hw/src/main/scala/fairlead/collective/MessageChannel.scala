@@ -7,7 +7,7 @@ import fairlead.ports.RotatingPick
 import fairlead.words.{ClassRoute, CollectiveHeader}
 
 class MessageChannelIO(p: CollectiveParams) extends Bundle {
-  val route     = Input(new ClassRoute)
+  val routes    = Input(Vec(p.routes, new ClassRoute))
   val in        = Input(Vec(p.links, new TreeFlit)) // fronts of the links' buffers
   val take      = Output(UInt(p.links.W))
   val local     = Input(new TreeFlit) // front of the injection FIFO
@@ -17,7 +17,7 @@ class MessageChannelIO(p: CollectiveParams) extends Bundle {
   val acts      = Output(Bool()) // a flit moves in
 }
 
-/** The point-to-point channel of one class route: up, then down, as the first header of a message says.
+/** The point-to-point channel: up, then down, as the first header of a message says, in the class route that it names.
   *
   * An output that has begun a message goes on with it until the tail of its last packet (R-SND-2); then the sources that wait for it get it in turn. A message enters
   * the network only whole, so nothing but the flits before it and the receiver delays its tail (R-SND-11).
@@ -49,13 +49,14 @@ class MessageChannel(p: CollectiveParams) extends Module {
   private val stage = Reg(Vec(ends, new TreeFlit))
 
   // ---- where a head goes, and what its header is then
-  private val parent = OHToUInt(io.route.parent)
-  private val lower  = PriorityEncoder(io.route.children)
-  private val upper  = OHToUInt(io.route.children & ~PriorityEncoderOH(io.route.children))
-  private val isRoot = io.route.parent === 0.U
-  private val many   = PopCount(io.route.children)
   private class Step(front: TreeFlit) {
     private val header = front.w0.asTypeOf(new CollectiveHeader)
+    private val route  = if (p.routes == 1) io.routes.head else io.routes(header.route)
+    private val parent = OHToUInt(route.parent)
+    private val lower  = PriorityEncoder(route.children)
+    private val upper  = OHToUInt(route.children & ~PriorityEncoderOH(route.children))
+    private val isRoot = route.parent === 0.U
+    private val many   = PopCount(route.children)
     private val climbs = header.up =/= 0.U
     private val sinks  = !climbs && header.down =/= 0.U
     private val leaves = Mux(climbs, isRoot, sinks && many <= header.path(0)) // there is no such link: received here

@@ -8,12 +8,14 @@ import fairlead.ports.GatedRead
 /** FIFO of whole packets: the injection or reception FIFO of one channel. What is in it shows only when it is whole: all packets up to one that `ends`, which is
   * every packet, or at the injection of a point-to-point channel the last one of a message. So what has begun to leave never waits for software.
   *
+  * It has room for another packet while it holds fewer than `depth` and the longest one fits.
+  *
   * Contract: a head only with `room`; then the packet's other flits, at most packetFlits in all; `take` only while `front.valid`.
   * Timing:   a flit on `in` in cycle t is in the FIFO in t + 1; `room` and `front` are functions of registers.
   * Reset:    empty.
   * Spec:     docs/spec/collective-network.md
   */
-class PacketFifo(p: CollectiveParams) extends Module {
+class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
   private val countBits = log2Ceil(p.packets + 1)
   val io = IO(new Bundle {
     val depth = Input(UInt(countBits.W)) // packets, 1 to p.packets
@@ -24,7 +26,7 @@ class PacketFifo(p: CollectiveParams) extends Module {
     val take  = Input(Bool())
   })
 
-  private val slots     = p.packets * p.packetFlits
+  private val slots     = p.flits(channel)
   private val indexBits = log2Ceil(slots)
   private val word0     = Mem(slots, UInt(64.W))
   private val word1     = Mem(slots, UInt(64.W))
@@ -33,6 +35,10 @@ class PacketFifo(p: CollectiveParams) extends Module {
   private val free      = RegInit(0.U(indexBits.W))
   private val packets   = RegInit(0.U(countBits.W)) // whose head is in and whose tail has not been taken
   private val whole     = RegInit(0.U(countBits.W)) // ends in the FIFO
+
+  private val left =
+    if (slots == p.packets * p.packetFlits) None // then `depth` says all
+    else Some(RegInit(slots.U(log2Ceil(slots + 1).W))) // slots that no packet uses; an open one uses what it has
 
   private def next(index: UInt): UInt = Mux(index === (slots - 1).U, 0.U, index + 1.U)
 
@@ -51,7 +57,8 @@ class PacketFifo(p: CollectiveParams) extends Module {
   count(packets, io.in.valid && io.in.head, io.take && mark(1))
   count(whole, io.in.valid && io.in.tail && io.ends, io.take && mark(1) && mark(0))
 
-  io.room        := packets < io.depth
+  left.foreach(free => when(io.in.valid =/= io.take) { free := Mux(io.take, free + 1.U, free - 1.U) })
+  io.room        := packets < io.depth && left.map(_ >= p.packetFlits.U).getOrElse(true.B)
   io.front.valid := some
   io.front.head  := mark(2)
   io.front.tail  := mark(1)
@@ -65,6 +72,7 @@ class PacketFifo(p: CollectiveParams) extends Module {
     assert(!(io.in.valid && io.in.head) || io.room, "PF_A2: a packet arrives without room")
     assert(!io.take || some, "PF_P1: a flit is taken from a FIFO that shows none")
     assert(packets <= io.depth, "PF_P2: more packets than slots")
+    assert(!io.in.valid || io.in.head || left.map(_ =/= 0.U).getOrElse(true.B), "PF_P4: a flit arrives without a slot")
     assert(whole <= packets, "PF_P3: more ends than packets")
   }
 }

@@ -8,7 +8,8 @@ import ujson.{Obj, Value}
 object CppPorts {
 
   /** Clock pins that a flat torus gives its tiles itself. */
-  private val inTile = Seq("pickClock", "sendClock", "replyClock", "receiveClock", "orderClock", "storeClock")
+  private val inTile =
+    Seq("pickClock", "sendClock", "replyClock", "receiveClock", "orderClock", "storeClock", "treeClock")
 
   def apply(manifest: Obj): String =
     s"""// Pointers to the port members of a Verilated tile.

@@ -2,7 +2,6 @@
 package fairlead.emit
 
 import chisel3.RawModule
-import fairlead.collective.{CollectiveParams, CollectiveRouter}
 import fairlead.flaws.{FlawedRouteUnit, FlawedTile}
 import fairlead.params.TileParams
 import fairlead.router.RouteUnit
@@ -44,13 +43,8 @@ object Variants {
     Variant("route_lab", asserts = false, "RouteUnit", () => new FlawedRouteUnit)
   )
 
-  /** Units that are in no tile: their Verilog is for the library of single units. */
-  val apart: Seq[Variant] = Seq(
-    Variant("collective", asserts = true, "CollectiveRouter", () => new CollectiveRouter(CollectiveParams()))
-  )
-
   def all: Seq[Variant] =
-    routes ++ apart ++ tiles.map(p =>
+    routes ++ tiles.map(p =>
       Variant(p.variant, p.asserts, "Tile", () => if (p.faults) new FlawedTile(p) else new Tile(p))
     ) ++
       flats.map { case (p, f) => Variant(p.variant, p.asserts, "Flat", () => new Flat(p, f)) }

@@ -83,10 +83,14 @@ object TileCommand {
   val DlaEventCredit = Code("DLA_EVENT_CREDIT", 16, "w0 event credits that software returns to the DLA")
   val BarAdd = Code("BAR_ADD", 17,
     "w0 BarrierCount: fetch-add of k on the barrier counter; refused while a task is in the barrier")
-  val BarRead = Code("BAR_READ", 18, "w0 BarrierCount, k unused: the barrier counter as it is, at any time")
+  val BarRead  = Code("BAR_READ", 18, "w0 BarrierCount, k unused: the barrier counter as it is, at any time")
+  val TreeGive = Code("TREE_GIVE", 19, "w0 CollectiveHeader, w1 tag: the head of a packet for the collective network")
+  val TreeBody = Code("TREE_BODY", 20, "w0, w1 the next flit of the payload of the packet that was given last")
+  val TreeRead = Code("TREE_READ", 21, "w0 channel: take the oldest flit that the collective network has brought")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
-    MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead
+    MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
+    TreeGive, TreeBody, TreeRead
   )
 }
 

@@ -45,14 +45,15 @@ object CollectiveReg {
 object CollectiveFixed {
   val links     = 3 // of a node: one to the parent, at most two to children, by class route
   val routes    = 4 // class routes
-  val channels  = 2 * routes // kind ## class route; kind 0 collective, 1 point to point
+  val channels  = routes + 1 // one of each class route for its collectives, and one for all messages
   val packets   = 8 // most packets in an injection or reception FIFO
-  val linkDepth = 32 // most flits in the buffer of one channel behind a link
+  val flits     = 2 * Fixed.maxPacketFlits // of a FIFO of collectives; one of messages has room for all its packets
+  val linkDepth = 16 // most flits in the buffer of one channel behind a link
   val routeBits = 2
   val stride    = 8 // bits of one class route in CLASS_ROUTES
   val wordBits  = 32 // segment of the ALU: the shortest operand
   val table: Seq[(String, Int)] = Seq(
-    "treeLinks"     -> links, "classRoutes"          -> routes, "treeChannels" -> channels, "treePackets" -> packets,
-    "treeLinkDepth" -> linkDepth, "classRouteStride" -> stride
+    "treeLinks"     -> links, "classRoutes"       -> routes, "treeChannels"    -> channels, "treePackets" -> packets,
+    "treeLinkDepth" -> linkDepth, "treeFifoFlits" -> flits, "classRouteStride" -> stride
   )
 }

@@ -95,6 +95,15 @@ object EventKind {
   val DlaCleared = e("DLA_CLEARED", 83, true, "nothing of the channel is left", "channel",
     "1 when its requests were dropped")
 
+  // collective network
+  val TreeArrived = e("TREE_ARRIVED", 88, true, "packets are whole in reception FIFOs", "mask of channels")
+  val TreeHead    = e("TREE_HEAD", 89, true, "TREE_READ took a head flit", "CollectiveHeader", "tag")
+  val TreeData = e("TREE_DATA", 90, true, "TREE_READ took a flit of payload", "bytes, little-endian", "bytes 8 to 15")
+  val TreeRefused =
+    e("TREE_REFUSED", 91, true, "TREE_GIVE of a packet that is not accepted", "CollectiveRefusal", "tag")
+  val TreeEmpty =
+    e("TREE_EMPTY", 92, true, "TREE_READ of a channel that shows no packet", "mask of channels that show one")
+
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
@@ -103,7 +112,7 @@ object EventKind {
     BarReleased, BarCounter, BarRefused, DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted,
     DlaDiscarded, DlaDrained,
     DlaMarked,
-    DlaMerged, DlaPurged, DlaCleared
+    DlaMerged, DlaPurged, DlaCleared, TreeArrived, TreeHead, TreeData, TreeRefused, TreeEmpty
   )
 }
 
@@ -123,7 +132,9 @@ object EventUnit {
     "epochOrigin" -> "epochs at their origin", "epochTarget"          -> "epochs at their target",
     "barrierJoin" -> "barrier joins", "barrierRelease"                -> "barrier releases",
     "dlaAlloc"    -> "allocations of the DLA", "dlaStore"             -> "stores into the DLA",
-    "dlaDrain"    -> "requests leaving the DLA", "dlaNotice"          -> "markers, merged status and clears of the DLA"
+    "dlaDrain"    -> "requests leaving the DLA", "dlaNotice"          -> "markers, merged status and clears of the DLA",
+    "treeArrive" -> "arrivals from the collective network", "treeGive" -> "packets that the collective network refused",
+    "treeRead"   -> "flits read from the collective network"
   )
   def port(name: String): Int = {
     val i = tilePorts.indexWhere(_._1 == name)

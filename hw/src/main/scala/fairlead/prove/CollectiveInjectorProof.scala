@@ -8,9 +8,9 @@ import fairlead.words.{ClassRoute, CollectiveHeader}
 
 /** The way into the network of one class route: CollectiveInjector and its two FIFOs. Any flits of software, any departures. */
 class CollectiveInjectorProof extends Harness {
-  private val p        = CollectiveParams(routes = 1, packets = 2, packetFlits = 2)
+  private val p        = CollectiveParams(routes = 1, packets = 2, packetFlits = 2, flits = 3)
   private val injector = Module(new CollectiveInjector(p))
-  private val fifos    = Seq.fill(p.channels)(Module(new PacketFifo(p)))
+  private val fifos    = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
   private val depth    = symbolic("depth", UInt(2.W))
   assert(depth =/= 0.U && depth <= p.packets.U, "PTI_A1: TREE_INJECTION_DEPTH out of range")
   injector.io.routes(0) := symbolic("route", new ClassRoute)

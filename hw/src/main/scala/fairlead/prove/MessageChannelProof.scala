@@ -12,7 +12,7 @@ class MessageChannelProof extends Harness {
   private val ends  = p.links + 1
   private val dut   = Module(new MessageChannel(p))
   private val route = symbolic("route", new ClassRoute)
-  dut.io.route := route
+  dut.io.routes(0) := route
   assert(PopCount(route.parent) <= 1.U && PopCount(route.children) <= 2.U && (route.parent & route.children) === 0.U,
     "PTM_A1: a class route with two parents or three children")
   private val takes = Cat(dut.io.localTake, dut.io.take)

@@ -4,6 +4,7 @@ package fairlead.tile
 import chisel3._
 import chisel3.util._
 import fairlead.barrier.BarrierUnit
+import fairlead.collective.CollectiveRouter
 import fairlead.dla.DlaArbiter
 import fairlead.dma.DmaEngine
 import fairlead.epoch.EpochUnit
@@ -14,9 +15,9 @@ import fairlead.router.TorusRouter
 
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
-  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has seven pins, and a part that has nothing to do may miss
+  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has eight pins, and a part that has nothing to do may miss
   * edges: `clock` the router (`routerActs`), four of the DMA engine, `orderClock` fences and epochs (`orderActs`), `storeClock` DLA, barrier and configuration
-  * (`storeActs`). `hostClock` has its edge before those of a cycle with a command. Spec: docs/spec/tile.md
+  * (`storeActs`), `treeClock` the collective network (`treeActs`). `hostClock` has its edge before those of a cycle with a command. Spec: docs/spec/tile.md
   */
 class Tile(p: TileParams) extends Module {
   val pickClock    = IO(Input(Clock()))
@@ -25,6 +26,7 @@ class Tile(p: TileParams) extends Module {
   val receiveClock = IO(Input(Clock()))
   val orderClock   = IO(Input(Clock()))
   val storeClock   = IO(Input(Clock()))
+  val treeClock    = IO(Input(Clock()))
   val hostClock    = IO(Input(Clock()))
   val io           = IO(new TileIO)
 
@@ -34,14 +36,16 @@ class Tile(p: TileParams) extends Module {
   private val epoch   = withClock(orderClock)(epochUnit())
   private val dla     = withClock(storeClock)(dlaArbiter())
   private val barrier = withClock(storeClock)(barrierUnit())
+  private val tree    = withClock(treeClock)(collectiveRouter())
   private val config  = withClock(storeClock)(Module(new NicConfigRegs))
   private val host    = withClock(hostClock)(Module(new HostPort))
-  protected def torusRouter(): TorusRouter = Module(new TorusRouter(p))
-  protected def dmaEngine(): DmaEngine     = Module(new DmaEngine(p))
-  protected def fenceUnit(): FenceUnit     = Module(new FenceUnit)
-  protected def epochUnit(): EpochUnit     = Module(new EpochUnit)
-  protected def dlaArbiter(): DlaArbiter   = Module(new DlaArbiter(p))
-  protected def barrierUnit(): BarrierUnit = Module(new BarrierUnit(p))
+  protected def torusRouter(): TorusRouter           = Module(new TorusRouter(p))
+  protected def dmaEngine(): DmaEngine               = Module(new DmaEngine(p))
+  protected def fenceUnit(): FenceUnit               = Module(new FenceUnit)
+  protected def epochUnit(): EpochUnit               = Module(new EpochUnit)
+  protected def dlaArbiter(): DlaArbiter             = Module(new DlaArbiter(p))
+  protected def barrierUnit(): BarrierUnit           = Module(new BarrierUnit(p))
+  protected def collectiveRouter(): CollectiveRouter = Module(new CollectiveRouter(TileIO.tree))
   private val nic = config.io.nic
   private val cmd = host.io.cmd
 
@@ -108,6 +112,32 @@ class Tile(p: TileParams) extends Module {
   barrier.io.giIn := io.giIn
   io.giOut        := barrier.io.giOut
 
+  private def commands(code: Code): Bool = cmd.valid && cmd.op === code.value.U
+  tree.io.cfg          := io.cfg
+  tree.io.in           := io.treeIn
+  tree.io.creditIn     := io.treeCreditIn
+  io.treeOut           := tree.io.out
+  io.treeCreditOut     := tree.io.credit
+  tree.io.inject.valid := commands(TileCommand.TreeGive) || commands(TileCommand.TreeBody)
+  tree.io.inject.head  := cmd.op === TileCommand.TreeGive.value.U
+  tree.io.inject.w0    := cmd.w(0)
+  tree.io.inject.w1    := cmd.w(1)
+  tree.io.read.valid   := commands(TileCommand.TreeRead)
+  tree.io.read.bits    := cmd.w(0)(TileIO.tree.channelBits - 1, 0)
+
+  private def event(valid: Bool, kind: UInt, a: UInt, b: UInt): EventPort = {
+    val port = Wire(new EventPort)
+    port.valid := valid
+    port.kind  := kind
+    port.a     := a
+    port.b     := b
+    port
+  }
+  private val flit = tree.io.received
+  private val read = Mux(flit.valid, Mux(flit.head, EventKind.TreeHead.value.U, EventKind.TreeData.value.U),
+    EventKind.TreeEmpty.value.U)
+  private val words = Mux(flit.valid, Cat(flit.w1, flit.w0), tree.io.waiting)
+
   private val sources: Map[String, EventPort] = Map(
     "commit"         -> dma.io.commitEvent,
     "post"           -> dma.io.postEvent,
@@ -120,7 +150,11 @@ class Tile(p: TileParams) extends Module {
     "dlaAlloc"       -> dla.io.allocEvent,
     "dlaStore"       -> dla.io.storeEvent,
     "dlaDrain"       -> dla.io.drainEvent,
-    "dlaNotice"      -> dla.io.noticeEvent
+    "dlaNotice"      -> dla.io.noticeEvent,
+    "treeArrive"     -> event(tree.io.arrived.orR, EventKind.TreeArrived.value.U, tree.io.arrived, 0.U),
+    "treeGive" -> event(tree.io.refused.valid, EventKind.TreeRefused.value.U, tree.io.refused.reason,
+      tree.io.refused.tag),
+    "treeRead" -> event(flit.valid || tree.io.empty, read, words(63, 0), words(127, 64))
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
     Seq("tx" + name -> dma.io.txEvent(i), "rx" + name -> dma.io.rxEvent(i))
   } ++ (0 until Fixed.localPorts).flatMap(i =>
@@ -131,11 +165,13 @@ class Tile(p: TileParams) extends Module {
   private val eventMask = VecInit(io.events.map(_.valid)).asUInt
   io.eventMask := eventMask
 
-  private val linkValid = VecInit(io.linkOut.map(_.ctl(0))).asUInt
-  private val creditAny = VecInit(io.creditOut.map(_.orR)).asUInt
-  private val readAny   = VecInit(io.readReq.map(_.valid)).asUInt
-  private val writeAny  = VecInit(io.writeReq.map(_.valid)).asUInt
-  private val linkMask  = Cat(io.statusReq.valid, writeAny, readAny, creditAny, linkValid)
+  private val linkValid   = VecInit(io.linkOut.map(_.ctl(0))).asUInt
+  private val creditAny   = VecInit(io.creditOut.map(_.orR)).asUInt
+  private val readAny     = VecInit(io.readReq.map(_.valid)).asUInt
+  private val writeAny    = VecInit(io.writeReq.map(_.valid)).asUInt
+  private val treeValid   = VecInit(io.treeOut.map(_.flit.valid)).asUInt
+  private val treeCredits = VecInit(io.treeCreditOut.map(_.orR)).asUInt
+  private val linkMask    = Cat(treeCredits, treeValid, io.statusReq.valid, writeAny, readAny, creditAny, linkValid)
   io.linkMask := linkMask
 
   // What one part shows the others is its output and their input. Of a sum of registers alone each part says whether its next edge changes something.
@@ -150,15 +186,17 @@ class Tile(p: TileParams) extends Module {
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
   io.storeActs  := dla.io.busy || barrier.io.busy
   io.orderActs  := orderActs
+  io.treeActs   := tree.io.busy
   Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs).zip(dmaActs).foreach { case (pin, acts) =>
     pin := acts
   }
-  io.quiescent := !io.routerActs && !dmaActs.reduce(_ || _) && !orderActs && !io.storeActs
+  io.quiescent := !io.routerActs && !dmaActs.reduce(_ || _) && !orderActs && !io.storeActs && !io.treeActs
   io.alarm     := dla.io.alarm
 
   layer.block(layers.Verification) {
     val inputsIdle = !cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&
       io.creditIn.map(!_.orR).reduce(_ && _) && io.readReply.map(!_.valid).reduce(_ && _) &&
+      io.treeIn.map(!_.flit.valid).reduce(_ && _) && io.treeCreditIn.map(!_.orR).reduce(_ && _) &&
       io.writeAck.map(!_.valid).reduce(_ && _) && !io.statusAck && !dla.io.rings && io.giIn === RegNext(io.giIn)
     val slept = RegNext(io.quiescent && inputsIdle, false.B)
     assert(!slept || io.quiescent, "TI_P1: a quiescent tile without input has woken by itself")

@@ -2,8 +2,9 @@
 package fairlead.tile
 
 import chisel3._
+import fairlead.collective.{CollectiveParams, TreeLinkFlit}
 import fairlead.ports._
-import fairlead.params.{EventUnit, Fixed}
+import fairlead.params.{CollectiveFixed, EventUnit, Fixed}
 
 /** Pins of one node (D1). Every output is a register or a function of registers only; nothing is combinational from a pin to a pin. */
 class TileIO extends Bundle {
@@ -22,13 +23,18 @@ class TileIO extends Bundle {
   val cmd       = Input(new Cmd)
   val giOut     = Output(UInt(3.W)) // this node's global barrier pattern: 100 -> 010 -> 001 -> 100
   val giIn      = Input(UInt(3.W)) // OR of all nodes' patterns, after the barrier network's latency
-  val events    = Output(Vec(EventUnit.tilePorts.size, new EventPort))
+  val treeIn    = Input(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree))) // links of the collective network
+  val treeCreditOut =
+    Output(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W))) // one bit a channel, for treeIn(l)
+  val treeOut      = Output(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree)))
+  val treeCreditIn = Input(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W))) // for treeOut(l)
+  val events       = Output(Vec(EventUnit.tilePorts.size, new EventPort))
   val eventMask =
     Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
   val linkMask =
     Output(
       UInt(32.W)
-    ) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid, 16 statusReq valid
+    ) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid, 16 statusReq valid, 19:17 treeOut valid, 22:20 treeCreditOut non-zero
   val routerActs =
     Output(Bool()) // without input, the next edge of `clock` still changes something; else it may be left out
   val pickActs    = Output(Bool()) // the same for `pickClock`
@@ -37,8 +43,13 @@ class TileIO extends Bundle {
   val receiveActs = Output(Bool()) // the same for `receiveClock`
   val orderActs   = Output(Bool()) // the same for `orderClock`
   val storeActs   = Output(Bool()) // the same for `storeClock`
+  val treeActs    = Output(Bool()) // the same for `treeClock`
   val quiescent   = Output(Bool()) // none acts: all outputs idle and, without input, no register would change (D7)
   val storeStall =
     Output(Bool()) // DLA_BYPASS: a DLA_REQUEST or DLA_DATA must wait, and with it everything at the host interface
   val alarm = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
+}
+
+object TileIO {
+  val tree: CollectiveParams = CollectiveParams()
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.hw.HwLayout;
 import java.util.List;
 
 /** The scenario format as JSON Schema (draft 2020-12), from the same table that the parser uses. */
@@ -99,6 +100,13 @@ public final class JsonSchema {
             case WORDS:
                 node.put("type", "array");
                 key.words().forEach(node.putObject("items").withArray("enum")::add);
+                break;
+            case ROUTES:
+                final ObjectNode members = node.put("type", "array")
+                        .put("maxItems", HwLayout.CLASS_ROUTES)
+                        .putObject("items");
+                members.put("type", "array").put("minItems", 1).put("uniqueItems", true);
+                members.putObject("items").put("type", "integer").put("minimum", 0);
                 break;
             default:
                 fault(node.put("type", "array"), key);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import fairlead.hw.HwLayout;
 import java.math.BigInteger;
 import java.util.List;
 
@@ -28,6 +29,7 @@ record Key(
         SHAPE("a list of 3 integers"),
         TASKS("an integer, or a list of one integer a rank"),
         WORDS("a list of words"),
+        ROUTES("a list of lists of different ranks"),
         FAULTS("a list of {id, node, cycle, operand}");
 
         private final String text;
@@ -74,6 +76,8 @@ record Key(
                 return type.text + " from " + number(low) + " to " + number(high);
             case TASKS:
                 return type.text + ", each from " + number(low) + " to " + number(high);
+            case ROUTES:
+                return "a list of at most " + HwLayout.CLASS_ROUTES + " lists of different ranks";
             case WORDS:
                 return "a list of " + String.join(", ", words);
             default:

@@ -4,6 +4,7 @@ package fairlead.scenario;
 import fairlead.engine.api.Arbitration;
 import fairlead.engine.api.BarrierMaster;
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.DlaOptions;
 import fairlead.engine.api.EpochAccess;
@@ -28,7 +29,6 @@ import java.util.Map;
 public final class ScenarioReader {
     private static final long MOST_MEMORY = 1L << 32;
     private static final Key LONG = Key.integer("", 0, 0, Long.MAX_VALUE, "");
-
     private static final int STATUS_BYTES = 16;
 
     private final Values values;
@@ -226,7 +226,24 @@ public final class ScenarioReader {
                         EpochAccess.valueOf(values.word("machine.epoch_access").toUpperCase(Locale.ROOT)))
                 .barrierMaster(BarrierMaster.valueOf(
                         values.word("machine.barrier_master").toUpperCase(Locale.ROOT)))
+                .collective(collective(shape.nodes()))
                 .build();
+    }
+
+    private CollectiveNetwork collective(final int nodes) {
+        final List<List<Long>> routes = values.list(Schema.ROUTES);
+        if (routes.stream().flatMap(List::stream).anyMatch(rank -> rank >= nodes)) {
+            values.blame(Schema.ROUTES, "there are ranks 0 to " + (nodes - 1));
+            return CollectiveNetwork.UNUSED;
+        }
+        return new CollectiveNetwork(
+                number("latency.tree"),
+                number("collective.link_depth"),
+                number("collective.injection"),
+                number("collective.reception"),
+                routes.stream()
+                        .map(ranks -> ranks.stream().map(Long::intValue).toList())
+                        .toList());
     }
 
     private Latency latency() {

@@ -2,6 +2,7 @@
 package fairlead.scenario;
 
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
@@ -40,6 +41,7 @@ final class Schema {
     static final String LONG_FIRST = "long_first";
     static final String DRAWN = "drawn";
     static final List<String> ROUTING_MODES = List.of("dimension_order", "adaptive", BUBBLE);
+    static final String ROUTES = "machine.collective.routes";
     static final String KIND = "workload.kind";
     static final String AT = "workload.at";
     static final String LOCAL_PORTS = "local_ports";
@@ -105,6 +107,7 @@ final class Schema {
         times(keys);
         sizes(keys);
         dla(keys);
+        collective(keys);
         nodes(keys);
     }
 
@@ -144,6 +147,7 @@ final class Schema {
         keys.add(latency("memory", MACHINE.latency().memory(), "memory request to reply"));
         keys.add(latency("software", MACHINE.latency().software(), "event to the earliest command because of it"));
         keys.add(latency("barrier", MACHINE.latency().barrier(), "global barrier network"));
+        keys.add(latency("tree", MACHINE.collective().latency(), "flit or credit on a link of the collective network"));
         keys.add(Key.integer(
                 "machine.latency.jitter",
                 0,
@@ -209,6 +213,37 @@ final class Schema {
         keys.add(Key.integer("machine.dla.status_cycles", 0, 0, 16383, "written so long after a change; 0: never"));
         keys.add(Key.flag(
                 "machine.dla.bypass", false, "no reservations: a store that finds the FIFO full stalls the host"));
+    }
+
+    private static void collective(final List<Key> keys) {
+        final CollectiveNetwork network = MACHINE.collective();
+        keys.add(new Key(
+                ROUTES,
+                Key.Type.ROUTES,
+                List.of(),
+                0,
+                0,
+                List.of(),
+                false,
+                "members of each class route of the collective network; without any the network is not used"));
+        keys.add(Key.integer(
+                "machine.collective.link_depth",
+                network.linkDepth(),
+                1,
+                HwLayout.TREE_LINK_DEPTH,
+                "flits of each channel's buffer behind a link of the collective network"));
+        keys.add(Key.integer(
+                "machine.collective.injection",
+                network.injection(),
+                1,
+                HwLayout.TREE_PACKETS,
+                "packets of each injection FIFO of the collective network"));
+        keys.add(Key.integer(
+                "machine.collective.reception",
+                network.reception(),
+                1,
+                HwLayout.TREE_PACKETS,
+                "packets of each reception FIFO of the collective network"));
     }
 
     private static void nodes(final List<Key> keys) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +12,8 @@ import java.util.TreeSet;
 
 /** A scenario's values by path, checked against the keys' types and ranges; collects every mistake before it complains. */
 final class Values {
+    private static final Key RANK = Key.integer("", 0, 0, Shape.MAX_K * Shape.MAX_K * Shape.MAX_K - 1, "");
+
     private final Map<String, Object> values = new LinkedHashMap<>();
     private final Map<String, String> places = new LinkedHashMap<>();
     private final List<String> mistakes = new ArrayList<>();
@@ -120,6 +124,8 @@ final class Values {
                 return value.isList() ? list(key, value) : integer(key, key.path(), value);
             case WORDS:
                 return list(key, value);
+            case ROUTES:
+                return routes(key, value);
             default:
                 return value.isList() ? value.items() : wrong(key, key.path(), value, "");
         }
@@ -137,6 +143,25 @@ final class Values {
             list.add(key.type() == Key.Type.WORDS ? word(key, path, item) : integer(key, path, item));
         }
         return list.contains(null) ? null : list;
+    }
+
+    private List<Object> routes(final Key key, final Tree value) {
+        if (!value.isList() || value.items().size() > HwLayout.CLASS_ROUTES) {
+            wrong(key, key.path(), value, "");
+            return null;
+        }
+        final List<Object> routes = new ArrayList<>();
+        for (int i = 0; i < value.items().size(); i++) {
+            final Tree item = value.items().get(i);
+            final String path = key.path() + "[" + i + "]";
+            final List<Object> ranks = new ArrayList<>();
+            for (int j = 0; item.isList() && j < item.items().size(); j++) {
+                ranks.add(integer(RANK, path + "[" + j + "]", item.items().get(j)));
+            }
+            final boolean differ = ranks.stream().distinct().count() == ranks.size();
+            routes.add(ranks.isEmpty() || !differ ? wrong(key, path, item, "") : ranks.contains(null) ? null : ranks);
+        }
+        return routes.contains(null) ? null : routes;
     }
 
     Object integer(final Key key, final String path, final Tree value) {

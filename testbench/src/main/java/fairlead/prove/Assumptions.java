@@ -306,9 +306,7 @@ final class Assumptions {
                         "each source offers flits of whole packets, and what is offered may be taken in any cycle",
                         earlier("PTL_P5", LINK),
                         earlier("PF_A1", "a FIFO lies between")),
-                size(
-                        "env:tree_link",
-                        "two channels of eight, packets of one flit; the two ends are next to each other"),
+                size("env:tree_link", "two channels of five, packets of one flit; the two ends are next to each other"),
                 size("env:tree_injection", "one class route of four, FIFOs of two packets"));
     }
 

@@ -231,12 +231,12 @@ final class CollectiveProperties {
         final Mutant soon = new Mutant(
                 "a packet may leave before its message is whole",
                 "CollectiveInjector",
-                "closes <= ~message | io_inject_w0[62];",
+                "closes <= ~to | io_inject_w0[62];",
                 "closes <= 1'h1;");
         final Mutant longer = new Mutant(
                 "a message may be as long as it likes",
                 "CollectiveInjector",
-                "(~message | io_inject_w0[62] | _parts_0_T < {1'h0, io_depth}",
+                "(~to | io_inject_w0[62] | _parts_T < {1'h0, io_depth}",
                 "(1'h1");
         final Mutant full =
                 new Mutant("a full FIFO takes a packet", "CollectiveInjector", "{2'h0, ~(_reason_T_5[0])}", "3'h0");
@@ -251,7 +251,7 @@ final class CollectiveProperties {
                         "PTI_A1",
                         "PTI_A2")
                 .limit(200)
-                .together("PTI_P1", "PTI_P2", "PF_A1", "PF_A2", "PF_P1", "PF_P2", "PF_P3", "CI_P1")
+                .together("PTI_P1", "PTI_P2", "PF_A1", "PF_A2", "PF_P1", "PF_P2", "PF_P3", "PF_P4", "CI_P1")
                 .safety("K8", "PTI_P1", "PTI_C1", soon)
                 .safety("K8", "PTI_P2", "PTI_C2", longer)
                 .safety("K8", "PF_A1", "PTI_C1", over)
@@ -268,6 +268,7 @@ final class CollectiveProperties {
                         "PF_P3",
                         "PTI_C1",
                         new Mutant("an end does not leave", "PacketFifo", "(_GEN & mark[0])", "(_GEN & 1'h0)"))
+                .safety("K8", "PF_P4", "PTI_C3", full)
                 .safety("K8", "CI_P1", "PTI_C3", longer)
                 .properties();
     }

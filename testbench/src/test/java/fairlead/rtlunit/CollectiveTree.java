@@ -141,8 +141,8 @@ final class CollectiveTree implements AutoCloseable {
     }
 
     static int channel(final long header) {
-        final int route = (int) CollectiveHeader.route(header);
-        return CollectiveHeader.mode(header) == HwLayout.CollectiveMode.MESSAGE ? ROUTES + route : route;
+        final boolean message = CollectiveHeader.mode(header) == HwLayout.CollectiveMode.MESSAGE;
+        return message ? ROUTES : (int) CollectiveHeader.route(header);
     }
 
     void run(final int cycles) {
@@ -307,7 +307,8 @@ final class CollectiveTree implements AutoCloseable {
             throw new Difference("cycle " + cycle + ": node " + n + " reads a packet without its head");
         }
         words.add(new long[] {node.get("received_w0"), node.get("received_w1")});
-        if (node.is("received_tail")) {
+        final int length = (int) CollectiveHeader.length(words.get(0)[0]);
+        if (words.size() == 1 + CollectiveModel.flits(length)) {
             final long[] payload = new long[2 * (words.size() - 1)];
             for (int i = 0; i < payload.length; i++) {
                 payload[i] = words.get(1 + i / 2)[i % 2];

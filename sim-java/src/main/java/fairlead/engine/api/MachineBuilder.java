@@ -26,6 +26,7 @@ public final class MachineBuilder {
     private Unsafe unsafe = Unsafe.NONE;
     private EpochAccess epochAccess = EpochAccess.OPEN;
     private BarrierMaster barrierMaster = BarrierMaster.FIRST;
+    private CollectiveNetwork collective = CollectiveNetwork.UNUSED;
 
     MachineBuilder(final Shape shape) {
         this.shape = shape;
@@ -50,6 +51,7 @@ public final class MachineBuilder {
         unsafe = m.unsafe();
         epochAccess = m.epochAccess();
         barrierMaster = m.barrierMaster();
+        collective = m.collective();
     }
 
     public MachineBuilder latency(final Latency value) {
@@ -139,6 +141,11 @@ public final class MachineBuilder {
         return this;
     }
 
+    public MachineBuilder collective(final CollectiveNetwork value) {
+        collective = value;
+        return this;
+    }
+
     public MachineConfig build() {
         final Buffers depths = buffers == null ? Buffers.of(routing) : buffers;
         return new MachineConfig(
@@ -158,6 +165,7 @@ public final class MachineBuilder {
                 routing,
                 unsafe,
                 epochAccess,
-                barrierMaster);
+                barrierMaster,
+                collective);
     }
 }

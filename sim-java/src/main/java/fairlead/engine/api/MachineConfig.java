@@ -24,6 +24,7 @@ import java.util.List;
  * @param unsafe deliberate flaw, in the faults build only
  * @param epochAccess treatment of an INIT of another origin while an epoch is open
  * @param barrierMaster rule that selects the master task of each node
+ * @param collective collective network
  */
 public record MachineConfig(
         Shape shape,
@@ -42,7 +43,8 @@ public record MachineConfig(
         Routing routing,
         Unsafe unsafe,
         EpochAccess epochAccess,
-        BarrierMaster barrierMaster) {
+        BarrierMaster barrierMaster,
+        CollectiveNetwork collective) {
     /** Returns a builder that starts with the shipped machine. */
     public static MachineBuilder of(final Shape shape) {
         return new MachineBuilder(shape);
@@ -57,6 +59,10 @@ public record MachineConfig(
         tasks = List.copyOf(tasks);
         if (tasks.size() != shape.nodes()) {
             throw new IllegalArgumentException("tasks: " + tasks.size() + " entries for " + shape.nodes() + " nodes");
+        }
+        if (!collective.fits(shape.nodes())) {
+            throw new IllegalArgumentException(
+                    "a class route has a member that is no node: " + collective.groups() + " of " + shape.nodes());
         }
     }
 

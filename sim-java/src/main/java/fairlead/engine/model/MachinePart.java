@@ -6,6 +6,7 @@ import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.collective.TreeFlit;
 import fairlead.model.ports.Apart;
 import fairlead.model.ports.EjectionLinks;
 import fairlead.model.ports.Packets;
@@ -39,6 +40,7 @@ final class MachinePart extends Apart {
     private final Tile[] tiles; // as all arrays: by node, of its own nodes only
     private final BarrierNetwork barrier;
     private final BarrierWires wires;
+    private final TreeNetwork tree;
     private final EventStream events;
     private final EventLatches latches = new EventLatches();
     private final TileEvents tileEvents;
@@ -65,6 +67,7 @@ final class MachinePart extends Apart {
      * Makes the part of nodes `from` to `to` - 1.
      *
      * @param barrier network of all parts; parts read it during a cycle, and it changes only between two cycles
+     * @param tree collective network of all parts, as `barrier`
      */
     MachinePart(
             final int part,
@@ -74,12 +77,14 @@ final class MachinePart extends Apart {
             final EngineOptions options,
             final Clock clock,
             final BarrierNetwork barrier,
+            final TreeNetwork tree,
             final Packets packets) {
         this.part = part;
         this.from = from;
         this.to = to;
         this.clock = clock;
         this.barrier = barrier;
+        this.tree = tree;
         this.packets = packets;
         final int nodes = config.nodes();
         failure = new Failure(clock);
@@ -113,8 +118,15 @@ final class MachinePart extends Apart {
     void connect(final MachineConfig config, final TorusRouter all) {
         routers = all;
         for (int node = from; node < to; node++) {
-            tiles[node] =
-                    new Tile(node, config, ModelLimits.CAPABILITIES, packets, all.pins(part), memory(node), latches);
+            tiles[node] = new Tile(
+                    node,
+                    config,
+                    ModelLimits.CAPABILITIES,
+                    packets,
+                    all.pins(part),
+                    memory(node),
+                    latches,
+                    tree.links(part));
             wires.show(node, tiles[node].giOut());
         }
     }
@@ -178,12 +190,27 @@ final class MachinePart extends Apart {
                 }
             });
         }
+        if (tree.next() == t) {
+            tree.arrive(this::receive);
+        }
         while (alarms.next() <= t) {
             wake(alarms.take());
         }
         queues.admit(t, awake);
         polls.wakeAtLimit(t, awake);
         memory.begin(t, tiles, awake, input);
+    }
+
+    private void receive(final int node, final int link, final int channels, final TreeFlit flit) {
+        if (node < from || node >= to) {
+            return;
+        }
+        if (flit == null) {
+            tiles[node].treeCredit(link, channels);
+        } else {
+            tiles[node].treeFlit(link, channels, flit);
+        }
+        wake(node);
     }
 
     /** Executes one node in one cycle: memory, host commands, polls, tile. */

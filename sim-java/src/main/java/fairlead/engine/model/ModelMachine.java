@@ -30,6 +30,7 @@ final class ModelMachine implements AutoCloseable {
     private final int packetsACycle; // of a part
     private final TorusRouter routers;
     private final BarrierNetwork barrier;
+    private final TreeNetwork tree;
     private final LinkCheck links;
     private Crew crew; // null: no cycle has been large
     private BooleanSupplier goesOn;
@@ -43,11 +44,12 @@ final class ModelMachine implements AutoCloseable {
         packetsACycle = (nodes + parts.length - 1) / parts.length * MachinePart.PACKETS_A_CYCLE;
         Packets.refill(packets, packetsACycle);
         barrier = new BarrierNetwork(parts.length, config);
+        tree = new TreeNetwork(parts.length, config);
         final PartitionPorts[] ports = new PartitionPorts[parts.length];
         for (int part = 0; part < parts.length; part++) {
             final int from = TorusRouter.first(nodes, part, parts.length);
             final int to = TorusRouter.first(nodes, part + 1, parts.length);
-            parts[part] = new MachinePart(part, from, to, config, options, clock, barrier, packets[part]);
+            parts[part] = new MachinePart(part, from, to, config, options, clock, barrier, tree, packets[part]);
             ports[part] = parts[part].ports();
             for (int node = from; node < to; node++) {
                 partOf[node] = part;
@@ -123,6 +125,7 @@ final class ModelMachine implements AutoCloseable {
     private void end() {
         final long t = clock.now();
         barrier.endCycle(t);
+        tree.endCycle(t);
         routers.ended(t);
         if (parts.length > 1) {
             Packets.refill(packets, packetsACycle);
@@ -144,6 +147,7 @@ final class ModelMachine implements AutoCloseable {
         // where stores wait, every remaining command is behind one that waits for a node which is at rest, too
         return (stalls > 0 ? nextCommand() == Long.MAX_VALUE : commands == 0)
                 && barrier.next() == Long.MAX_VALUE
+                && tree.next() == Long.MAX_VALUE
                 && routers.idle();
     }
 
@@ -164,7 +168,8 @@ final class ModelMachine implements AutoCloseable {
             }
             next = Math.min(next, part.nextDue());
         }
-        return Math.max(clock.now(), Math.min(Math.min(next, barrier.next()), routers.nextDue()));
+        return Math.max(
+                clock.now(), Math.min(Math.min(next, barrier.next()), Math.min(tree.next(), routers.nextDue())));
     }
 
     @Override

@@ -9,13 +9,13 @@ import fairlead.hw.HwLayout.CollectiveRefusal;
 
 /** The port at which a node gives packets to its injection FIFOs. */
 final class CollectiveInjector {
-    private static final int ROUTES = HwLayout.CLASS_ROUTES;
+    private static final int MESSAGES = HwLayout.CLASS_ROUTES; // channel of all messages
     private static final int LARGEST = 6; // operand size
     private static final int SHORTEST = 4; // bytes of an operand of size 0
 
     private final CollectiveConfig config;
     private final PacketFifo[] fifos;
-    private final int[] parts = new int[ROUTES]; // packets of the open message of each route
+    private int parts; // packets of the open message
     private int left; // payload flits of the open packet that are missing
     private int channel;
     private boolean closes; // the open packet ends what may leave
@@ -56,7 +56,7 @@ final class CollectiveInjector {
     }
 
     private static int channel(final long header) {
-        return (int) CollectiveHeader.route(header) + (isMessage(header) ? ROUTES : 0);
+        return isMessage(header) ? MESSAGES : (int) CollectiveHeader.route(header);
     }
 
     private int judge(final long header) {
@@ -75,7 +75,7 @@ final class CollectiveInjector {
         if (!hasPart) {
             return CollectiveRefusal.ROUTE;
         }
-        if (isMessage(header) && CollectiveHeader.last(header) == 0 && parts[route] + 1 >= config.injection()) {
+        if (isMessage(header) && CollectiveHeader.last(header) == 0 && parts + 1 >= config.injection()) {
             return CollectiveRefusal.TOO_LONG;
         }
         return fifos[channel(header)].hasRoom() ? 0 : CollectiveRefusal.FULL;
@@ -92,14 +92,13 @@ final class CollectiveInjector {
     }
 
     private void accept(final long header, final long itsTag) {
-        final int route = (int) CollectiveHeader.route(header);
         final boolean last = !isMessage(header) || CollectiveHeader.last(header) != 0;
         final int flits = ((int) CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         left = flits;
         channel = channel(header);
         closes = last;
         if (isMessage(header)) {
-            parts[route] = last ? 0 : parts[route] + 1;
+            parts = last ? 0 : parts + 1;
         }
         final long word = header & ~(1L << CollectiveHeader.MIXED_LSB);
         fifos[channel].arrive(new TreeFlit(true, flits == 0, word, itsTag), last);

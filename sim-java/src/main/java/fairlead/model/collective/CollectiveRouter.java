@@ -6,8 +6,8 @@ import fairlead.model.ports.Unit;
 import java.util.stream.IntStream;
 
 /**
- * A node of the collective network, cycle for cycle as in docs/spec/collective-network.md: three links, and for each
- * class route one channel for collectives and one for messages from point to point.
+ * A node of the collective network, cycle for cycle as in docs/spec/collective-network.md: three links, for each class
+ * route one channel for its collectives, and one channel for all messages from point to point.
  */
 public final class CollectiveRouter implements Unit {
     private static final int LINKS = HwLayout.TREE_LINKS;
@@ -19,9 +19,11 @@ public final class CollectiveRouter implements Unit {
     private final PacketFifo[] reception;
     private final TreeLink[] links;
     private final CombineChannel[] collectives;
-    private final MessageChannel[] messages;
+    private final MessageChannel messages;
     private final CollectiveInjector injector;
     private TreeFlit received;
+    private boolean empty; // the read of the cycle before found no packet
+    private int arrived; // channels of which a packet became whole in the cycle before
 
     // inputs of this cycle
     private boolean gives;
@@ -31,28 +33,31 @@ public final class CollectiveRouter implements Unit {
     private int reads = -1;
     private boolean planned;
     private boolean moves; // decided in this cycle: a flit moves
+    private int completes; // decided in this cycle: channels of which a packet becomes whole
 
     public CollectiveRouter(final CollectiveConfig config) {
         buffers = new TreeBuffer[LINKS][CHANNELS];
         for (final TreeBuffer[] row : buffers) {
             java.util.Arrays.setAll(row, c -> new TreeBuffer(config.linkDepth()));
         }
-        injection = IntStream.range(0, CHANNELS)
-                .mapToObj(c -> new PacketFifo(config.injection()))
-                .toArray(PacketFifo[]::new);
-        reception = IntStream.range(0, CHANNELS)
-                .mapToObj(c -> new PacketFifo(config.reception()))
-                .toArray(PacketFifo[]::new);
+        injection = fifos(config.injection());
+        reception = fifos(config.reception());
         links = IntStream.range(0, LINKS)
                 .mapToObj(l -> new TreeLink(config.linkDepth()))
                 .toArray(TreeLink[]::new);
         collectives = IntStream.range(0, ROUTES)
                 .mapToObj(r -> new CombineChannel(config, r))
                 .toArray(CombineChannel[]::new);
-        messages = IntStream.range(0, ROUTES)
-                .mapToObj(r -> new MessageChannel(config, r))
-                .toArray(MessageChannel[]::new);
+        messages = new MessageChannel(config);
         injector = new CollectiveInjector(config, injection);
+    }
+
+    private static PacketFifo[] fifos(final int depth) {
+        return IntStream.range(0, CHANNELS)
+                .mapToObj(c -> new PacketFifo(
+                        depth,
+                        c < ROUTES ? HwLayout.TREE_FIFO_FLITS : HwLayout.TREE_PACKETS * HwLayout.MAX_PACKET_FLITS))
+                .toArray(PacketFifo[]::new);
     }
 
     // ---- pins
@@ -75,7 +80,7 @@ public final class CollectiveRouter implements Unit {
         given1 = w1;
     }
 
-    /** The oldest flit of this channel's reception FIFO is taken in this cycle. */
+    /** The oldest flit of this channel's reception FIFO is taken in this cycle; a number that is no channel finds none. */
     public void read(final int channel) {
         reads = channel;
     }
@@ -122,14 +127,24 @@ public final class CollectiveRouter implements Unit {
         return received;
     }
 
+    /** Returns whether the read of the cycle before found no whole packet. */
+    public boolean empty() {
+        return empty;
+    }
+
+    /** Returns the channels of which a packet became whole in the cycle before. */
+    public int arrived() {
+        return arrived;
+    }
+
     // ---- one cycle
 
     private TreeFlit offered(final int link, final int channel) {
-        return channel < ROUTES ? collectives[channel].offered(link) : messages[channel - ROUTES].offered(link);
+        return channel < ROUTES ? collectives[channel].offered(link) : messages.offered(link);
     }
 
     private TreeFlit home(final int channel) {
-        return channel < ROUTES ? collectives[channel].received() : messages[channel - ROUTES].offered(LINKS);
+        return channel < ROUTES ? collectives[channel].received() : messages.offered(LINKS);
     }
 
     /** Decides from the registers what moves; the inputs of the cycle do not matter. */
@@ -139,6 +154,7 @@ public final class CollectiveRouter implements Unit {
         }
         planned = true;
         moves = false;
+        completes = 0;
         final int[] taken = new int[CHANNELS]; // by channel: links, then reception
         final TreeFlit[] offers = new TreeFlit[CHANNELS];
         for (int l = 0; l < LINKS; l++) {
@@ -155,6 +171,7 @@ public final class CollectiveRouter implements Unit {
             if (flit != null && (!flit.head() || reception[c].hasRoom())) {
                 reception[c].arrive(flit, true);
                 taken[c] |= 1 << LINKS;
+                completes |= flit.tail() ? 1 << c : 0;
                 moves = true;
             }
             take(c, taken[c]);
@@ -167,9 +184,8 @@ public final class CollectiveRouter implements Unit {
             fronts[l] = buffers[l][c].front();
         }
         fronts[LINKS] = injection[c].front();
-        final int sources =
-                c < ROUTES ? collectives[c].decide(fronts, taken) : messages[c - ROUTES].decide(fronts, taken);
-        moves |= c < ROUTES ? collectives[c].acts() : messages[c - ROUTES].acts();
+        final int sources = c < ROUTES ? collectives[c].decide(fronts, taken) : messages.decide(fronts, taken);
+        moves |= c < ROUTES ? collectives[c].acts() : messages.acts();
         for (int l = 0; l < LINKS; l++) {
             if ((sources >> l & 1) != 0) {
                 buffers[l][c].take();
@@ -183,7 +199,9 @@ public final class CollectiveRouter implements Unit {
     @Override
     public void edge(final long t) {
         plan();
-        received = reads < 0 ? null : reception[reads].front();
+        received = reads < 0 || reads >= CHANNELS ? null : reception[reads].front();
+        empty = reads >= 0 && received == null;
+        arrived = completes;
         if (received != null) {
             reception[reads].take();
         }
@@ -196,8 +214,8 @@ public final class CollectiveRouter implements Unit {
         }
         for (int r = 0; r < ROUTES; r++) {
             collectives[r].edge();
-            messages[r].edge();
         }
+        messages.edge();
         for (int c = 0; c < CHANNELS; c++) {
             injection[c].edge();
             reception[c].edge();
@@ -210,7 +228,7 @@ public final class CollectiveRouter implements Unit {
     @Override
     public boolean busy() {
         plan();
-        boolean active = moves || received != null || injector.reason() != 0;
+        boolean active = moves || received != null || empty || arrived != 0 || injector.reason() != 0;
         for (int l = 0; l < LINKS; l++) {
             active |= links[l].isBusy() || credits(l) != 0;
         }

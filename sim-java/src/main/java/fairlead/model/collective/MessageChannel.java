@@ -6,7 +6,7 @@ import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.model.ports.RotatingPick;
 
 /**
- * The point-to-point channel of one class route: up, then down. An output that has begun a message goes on with it
+ * The point-to-point channel: up, then down, in the class route that a header names. An output that has begun a message goes on with it
  * until the tail of its last packet (R-SND-2). Sources and outputs are the links and, as number LINKS, the own node.
  */
 final class MessageChannel {
@@ -15,8 +15,8 @@ final class MessageChannel {
     private static final long PATH_DOWN = CollectiveHeader.DOWN_MASK << CollectiveHeader.DOWN_LSB
             | CollectiveHeader.PATH_MASK << CollectiveHeader.PATH_LSB;
 
-    private final int parent; // link, or -1
-    private final int[] child = {-1, -1};
+    private final int[] parent = new int[HwLayout.CLASS_ROUTES]; // by class route: link, or -1
+    private final int[][] child = new int[HwLayout.CLASS_ROUTES][]; // by class route: links, or -1
 
     private final boolean[] within = new boolean[ENDS]; // source is in the middle of a message
     private final boolean[] mid = new boolean[ENDS]; // of a packet
@@ -33,13 +33,17 @@ final class MessageChannel {
     private TreeFlit[] fronts;
     private int taken;
 
-    MessageChannel(final CollectiveConfig config, final int route) {
-        parent = config.parent(route) == 0 ? -1 : Integer.numberOfTrailingZeros(config.parent(route));
-        final int children = config.children(route);
-        final int others = children & children - 1;
-        child[0] = children == 0 ? -1 : Integer.numberOfTrailingZeros(children);
-        child[1] = others == 0 ? -1 : Integer.numberOfTrailingZeros(others);
+    MessageChannel(final CollectiveConfig config) {
+        for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
+            final int children = config.children(route);
+            parent[route] = lowest(config.parent(route));
+            child[route] = new int[] {lowest(children), lowest(children & children - 1)};
+        }
         java.util.Arrays.fill(owner, -1);
+    }
+
+    private static int lowest(final int links) {
+        return links == 0 ? -1 : Integer.numberOfTrailingZeros(links);
     }
 
     /** Returns the flit that is offered on this link, or to the reception FIFO as number LINKS; null for none. */
@@ -82,13 +86,14 @@ final class MessageChannel {
         final long header = fronts[s].w0();
         final long up = CollectiveHeader.up(header);
         final long down = CollectiveHeader.down(header);
+        final int route = (int) CollectiveHeader.route(header);
         int to = LINKS;
         long word = header;
         if (up != 0) {
-            to = parent;
+            to = parent[route];
             word = header - (1L << CollectiveHeader.UP_LSB);
         } else if (down != 0) {
-            to = child[(int) CollectiveHeader.path(header) & 1];
+            to = child[route][(int) CollectiveHeader.path(header) & 1];
             word = header & ~PATH_DOWN
                     | down - 1 << CollectiveHeader.DOWN_LSB
                     | CollectiveHeader.path(header) >>> 1 << CollectiveHeader.PATH_LSB;

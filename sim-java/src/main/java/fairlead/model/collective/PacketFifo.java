@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.collective;
 
+import fairlead.hw.HwLayout;
 import java.util.ArrayDeque;
 
 /**
@@ -10,7 +11,8 @@ import java.util.ArrayDeque;
 final class PacketFifo {
     private record Entry(TreeFlit flit, boolean end) {}
 
-    private final int depth;
+    private final int depth; // packets
+    private final int slots; // flits
     private final ArrayDeque<Entry> entries = new ArrayDeque<>();
     private int packets; // whose head is in and whose tail has not been taken
     private int whole; // ends in the FIFO
@@ -19,12 +21,14 @@ final class PacketFifo {
     private Entry arriving;
     private boolean taken;
 
-    PacketFifo(final int depth) {
+    PacketFifo(final int depth, final int slots) {
         this.depth = depth;
+        this.slots = slots;
     }
 
+    /** Returns whether there is room for another packet, however long it is. */
     boolean hasRoom() {
-        return packets < depth;
+        return packets < depth && entries.size() + HwLayout.MAX_PACKET_FLITS <= slots;
     }
 
     /** Returns the oldest flit, or null while nothing is whole. */

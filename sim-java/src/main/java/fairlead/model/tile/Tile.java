@@ -5,6 +5,8 @@ import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.barrier.BarrierUnit;
+import fairlead.model.collective.TreeFlit;
+import fairlead.model.collective.TreeLinks;
 import fairlead.model.dla.DlaArbiter;
 import fairlead.model.dma.DmaEngine;
 import fairlead.model.epoch.EpochUnit;
@@ -19,8 +21,8 @@ import fairlead.model.ports.TileContext;
 /**
  * The connected NIC units of one node (docs/spec/tile.md); its router belongs to {@link
  * fairlead.model.router.TorusRouter}. In each cycle t in which the node is awake, the caller first gives the inputs of
- * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck} and {@link #giIn}
- * in any order, and then calls {@link #cycle}.
+ * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck}, {@link #giIn},
+ * {@link #treeFlit} and {@link #treeCredit} in any order, and then calls {@link #cycle}.
  */
 public final class Tile implements MemoryPorts.Replies {
     private final Attention attention;
@@ -29,12 +31,14 @@ public final class Tile implements MemoryPorts.Replies {
     private final FenceUnit fence;
     private final EpochUnit epoch;
     private final BarrierUnit barrier;
+    private final TreePort tree;
 
     /**
      * Makes and connects the units.
      *
      * @param node rank of the node
      * @param events receives the events of {@link #cycle}
+     * @param links receives what the node sends on the collective network
      */
     public Tile(
             final int node,
@@ -43,7 +47,8 @@ public final class Tile implements MemoryPorts.Replies {
             final Packets packets,
             final InjectionLinks router,
             final MemoryPorts memory,
-            final EventPorts events) {
+            final EventPorts events,
+            final TreeLinks links) {
         final int me = machine.shape().coord(node);
         final TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         attention = context.attention();
@@ -52,6 +57,7 @@ public final class Tile implements MemoryPorts.Replies {
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         barrier = new BarrierUnit(context);
+        tree = new TreePort(node, machine, events, links);
         dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
         fence.connect(dla, dma);
     }
@@ -70,6 +76,7 @@ public final class Tile implements MemoryPorts.Replies {
                     TileCommand.DLA_MARK,
                     TileCommand.DLA_CLEAR,
                     TileCommand.DLA_EVENT_CREDIT -> dla.command(op, w0, w1, w2, w3);
+            case TileCommand.TREE_GIVE, TileCommand.TREE_BODY, TileCommand.TREE_READ -> tree.command(op, w0, w1);
             default -> dma.command(op, w0, w1, w2, w3);
         }
     }
@@ -82,6 +89,16 @@ public final class Tile implements MemoryPorts.Replies {
     /** Receives a credit on injection link `port`. */
     public void injectCredit(final int port) {
         dma.injectCredit(port);
+    }
+
+    /** Receives a flit of the collective network. */
+    public void treeFlit(final int link, final int channel, final TreeFlit flit) {
+        tree.arrive(link, channel, flit);
+    }
+
+    /** Receives credits of a link of the collective network, one bit a channel. */
+    public void treeCredit(final int link, final int channels) {
+        tree.credit(link, channels);
     }
 
     @Override
@@ -139,11 +156,14 @@ public final class Tile implements MemoryPorts.Replies {
             epoch.edge(t);
             barrier.edge(t);
         }
+        tree.edge(t);
         assert attention.edges(false);
     }
 
     /** Returns false only if a cycle without input would change nothing. */
     public boolean busy() {
-        return dma.busy() || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
+        return dma.busy()
+                || tree.busy()
+                || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
     }
 }

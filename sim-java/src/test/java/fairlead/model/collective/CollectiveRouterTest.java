@@ -41,6 +41,10 @@ class CollectiveRouterTest {
             node.edge(t);
         }
         assertEquals(1, node.waiting(), "1 + 3 + one flit of payload");
+        assertEquals(1, node.arrived());
+        assertTrue(node.busy(), "what has arrived is told");
+        node.edge(4);
+        assertEquals(0, node.arrived());
         assertFalse(node.busy());
         node.read(0);
         node.edge(5);
@@ -52,6 +56,10 @@ class CollectiveRouterTest {
         node.edge(7);
         assertFalse(node.busy());
         assertEquals(0, node.waiting());
+        node.read(0);
+        node.edge(8);
+        assertTrue(node.empty());
+        assertTrue(node.busy());
     }
 
     /** The child gives in cycles 0 and 1, the root has given before; both have the sum, in the cycles of the formula. */

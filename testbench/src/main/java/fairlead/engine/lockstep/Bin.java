@@ -49,6 +49,20 @@ public enum Bin {
     THREE_PACKETS("put or get of three packets"),
     MORE_THAN_FIFO(
             "put or get with more flits than the link VC and local buffer of a hop hold, of four packets or more"),
+    TREE_COMBINE("result of a combine read at the root of its class route"),
+    TREE_ALLREDUCE("result of an allreduce read"),
+    TREE_BROADCAST("broadcast read"),
+    TREE_MESSAGE("packet of a message of the collective network read"),
+    TREE_SUM("result of a sum read"),
+    TREE_MIN("result of a minimum read"),
+    TREE_MAX("result of a maximum read"),
+    TREE_AND("result of an and read"),
+    TREE_OR("result of an or read"),
+    TREE_XOR("result of an exclusive or read"),
+    TREE_LONG("result read of operands of more than a flit"),
+    TREE_MIXED("packet read whose contributions differ, or whose path has ended early"),
+    TREE_REFUSED("packet that the collective network refused"),
+    TREE_EMPTY("read of a channel of the collective network that shows no packet"),
     DEPTH_ONE("sampled link VC that is full with depth 1"),
     DEPTH_MAX("sampled link VC of the maximum depth that holds flits");
 
@@ -56,6 +70,11 @@ public enum Bin {
 
     Bin(final String meaning) {
         this.meaning = meaning;
+    }
+
+    /** Tells whether it is of the collective network, which few cases use unless they are focused on it. */
+    public boolean isOfTree() {
+        return name().startsWith("TREE_");
     }
 
     public String meaning() {

@@ -41,6 +41,7 @@ final class Coverage implements Monitor {
     private final Map<Bin, Long> hits = new EnumMap<>(Bin.class);
     private final StorePathCoverage storePath = new StorePathCoverage(this::hit);
     private final ResponseCoverage responses = new ResponseCoverage(this::hit);
+    private final TreeCoverage tree = new TreeCoverage(this::hit);
     private final EpochCoverage epochs;
     // messages that were announced but not popped, by node and FIFO
     private final Map<Long, Long> waitingMessages = new HashMap<>();
@@ -110,6 +111,7 @@ final class Coverage implements Monitor {
 
     private void event(final EventCursor e) {
         epochs.event(e);
+        tree.event(e);
         switch (e.kind()) {
             case EventKind.OP_ISSUED -> issued(e.a());
             case EventKind.OP_REFUSED -> hit(Bin.REFUSED);

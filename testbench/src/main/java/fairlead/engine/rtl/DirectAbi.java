@@ -22,6 +22,9 @@ public final class DirectAbi implements FabricAbi {
     public native int fl_configure(long handle, int node, int register, long value);
 
     @Override
+    public native int fl_tree(long handle, long words, int count);
+
+    @Override
     public native int fl_reset(long handle);
 
     @Override

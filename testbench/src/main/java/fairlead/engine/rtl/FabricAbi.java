@@ -78,6 +78,8 @@ public interface FabricAbi {
 
     int fl_configure(long handle, int node, int register, long value);
 
+    int fl_tree(long handle, long words, int count);
+
     int fl_reset(long handle);
 
     int fl_load(long handle, int node, int address, long data, int bytes);

@@ -2,8 +2,11 @@
 package fairlead.engine.rtl;
 
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
 
 /**
@@ -58,5 +61,31 @@ final class RtlConfiguration {
         for (int node = 0; node < config.nodes(); node++) {
             sink.set(node, ConfigReg.TASKS, config.tasks(node));
         }
+        collective(config, sink);
+    }
+
+    private static void collective(final MachineConfig config, final Sink sink) {
+        final CollectiveNetwork network = config.collective();
+        sink.set(FabricAbi.ALL_NODES, CollectiveReg.TREE_LINK_DEPTH, network.linkDepth());
+        sink.set(FabricAbi.ALL_NODES, CollectiveReg.TREE_INJECTION_DEPTH, network.injection());
+        sink.set(FabricAbi.ALL_NODES, CollectiveReg.TREE_RECEPTION_DEPTH, network.reception());
+        final long[] routes = network.classRoutes(config.nodes());
+        for (int node = 0; node < routes.length; node++) {
+            sink.set(node, CollectiveReg.CLASS_ROUTES, routes[node]);
+        }
+    }
+
+    /** Returns the words of fl_tree. */
+    static long[] tree(final MachineConfig config) {
+        final int nodes = config.nodes();
+        final long[] words = new long[1 + HwLayout.TREE_LINKS * nodes];
+        words[0] = config.collective().latency();
+        for (int i = 1; i < words.length; i++) {
+            final int node = (i - 1) / HwLayout.TREE_LINKS;
+            final int link = (i - 1) % HwLayout.TREE_LINKS;
+            final int other = CollectiveNetwork.neighbour(node, link, nodes);
+            words[i] = other < 0 ? 0 : 1 + other * HwLayout.TREE_LINKS + CollectiveNetwork.otherEnd(node, link);
+        }
+        return words;
     }
 }

@@ -68,6 +68,7 @@ public final class RtlEngine implements Engine {
             RtlConfiguration.apply(
                     config,
                     (node, register, value) -> check("fl_configure", abi.fl_configure(handle, node, register, value)));
+            connectTree();
             if (rtl.record() != null) {
                 check("fl_record", abi.fl_record(handle, rtl.record().toString()));
             }
@@ -112,6 +113,16 @@ public final class RtlEngine implements Engine {
         Reference.reachabilityFence(words);
         check("fl_create", status);
         return made.getLong(0);
+    }
+
+    private void connectTree() {
+        final long[] links = RtlConfiguration.tree(config);
+        final ByteBuffer words = direct(links.length * Long.BYTES);
+        for (int i = 0; i < links.length; i++) {
+            put(words, i, links[i]);
+        }
+        check("fl_tree", abi.fl_tree(handle, address(words), links.length));
+        Reference.reachabilityFence(words);
     }
 
     private static void put(final ByteBuffer words, final int index, final long value) {

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 public final class CoverageRuns {
     private static final List<String> FAST = List.of("edges", "random", "focus", "raw", "units");
     private static final List<String> REST =
-            List.of("more", "order", "fills", "presets", "acks", "notices", "machines");
+            List.of("more", "order", "tree", "fills", "presets", "acks", "notices", "machines");
     private static final long BUDGET = 60_000;
     private static final long SHORT_BUDGET = 20_000;
     private static final int WORDS = 1000;
@@ -85,6 +85,7 @@ public final class CoverageRuns {
                 units(30, 59);
             }
             case "order" -> random(Focus.ORDER, SHORT_BUDGET, 2021, 2060);
+            case "tree" -> random(Focus.TREE, SHORT_BUDGET, 2021, 2080);
             case "fills" -> fills().forEach(this::fill);
             case "presets" -> presets(1, 40);
             case "acks" -> {

@@ -16,6 +16,8 @@ public final class CaseDraw {
     private static final int CONTENT = 2;
     private static final int PLAN = 3;
     private static final int NARROW = 4;
+    private static final int TREE = 5;
+    private static final int TREE_PERCENT = 15; // of the cases of steps also use the collective network
     private static final int STEPS_PERCENT = 75;
     private static final int PROGRAM_PERCENT = 13; // the others are workloads
     private static final int MOST_ITEMS = 2000;
@@ -65,6 +67,10 @@ public final class CaseDraw {
                 keys.put("workload", workload(random));
             }
             roomFor(keys);
+        }
+        final SplittableRandom tree = new SplittableRandom(Mix.seed(seed, TREE));
+        if (steps && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
+            Focus.addCollective(drawn, tree);
         }
         final MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
         run.put("max_cycles", tileCycles / machine.nodes());

@@ -24,7 +24,10 @@ public enum Focus {
     SWITCH,
 
     /** Flushes and fences: few nodes with many tasks, adaptive routing, so that unordered packets are counted; entries and counters run out and are used again and again. */
-    ORDER;
+    ORDER,
+
+    /** Collective network: class routes that overlap, shallow FIFOs and buffers, packets of all modes. */
+    TREE;
 
     private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
     private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
@@ -37,7 +40,7 @@ public enum Focus {
                 return one;
             }
         }
-        throw new BadInput("--focus " + word + ": no such part; known: none, store_path, switch, order");
+        throw new BadInput("--focus " + word + ": no such part; known: none, store_path, switch, order, tree");
     }
 
     /** Changes a drawn `machine` section. */
@@ -46,7 +49,7 @@ public enum Focus {
         if (this == NONE) {
             return;
         }
-        final int[][] shapes = this == SWITCH ? WIDE : FEW;
+        final int[][] shapes = this == SWITCH || this == TREE && random.nextInt(3) > 0 ? WIDE : FEW;
         final int[] shape = shapes[random.nextInt(shapes.length)];
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
         final List<Integer> tasks = new ArrayList<>();
@@ -62,6 +65,8 @@ public enum Focus {
         if (this == STORE_PATH) {
             storePath(buffers, (Map<String, Object>) machine.get("dla"), random);
             latency.put("software", 1 + random.nextInt(20));
+        } else if (this == TREE) {
+            addCollective(machine, random);
         } else if (this == ORDER) {
             machine.put(
                     "routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
@@ -78,6 +83,34 @@ public enum Focus {
             latency.put("link", 1 + random.nextInt(3));
             latency.put("credit", 1 + random.nextInt(3));
         }
+    }
+
+    /** Adds class routes to a drawn `machine` section. */
+    @SuppressWarnings("unchecked")
+    static void addCollective(final Map<String, Object> machine, final SplittableRandom random) {
+        int nodes = 1;
+        for (final int k : (List<Integer>) machine.get("shape")) {
+            nodes *= k;
+        }
+        final List<List<Integer>> routes = new ArrayList<>();
+        for (int left = 1 + random.nextInt(HwLayout.CLASS_ROUTES); left > 0; left--) {
+            final int share = 1 + random.nextInt(3); // of 3 nodes are members
+            final List<Integer> members = new ArrayList<>();
+            for (int node = 0; node < nodes; node++) {
+                if (random.nextInt(3) < share) {
+                    members.add(node);
+                }
+            }
+            routes.add(members.isEmpty() ? List.of(random.nextInt(nodes)) : members);
+        }
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("routes", routes);
+        keys.put("link_depth", 1 + random.nextInt(random.nextBoolean() ? 3 : HwLayout.TREE_LINK_DEPTH));
+        keys.put("injection", 1 + random.nextInt(HwLayout.TREE_PACKETS));
+        keys.put("reception", 1 + random.nextInt(HwLayout.TREE_PACKETS));
+        machine.put("collective", keys);
+        final Map<String, Object> latency = (Map<String, Object>) machine.get("latency");
+        latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
     }
 
     /** A pool that the requests of a few tasks nearly fill. */
@@ -103,6 +136,7 @@ public enum Focus {
             case STORE_PATH -> StepDraw.STORE_PATHS;
             case SWITCH -> StepDraw.SATURATING;
             case ORDER -> StepDraw.ORDERS;
+            case TREE -> StepDraw.TREES;
             default -> drawn;
         };
     }

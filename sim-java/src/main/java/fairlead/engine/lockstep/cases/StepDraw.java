@@ -19,12 +19,14 @@ final class StepDraw {
         STORE_PATH,
         MESSAGES,
         HOST,
-        ORDER
+        ORDER,
+        COLLECTIVE
     }
 
     static final int[] SATURATING = {65, 5, 5, 5, 5, 15};
     static final int[] STORE_PATHS = {12, 5, 65, 5, 4, 9};
     static final int[] ORDERS = {25, 8, 12, 5, 5, 45};
+    static final int[] TREES = {10, 3, 3, 3, 3, 3, 75};
     private static final int[][] PROFILES = {
         SATURATING,
         {12, 65, 5, 5, 4, 9}, // epochs
@@ -38,6 +40,7 @@ final class StepDraw {
 
     private final StepSheet sheet;
     private final StorePathDraw storePath;
+    private final TreeDraw tree;
     private final long seed;
     private final int[] weights;
     private final boolean crowd; // all epochs go to one node, and many stay open
@@ -46,6 +49,7 @@ final class StepDraw {
         this.seed = seed;
         sheet = new StepSheet(random, machine);
         storePath = new StorePathDraw(sheet);
+        tree = new TreeDraw(sheet, seed);
         weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
         crowd = sheet.chance(12);
     }
@@ -69,6 +73,10 @@ final class StepDraw {
         int joined = 0;
         while (sheet.size() < first + count + joined) {
             script();
+            if (weights.length <= Script.COLLECTIVE.ordinal()
+                    && sheet.machine.collective().isUsed()) {
+                tree.packets(); // beside what the profile draws
+            }
             final int done = sheet.size() - first - joined;
             for (final int due = (int) Math.min(barriers, (long) barriers * done / count); joined < due; joined++) {
                 sheet.step(StepKind.BARRIER, sheet.chance(10) ? sheet.between(100, 600) : sheet.gap());
@@ -88,6 +96,7 @@ final class StepDraw {
             case STORE_PATH -> storePath.transaction();
             case MESSAGES -> messages();
             case HOST -> host();
+            case COLLECTIVE -> tree.packets();
             default -> order();
         }
     }

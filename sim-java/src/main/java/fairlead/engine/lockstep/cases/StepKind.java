@@ -37,7 +37,11 @@ public enum StepKind {
     CAS_LOCAL,
     POLL,
     TIMER,
-    FILL;
+    FILL,
+    /** A packet for the collective network: `value` is its head, `compare` its tag, `length` the bytes of payload that follow. */
+    TREE_GIVE,
+    /** A flit from channel `fifo` of the collective network. */
+    TREE_READ;
 
     /** Whether it is a descriptor for an injection FIFO. */
     boolean isPost() {

@@ -5,6 +5,8 @@ import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
@@ -230,6 +232,25 @@ final class StepNode {
         owed = 0;
     }
 
+    /** Packets of the collective network are read at once, or at the next round of the node. */
+    void treeArrived(final long channels, final long now) {
+        for (long left = channels; left != 0; left &= left - 1) {
+            final long channel = Long.numberOfTrailingZeros(left);
+            final boolean atOnce = (Mix.mix64(now * Mix.GOLDEN + channel) & 3) != 0;
+            command(atOnce ? now : (now / ROUND + 1) * ROUND, 0, TileCommand.TREE_READ, channel, 0, 0, 0);
+        }
+    }
+
+    /** The payload behind a head that was read. */
+    void treeHead(final long header, final long now) {
+        final boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
+        final long channel = message ? HwLayout.CLASS_ROUTES : CollectiveHeader.route(header);
+        final long flits = (CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+        for (long flit = 0; flit < flits; flit++) {
+            command(now, 0, TileCommand.TREE_READ, channel, 0, 0, 0);
+        }
+    }
+
     // ---- commands
 
     private int tag() {
@@ -346,6 +367,14 @@ final class StepNode {
                 nextTag = step.length() > 0 ? step.length() & counterOf.length - 1 : nextTag;
                 command(cycle, task, HostCommand.TIMER, 0, 0, 0, 0);
             }
+            case TREE_GIVE -> {
+                command(cycle, task, TileCommand.TREE_GIVE, step.value(), step.compare(), 0, 0);
+                for (int flit = 0; flit < (step.length() + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES; flit++) {
+                    final long word = Mix.mix64(step.value() + step.compare() + flit * Mix.GOLDEN);
+                    command(cycle, task, TileCommand.TREE_BODY, word, Mix.mix64(word), 0, 0);
+                }
+            }
+            case TREE_READ -> command(cycle, task, TileCommand.TREE_READ, step.fifo(), 0, 0, 0);
             default -> command(cycle, task, HostCommand.FILL, local, step.length(), step.value(), 0);
         }
     }

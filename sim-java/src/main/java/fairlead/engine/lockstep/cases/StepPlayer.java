@@ -132,6 +132,8 @@ public final class StepPlayer {
             case EventKind.EPOCH_OPENED -> node.epoch((int) e.a(), StepNode.EpochUse.OPEN, now);
             case EventKind.EPOCH_DENIED, EventKind.EPOCH_ENDED -> node.epoch((int) e.a(), StepNode.EpochUse.NONE, now);
             case EventKind.EPOCH_ERROR -> node.epochError((int) e.a(), (int) e.b(), now);
+            case EventKind.TREE_ARRIVED -> node.treeArrived(e.a(), now);
+            case EventKind.TREE_HEAD -> node.treeHead(e.a(), now);
             default -> {}
         }
     }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.api;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The collective network of a machine (docs/spec/collective-network.md): a binary tree of links over all nodes, and the
+ * class routes on it. The parent of node n is node (n - 1) / 2. Link 0 of a node leads to its parent, and links 1 and 2
+ * lead to the children 2 n + 1 and 2 n + 2. A class route uses the links between its members; its root is the node of
+ * these that is nearest to node 0.
+ *
+ * @param latency number of cycles of a flit, and of a credit, from its register to the other end of the link
+ * @param linkDepth number of flits of each channel's buffer behind a link
+ * @param injection number of packets of each injection FIFO
+ * @param reception number of packets of each reception FIFO
+ * @param groups members of each class route, at most HwLayout.CLASS_ROUTES; empty if no program uses the network
+ */
+public record CollectiveNetwork(int latency, int linkDepth, int injection, int reception, List<List<Integer>> groups) {
+    /** A network that no node uses. */
+    public static final CollectiveNetwork UNUSED = new CollectiveNetwork(2, 8, 8, 8, List.of());
+
+    private static final int CHILDREN = 2;
+    private static final int UP = 1; // mask of the link to the parent
+
+    public CollectiveNetwork {
+        groups = groups.stream().map(List::copyOf).toList();
+        within("latency", latency, 1 << 20);
+        within("link depth", linkDepth, HwLayout.TREE_LINK_DEPTH);
+        within("injection depth", injection, HwLayout.TREE_PACKETS);
+        within("reception depth", reception, HwLayout.TREE_PACKETS);
+        if (groups.size() > HwLayout.CLASS_ROUTES) {
+            throw new IllegalArgumentException(
+                    "a node has " + HwLayout.CLASS_ROUTES + " class routes, not " + groups.size());
+        }
+        for (final List<Integer> group : groups) {
+            if (group.isEmpty() || group.stream().distinct().count() != group.size()) {
+                throw new IllegalArgumentException("the members of a class route must be different nodes: " + group);
+            }
+        }
+    }
+
+    private static void within(final String name, final int value, final int high) {
+        if (value < 1 || value > high) {
+            throw new IllegalArgumentException("tree " + name + " must be 1 to " + high + ": " + value);
+        }
+    }
+
+    public boolean isUsed() {
+        return !groups.isEmpty();
+    }
+
+    /** Returns the node at the other end of a link, or -1 if the link leads nowhere. */
+    public static int neighbour(final int node, final int link, final int nodes) {
+        if (link == 0) {
+            return node == 0 ? -1 : parent(node);
+        }
+        final int child = CHILDREN * node + link;
+        return child < nodes ? child : -1;
+    }
+
+    /** Returns the number that the link has at its other end. */
+    public static int otherEnd(final int node, final int link) {
+        return link == 0 ? (node - 1) % CHILDREN + 1 : 0;
+    }
+
+    private static int parent(final int node) {
+        return (node - 1) / CHILDREN;
+    }
+
+    private static int depth(final int node) {
+        return 31 - Integer.numberOfLeadingZeros(node + 1);
+    }
+
+    private static int meet(final int one, final int other) {
+        int a = one;
+        int b = other;
+        while (a != b) {
+            if (a > b) {
+                a = parent(a);
+            } else {
+                b = parent(b);
+            }
+        }
+        return a;
+    }
+
+    /** Returns the root of a class route. */
+    public int root(final int route) {
+        int root = groups.get(route).get(0);
+        for (final int member : groups.get(route)) {
+            root = meet(root, member);
+        }
+        return root;
+    }
+
+    /** Returns the number of links between a node of a class route and its root. */
+    public int depth(final int route, final int node) {
+        return depth(node) - depth(root(route));
+    }
+
+    /** Returns all nodes of a class route: its members, and the nodes between them. */
+    private BitSet tree(final int route) {
+        final BitSet tree = new BitSet();
+        final int root = root(route);
+        for (final int member : groups.get(route)) {
+            for (int node = member; node != root; node = parent(node)) {
+                tree.set(node);
+            }
+        }
+        tree.set(root);
+        return tree;
+    }
+
+    /** Returns register CLASS_ROUTES of every node. */
+    public long[] classRoutes(final int nodes) {
+        final long[] words = new long[nodes];
+        for (int route = 0; route < groups.size(); route++) {
+            final BitSet tree = tree(route);
+            final int root = root(route);
+            final int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
+            for (int node = tree.nextSetBit(0); node >= 0; node = tree.nextSetBit(node + 1)) {
+                final long up = node == root ? 0 : UP;
+                words[node] |= (up << ClassRoute.PARENT_LSB | children(tree, node) << ClassRoute.CHILDREN_LSB) << lsb;
+            }
+            for (final int member : groups.get(route)) {
+                words[member] |= 1L << ClassRoute.MEMBER_LSB + lsb;
+            }
+        }
+        return words;
+    }
+
+    private static long children(final BitSet tree, final int node) {
+        long mask = 0;
+        for (int link = 1; link <= CHILDREN; link++) {
+            mask |= tree.get(CHILDREN * node + link) ? 1L << link : 0;
+        }
+        return mask;
+    }
+
+    /** Returns the fields `up`, `down` and `path` of the header of a message between two nodes of a class route. */
+    public long way(final int route, final int from, final int to) {
+        final BitSet tree = tree(route);
+        final int top = meet(from, to);
+        final List<Integer> below = new ArrayList<>();
+        for (int node = to; node != top; node = parent(node)) {
+            below.add(0, node);
+        }
+        long path = 0;
+        for (int i = 0; i < below.size(); i++) {
+            final int node = below.get(i);
+            final boolean higher = node % CHILDREN == 0 && tree.get(node - 1);
+            path |= higher ? 1L << i : 0;
+        }
+        return (long) (depth(from) - depth(top)) << CollectiveHeader.UP_LSB
+                | (long) below.size() << CollectiveHeader.DOWN_LSB
+                | path << CollectiveHeader.PATH_LSB;
+    }
+
+    /** Returns whether every member is one of so many nodes. */
+    boolean fits(final int nodes) {
+        return groups.stream().flatMap(List::stream).allMatch(member -> member >= 0 && member < nodes);
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.model;
+
+import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.MachineConfig;
+import fairlead.model.collective.TreeFlit;
+import fairlead.model.collective.TreeLinks;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The links of the collective network (docs/spec/fabric.md). What a node sends in cycle t is on the pins of the node at
+ * the other end in t + latency. Each part writes to a list of its own during a cycle; what is on its way changes only
+ * between two cycles.
+ */
+final class TreeNetwork {
+    /** Receives what is on the pins of a node. */
+    interface Sink {
+        /** @param flit the flit, or null for credits, one bit a channel */
+        void receive(int node, int link, int channels, TreeFlit flit);
+    }
+
+    private record Item(int node, int link, int channels, TreeFlit flit) {}
+
+    private record Batch(long due, List<Item> items) {}
+
+    private static final class Sent implements TreeLinks {
+        private final int nodes;
+        private final List<Item> items = new ArrayList<>();
+
+        Sent(final int nodes) {
+            this.nodes = nodes;
+        }
+
+        @Override
+        public void flit(final int node, final int link, final int channel, final TreeFlit flit) {
+            send(node, link, channel, flit);
+        }
+
+        @Override
+        public void credit(final int node, final int link, final int channels) {
+            send(node, link, channels, null);
+        }
+
+        private void send(final int node, final int link, final int channels, final TreeFlit flit) {
+            items.add(new Item(
+                    CollectiveNetwork.neighbour(node, link, nodes),
+                    CollectiveNetwork.otherEnd(node, link),
+                    channels,
+                    flit));
+        }
+    }
+
+    private final int latency;
+    private final Sent[] sent; // by part
+    private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in the order of their cycles
+
+    TreeNetwork(final int parts, final MachineConfig config) {
+        latency = config.collective().latency();
+        sent = new Sent[parts];
+        java.util.Arrays.setAll(sent, part -> new Sent(config.nodes()));
+    }
+
+    /** Returns the links as the nodes of one part drive them. */
+    TreeLinks links(final int part) {
+        return sent[part];
+    }
+
+    /** Ends cycle t, after all parts have executed it. */
+    void endCycle(final long t) {
+        if (next() <= t) {
+            due.poll();
+        }
+        List<Item> items = null;
+        for (final Sent some : sent) {
+            if (!some.items.isEmpty()) {
+                items = items == null ? new ArrayList<>() : items;
+                items.addAll(some.items);
+                some.items.clear();
+            }
+        }
+        if (items != null) {
+            due.add(new Batch(t + latency, items));
+        }
+    }
+
+    /** Returns the first cycle in which something is on the pins of a node, or Long.MAX_VALUE. */
+    long next() {
+        return due.isEmpty() ? Long.MAX_VALUE : due.peek().due;
+    }
+
+    /** Passes what is on the pins in the cycle of {@link #next} to the sink. */
+    void arrive(final Sink sink) {
+        for (final Item item : due.peek().items) {
+            sink.receive(item.node, item.link, item.channels, item.flit);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.collective;
+
+/** The links of the collective network, as one node drives them. A call in cycle t is on the output pins from t + 1. */
+public interface TreeLinks {
+    /** Sends a flit of a channel on a link. */
+    void flit(int node, int link, int channel, TreeFlit flit);
+
+    /** Returns credits on a link, one bit a channel. */
+    void credit(int node, int link, int channels);
+}

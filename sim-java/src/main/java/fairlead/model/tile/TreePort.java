@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.tile;
+
+import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.collective.CollectiveConfig;
+import fairlead.model.collective.CollectiveRouter;
+import fairlead.model.collective.TreeFlit;
+import fairlead.model.collective.TreeLinks;
+import fairlead.model.ports.EventPorts;
+
+/**
+ * The collective network's unit in a tile: host commands in, events out (docs/spec/tile.md). The unit is made at its
+ * first input, so that a machine that does not use it has none.
+ */
+final class TreePort {
+    private static final int CHANNEL_MASK = 2 * Integer.highestOneBit(HwLayout.TREE_CHANNELS - 1) - 1;
+
+    private final int node;
+    private final MachineConfig machine;
+    private final EventPorts events;
+    private final TreeLinks links;
+    private CollectiveRouter unit; // null: nothing has come yet
+    private boolean stirred;
+
+    TreePort(final int node, final MachineConfig machine, final EventPorts events, final TreeLinks links) {
+        this.node = node;
+        this.machine = machine;
+        this.events = events;
+        this.links = links;
+    }
+
+    private CollectiveRouter unit() {
+        if (unit == null) {
+            final CollectiveNetwork network = machine.collective();
+            final long routes = network.isUsed() ? network.classRoutes(machine.nodes())[node] : 0;
+            unit = new CollectiveRouter(
+                    new CollectiveConfig(routes, network.linkDepth(), network.injection(), network.reception()));
+        }
+        stirred = true;
+        return unit;
+    }
+
+    void command(final int op, final long w0, final long w1) {
+        if (op == TileCommand.TREE_READ) {
+            unit().read((int) (w0 & CHANNEL_MASK));
+        } else {
+            unit().inject(op == TileCommand.TREE_GIVE, w0, w1);
+        }
+    }
+
+    void arrive(final int link, final int channel, final TreeFlit flit) {
+        unit().arrive(link, channel, flit);
+    }
+
+    void credit(final int link, final int channels) {
+        unit().credit(link, channels);
+    }
+
+    void edge(final long t) {
+        if (!stirred) {
+            return;
+        }
+        unit.edge(t);
+        stirred = unit.busy();
+        if (unit.arrived() != 0) {
+            events.emit(EventUnit.TREE_ARRIVE, EventKind.TREE_ARRIVED, unit.arrived(), 0);
+        }
+        if (unit.refused() != 0) {
+            events.emit(EventUnit.TREE_GIVE, EventKind.TREE_REFUSED, unit.refused(), unit.refusedTag());
+        }
+        final TreeFlit flit = unit.received();
+        if (flit != null) {
+            events.emit(
+                    EventUnit.TREE_READ, flit.head() ? EventKind.TREE_HEAD : EventKind.TREE_DATA, flit.w0(), flit.w1());
+        } else if (unit.empty()) {
+            events.emit(EventUnit.TREE_READ, EventKind.TREE_EMPTY, unit.waiting(), 0);
+        }
+        for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
+            if (unit.out(link) != null) {
+                links.flit(node, link, unit.outChannel(link), unit.out(link));
+            }
+            if (unit.credits(link) != 0) {
+                links.credit(node, link, unit.credits(link));
+            }
+        }
+    }
+
+    boolean busy() {
+        return stirred;
+    }
+}
