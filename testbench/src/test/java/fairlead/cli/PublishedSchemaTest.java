@@ -149,6 +149,8 @@ class PublishedSchemaTest {
             values.addAll(List.of("\"x\"", "1", "[true]"));
         } else if (rule.has("enum")) {
             values.addAll(List.of("\"nothing of the kind\"", "1", "[]"));
+        } else if ("array".equals(rule.at("/items/type").asText())) {
+            values.addAll(List.of("\"x\"", "[1]", "[[]]", "[[\"x\"]]", "[[1, 1]]", "[[[1]]]"));
         } else {
             values.addAll(List.of("\"x\"", "[\"x\"]", "[[1]]", "{\"a\": 1}"));
         }
