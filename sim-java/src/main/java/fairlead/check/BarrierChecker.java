@@ -2,6 +2,8 @@
 package fairlead.check;
 
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.program.CollectiveCall;
+import fairlead.program.CollectiveOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -123,10 +125,42 @@ final class BarrierChecker {
         }
     }
 
+    // ---- barriers of groups
+
+    /** Judges the barriers that software makes of other operations; returns the number of members that have left one. */
+    private long groups() {
+        long left = 0;
+        for (final CollectiveCall call : program.collectives()) {
+            left += call.op() == CollectiveOp.BARRIER ? group(call) : 0;
+        }
+        return left;
+    }
+
+    private long group(final CollectiveCall call) {
+        long left = 0;
+        for (int member = 0; member < call.size(); member++) {
+            final long leaves = times.postedAt(call.ends()[member]);
+            if (leaves < 0) {
+                continue;
+            }
+            left++;
+            for (int other = 0; other < call.size(); other++) {
+                final long enters = times.postedAt(call.begins()[other]);
+                if (other != member && (enters < 0 || enters >= leaves)) {
+                    violations.add("collective " + call.name() + ": node " + call.ranks()[member] + " leaves in cycle "
+                            + leaves + ", node " + call.ranks()[other] + " enters "
+                            + (enters < 0 ? "never" : "in cycle " + enters));
+                    break;
+                }
+            }
+        }
+        return left;
+    }
+
     // ---- verdict
 
     Verdict finish() {
-        long checked = 0;
+        long checked = groups();
         for (final Operation op : program.operations()) {
             if (op.kind() == OpKind.BARRIER && times.result(op.id()) == Result.DONE) {
                 checked++;

@@ -44,6 +44,7 @@ public final class Checks {
     private final CounterAccount counters;
     private final DlaAccount dla;
     private final HostReads reads;
+    private final CollectiveResults collectives;
     private final TagOwners tags;
     private final Refusals refusals;
     private final OrderWatch watch;
@@ -55,7 +56,7 @@ public final class Checks {
         this.program = program;
         this.config = config;
         times = new OpTimes(program);
-        shadow = new Shadow(program);
+        shadow = new Shadow(program, config.latency().software());
         final SourceHistory history = SourceHistory.of(program, shadow);
         shadow.tell(history);
         counters = new CounterAccount(program, data);
@@ -82,6 +83,7 @@ public final class Checks {
         dla = new DlaAccount(program, config, tags, broken);
         refusals = new Refusals(program, config, tags, times, broken);
         reads = new HostReads(shadow, data);
+        collectives = new CollectiveResults(program, shadow, data);
         fairness = new Fairness(program, config, routes, tags, new Violations(clock));
     }
 
@@ -123,6 +125,9 @@ public final class Checks {
                 || op.kind() == OpKind.CAS_LOCAL) {
             shadow.schedule(op, cycle);
         }
+        if (op.kind().isWordLoop()) {
+            shadow.scheduleLoop(op, cycle);
+        }
         if (op.kind() == OpKind.BARRIER) {
             barriers.posted(op, cycle);
         }
@@ -155,6 +160,10 @@ public final class Checks {
             barriers.completed(op, cycle);
         } else {
             watch.completed(op, cycle);
+            if (collectives.isEnd(op)) {
+                reads.settle(Long.MAX_VALUE, -1); // before the stores of this cycle act
+                collectives.completed(op, cycle);
+            }
         }
     }
 
@@ -272,10 +281,14 @@ public final class Checks {
         completions();
         if (end.drained()) {
             ledger.finish();
+            collectives.finish();
             compareMemory(end);
         }
-        final Verdict integrity =
-                Verdict.of("data_integrity", ledger.compared(), data, "bytes written once, with their own value");
+        final Verdict integrity = Verdict.of(
+                "data_integrity",
+                ledger.compared() + collectives.compared(),
+                data,
+                "bytes written once, with their own value");
         return List.of(
                 DeadlockVerdict.of(end, packets.packets(), packets.inFlight()),
                 fences.finish(),

@@ -9,6 +9,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The contents that memory must have: the program's initial contents, the stores of node software in their cycles and
@@ -26,9 +28,13 @@ final class Shadow {
     private final int size;
     private final StoreHeap stores = new StoreHeap();
     private long next = Long.MAX_VALUE; // cycle of the first of them
+    private final Map<Long, Long> read = new HashMap<>(); // by operation and word of a word loop: what it will write
+    private final int latency;
     private SourceHistory history; // null: no transfer wants to know what was here before
 
-    Shadow(final Program program) {
+    /** @param latency software latency, from the load of a word to the store that depends on it */
+    Shadow(final Program program, final int latency) {
+        this.latency = latency;
         size = program.memoryBytes();
         pages = new byte[program.nodes()][(size - 1 >>> SHIFT) + 1][];
         for (final Program.Load load : program.loads()) {
@@ -53,17 +59,50 @@ final class Shadow {
         next = stores.first();
     }
 
+    /** Schedules a word loop that starts in exactly this cycle. */
+    void scheduleLoop(final Operation op, final long cycle) {
+        for (int word = 0; word < op.length() / Long.BYTES; word++) {
+            final long at = cycle + word * op.cycles();
+            stores.add(at, op, ~word);
+            stores.add(at + latency, op, word);
+        }
+        next = stores.first();
+    }
+
     /** Performs the stores of all cycles before this one. The commits of a cycle precede its stores. */
     void advance(final long cycle) {
         while (next < cycle) {
-            perform(stores.take());
+            final int word = stores.firstWord();
+            final Operation op = stores.take();
+            if (op.kind().isWordLoop()) {
+                performLoop(op, word);
+            } else {
+                perform(op);
+            }
             next = stores.first();
         }
     }
 
     /** Returns whether node software has a store in this cycle; all earlier stores must have been performed. */
     boolean stores(final long cycle) {
-        return next == cycle;
+        return next == cycle && stores.writes(cycle);
+    }
+
+    private void performLoop(final Operation op, final int word) {
+        if (word < 0) {
+            final int at = ~word * Long.BYTES;
+            final long source = word(op.node(), op.source() + at);
+            final long value = op.kind() == OpKind.COPY
+                    ? source
+                    : Combination.ofWords(word(op.node(), op.local() + at), source, op.function(), op.element());
+            read.put((long) op.id() << Integer.SIZE | ~word, value);
+            return;
+        }
+        final int address = op.local() + word * Long.BYTES;
+        if (history != null) {
+            history.changes(next, op.node(), address, Long.BYTES);
+        }
+        store(op.node(), address, read.remove((long) op.id() << Integer.SIZE | word));
     }
 
     private void perform(final Operation op) {

@@ -5,21 +5,28 @@ import fairlead.program.Operation;
 import java.util.Arrays;
 
 /**
- * The stores of node software that have not acted yet, in a binary heap ordered by cycle, node, task and the order in
- * which they were given.
+ * The stores of node software that have not acted yet, and the reads of its word loops, in a binary heap ordered by
+ * cycle, node, task and the order in which they were given.
  */
 final class StoreHeap {
     private long[] cycles = new long[64];
     private long[] orders = new long[cycles.length]; // node, task, order of giving
     private Operation[] ops = new Operation[cycles.length];
+    private int[] words = new int[cycles.length]; // of a word loop; negative: ~word is only read
     private int size;
     private long given;
 
     void add(final long cycle, final Operation op) {
+        add(cycle, op, 0);
+    }
+
+    /** Adds the access of a word loop to one of its words; ~word stands for the read of the word. */
+    void add(final long cycle, final Operation op, final int word) {
         if (size == cycles.length) {
             cycles = Arrays.copyOf(cycles, 2 * size);
             orders = Arrays.copyOf(orders, 2 * size);
             ops = Arrays.copyOf(ops, 2 * size);
+            words = Arrays.copyOf(words, 2 * size);
         }
         final long order = (long) op.node() << 48 | (long) op.task() << 40 | given++;
         int at = size++;
@@ -27,7 +34,7 @@ final class StoreHeap {
             move(at - 1 >> 1, at);
             at = at - 1 >> 1;
         }
-        set(at, cycle, order, op);
+        set(at, cycle, order, op, word);
     }
 
     private boolean isBefore(final long cycle, final long order, final int other) {
@@ -35,18 +42,35 @@ final class StoreHeap {
     }
 
     private void move(final int from, final int to) {
-        set(to, cycles[from], orders[from], ops[from]);
+        set(to, cycles[from], orders[from], ops[from], words[from]);
     }
 
-    private void set(final int at, final long cycle, final long order, final Operation op) {
+    private void set(final int at, final long cycle, final long order, final Operation op, final int word) {
         cycles[at] = cycle;
         orders[at] = order;
         ops[at] = op;
+        words[at] = word;
     }
 
     /** Returns the cycle of the first store, or Long.MAX_VALUE if there is none. */
     long first() {
         return size == 0 ? Long.MAX_VALUE : cycles[0];
+    }
+
+    /** Returns the word of the first access, for a word loop. */
+    int firstWord() {
+        return words[0];
+    }
+
+    /** Returns whether an access of this cycle, before which there must be none, writes. */
+    boolean writes(final long cycle) {
+        return writes(cycle, 0);
+    }
+
+    private boolean writes(final long cycle, final int at) {
+        return at < size
+                && cycles[at] == cycle
+                && (words[at] >= 0 || writes(cycle, 2 * at + 1) || writes(cycle, 2 * at + 2));
     }
 
     Operation take() {

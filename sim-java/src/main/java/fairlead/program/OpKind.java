@@ -38,6 +38,10 @@ public enum OpKind {
     POLL,
     /** Writes the payload pattern of a key to local memory. */
     FILL,
+    /** Software combines words of local memory with others, word by word, and writes the results over the former. */
+    REDUCE,
+    /** Software copies words of local memory, word by word. */
+    COPY,
     DLA_ALLOC,
     /** Ends a transaction; closes a controlled-discard allocation. */
     DLA_END,
@@ -57,6 +61,11 @@ public enum OpKind {
     /** Returns whether the operation accesses a remote window. */
     public boolean isTransfer() {
         return this == PUT || this == GET || this == FADD || this == CAS;
+    }
+
+    /** Returns whether software reads and writes local memory word by word. */
+    public boolean isWordLoop() {
+        return this == REDUCE || this == COPY;
     }
 
     /** Returns whether the operation is a command to the DLA about its task's channel. */

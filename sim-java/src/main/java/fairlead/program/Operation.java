@@ -21,6 +21,9 @@ public final class Operation {
     long notBefore;
     int local;
     int remote;
+    int source;
+    ReduceFunction function;
+    ElementType element;
     int length;
     long key;
     boolean literal;
@@ -172,6 +175,19 @@ public final class Operation {
         return length;
     }
 
+    /** Returns the address of the words that a REDUCE or COPY only reads. */
+    public int source() {
+        return source;
+    }
+
+    public ReduceFunction function() {
+        return function;
+    }
+
+    public ElementType element() {
+        return element;
+    }
+
     public long key() {
         return key;
     }
@@ -204,7 +220,7 @@ public final class Operation {
         return compare;
     }
 
-    /** Returns the duration of a CALC or the limit of a POLL, in cycles. */
+    /** Returns the duration of a CALC, the limit of a POLL or the cycles per word of a REDUCE or COPY. */
     public long cycles() {
         return cycles;
     }

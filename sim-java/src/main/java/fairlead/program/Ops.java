@@ -199,6 +199,36 @@ public final class Ops {
         return op;
     }
 
+    /**
+     * Makes a REDUCE: software replaces each word of [address, address + length) by its combination with the word at
+     * the same place of [source, source + length).
+     *
+     * @param length a multiple of 8
+     * @param cyclesPerWord cycles from one word to the next
+     */
+    public static Operation reduce(
+            final int address,
+            final int source,
+            final int length,
+            final ReduceFunction function,
+            final ElementType element,
+            final long cyclesPerWord) {
+        final Operation op = memory(OpKind.REDUCE, address, length);
+        op.source = source;
+        op.function = function;
+        op.element = element;
+        op.cycles = cyclesPerWord;
+        return op;
+    }
+
+    /** Makes a COPY of [source, source + length) to [address, address + length); the parameters are those of a reduce. */
+    public static Operation copy(final int address, final int source, final int length, final long cyclesPerWord) {
+        final Operation op = memory(OpKind.COPY, address, length);
+        op.source = source;
+        op.cycles = cyclesPerWord;
+        return op;
+    }
+
     public static Operation dlaAlloc(final int credits, final boolean persistent, final boolean high) {
         final Operation op = new Operation(OpKind.DLA_ALLOC);
         op.credits = credits;

@@ -27,6 +27,7 @@ public final class Program {
     private final List<Load> loads;
     private final int memoryBytes;
     private final int messageBase;
+    private final List<CollectiveCall> collectives;
     private Successors successors; // made when first asked for
     private Pairs pairs; // likewise
 
@@ -38,7 +39,8 @@ public final class Program {
             final List<Window> windows,
             final List<Load> loads,
             final int memoryBytes,
-            final int messageBase) {
+            final int messageBase,
+            final List<CollectiveCall> collectives) {
         this.name = name;
         this.shape = shape;
         this.tasks = tasks;
@@ -47,6 +49,7 @@ public final class Program {
         this.loads = List.copyOf(loads);
         this.memoryBytes = memoryBytes;
         this.messageBase = messageBase;
+        this.collectives = List.copyOf(collectives);
     }
 
     public String name() {
@@ -98,6 +101,11 @@ public final class Program {
 
     public List<Load> loads() {
         return loads;
+    }
+
+    /** Returns the collective operations that operations of this program perform. */
+    public List<CollectiveCall> collectives() {
+        return collectives;
     }
 
     public int memoryBytes() {

@@ -16,6 +16,7 @@ public final class ProgramBuilder {
     private final Windows windows;
     private final List<Operation> operations = new ArrayList<>();
     private final List<Program.Load> loads = new ArrayList<>();
+    private final List<CollectiveCall> collectives = new ArrayList<>();
     private int messageBase;
     private long loaded;
 
@@ -54,6 +55,10 @@ public final class ProgramBuilder {
         return windows;
     }
 
+    public int memoryBytes() {
+        return memoryBytes;
+    }
+
     /** Sets memory contents before cycle 0. */
     public void load(final int node, final int address, final byte[] data) {
         loaded += data.length;
@@ -67,6 +72,11 @@ public final class ProgramBuilder {
     /** Reserves, on every node, the slots of the first `fifos` reception FIFOs of `depth` packets each. */
     public void messageSlots(final int fifos, final int depth) {
         messageBase = windows.everywhere("messages", (long) fifos * depth * Program.MESSAGE_SLOT, Program.MESSAGE_SLOT);
+    }
+
+    /** Announces a collective operation that added operations perform, so that its result is judged. */
+    public void announce(final CollectiveCall call) {
+        collectives.add(call);
     }
 
     int add(final Operation op, final int node, final int task) {
@@ -105,7 +115,8 @@ public final class ProgramBuilder {
                 windows.within(memoryBytes),
                 loads,
                 memoryBytes,
-                messageBase);
+                messageBase,
+                collectives);
         ProgramValidator.check(program);
         return program;
     }

@@ -135,7 +135,20 @@ final class ProgramValidator {
                 checkInside(op, op.node(), "local", op.local(), op.length());
             }
             case FILL -> checkInside(op, op.node(), "local", op.local(), op.length());
+            case REDUCE, COPY -> checkWordLoop(op);
             default -> {}
+        }
+    }
+
+    private void checkWordLoop(final Operation op) {
+        checkAligned(op, op.local());
+        checkAligned(op, op.source());
+        if ((op.length() & 7) != 0 || op.cycles() < 1) {
+            throw error(op, "length must be a multiple of 8 and the cycles per word at least 1");
+        }
+        if (op.length() > 0) {
+            checkInside(op, op.node(), "local", op.local(), op.length());
+            checkInside(op, op.node(), "source", op.source(), op.length());
         }
     }
 

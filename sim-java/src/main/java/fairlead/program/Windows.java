@@ -62,10 +62,15 @@ public final class Windows {
 
     /** Returns the windows, after a check that they fit into the memory. */
     List<Window> within(final int memoryBytes) {
-        if (needed() > memoryBytes) {
-            throw new ProgramException(
-                    "the program needs memory_bytes >= " + needed() + " on each node, and there are " + memoryBytes);
-        }
+        requireRoom(needed(), memoryBytes);
         return List.copyOf(windows);
+    }
+
+    /** Refuses a program that needs so many bytes, or more, on a node with less memory. */
+    public void requireRoom(final long bytes, final int memoryBytes) {
+        if (bytes > memoryBytes) {
+            throw new ProgramException(
+                    "the program needs memory_bytes >= " + bytes + " on each node, and there are " + memoryBytes);
+        }
     }
 }

@@ -41,7 +41,7 @@ final class Detection implements Observer {
 
     @Override
     public void posted(final Operation op, final int tag, final long cycle) {
-        if (op.kind() == OpKind.CALC) {
+        if (op.kind() == OpKind.CALC || op.kind().isWordLoop()) {
             calculating.add(op.id());
         }
     }
@@ -49,7 +49,7 @@ final class Detection implements Observer {
     @Override
     public void finished(final Operation op, final Result result, final long cycle) {
         lastEnd = Math.max(lastEnd, cycle);
-        if (op.kind() == OpKind.CALC) {
+        if (op.kind() == OpKind.CALC || op.kind().isWordLoop()) {
             calculating.remove(op.id());
         }
     }

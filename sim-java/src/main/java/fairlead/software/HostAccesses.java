@@ -14,11 +14,13 @@ import fairlead.program.Result;
 final class HostAccesses {
     private final NodeHost host;
     private final MessageReceiver receiver;
+    private final WordLoops loops;
     private final IntMap given = new IntMap(); // sequence number: operation, or - mark of a message load
 
     HostAccesses(final NodeHost host, final MessageReceiver receiver) {
         this.host = host;
         this.receiver = receiver;
+        loops = new WordLoops(host);
     }
 
     void start(final Operation op, final long cycle) {
@@ -35,6 +37,7 @@ final class HostAccesses {
                     op.local() | (long) op.comparison().ordinal() << 32,
                     op.operand(),
                     op.cycles());
+            case REDUCE, COPY -> loops.start(op, cycle);
             case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
             default -> throw new IllegalArgumentException(op.kind() + " is no access of the processor");
         }
@@ -54,6 +57,9 @@ final class HostAccesses {
     /** Handles LOADED, STORED, POLLED and TIMED. */
     void answered(final EventCursor event, final long cycle) {
         final int id = given.remove((int) event.a(), Integer.MIN_VALUE);
+        if (id == Integer.MIN_VALUE && loops.answered(event, cycle)) {
+            return;
+        }
         if (id == Integer.MIN_VALUE) {
             host.complain(-1, cycle, "node " + host.node() + " answers a command that it was not given");
         } else if (id < 0) {

@@ -158,7 +158,7 @@ final class Node implements NodeHost {
                     accesses.start(op, cycle);
                 }
             }
-            case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL, FILL -> accesses.start(op, cycle);
+            case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY -> accesses.start(op, cycle);
             case BARRIER -> {
                 barriers[op.task()] = op.id() + 1;
                 final long word = Descriptors.barrier(op.task(), op.task() == config.master(node));

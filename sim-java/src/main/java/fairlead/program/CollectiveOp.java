@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+/** The operations over a group of nodes. */
+public enum CollectiveOp {
+    /** The root's operand goes to all members. */
+    BROADCAST(true),
+    /** Block i of the root's operand goes to member i. */
+    SCATTER(true),
+    /** The operand of member i becomes block i at the root. */
+    GATHER(true),
+    /** The operand of member i becomes block i at all members. */
+    ALLGATHER(false),
+    /** The combination of all operands is at the root. */
+    REDUCE(true),
+    /** The combination of all operands is at all members. */
+    ALLREDUCE(false),
+    /** Block j of member i becomes block i of member j. */
+    ALLTOALL(false),
+    /** No member leaves before all members have entered. */
+    BARRIER(false);
+
+    private final boolean rooted;
+
+    CollectiveOp(final boolean rooted) {
+        this.rooted = rooted;
+    }
+
+    /** Returns whether one member has a part of its own. */
+    public boolean isRooted() {
+        return rooted;
+    }
+
+    public boolean isReduction() {
+        return this == REDUCE || this == ALLREDUCE;
+    }
+}
