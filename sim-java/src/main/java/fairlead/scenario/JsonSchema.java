@@ -108,6 +108,12 @@ public final class JsonSchema {
                 members.put("type", "array").put("minItems", 1).put("uniqueItems", true);
                 members.putObject("items").put("type", "integer").put("minimum", 0);
                 break;
+            case GROUPS:
+                groups(node);
+                break;
+            case ITEMS:
+                items(node, key);
+                break;
             default:
                 fault(node.put("type", "array"), key);
                 break;
@@ -119,6 +125,70 @@ public final class JsonSchema {
 
     private static void integer(final ObjectNode node, final Key key) {
         node.put("type", "integer").put("minimum", (long) key.low()).put("maximum", (long) key.high());
+    }
+
+    private static void groups(final ObjectNode node) {
+        final ArrayNode forms =
+                node.put("type", "object").putObject("additionalProperties").putArray("anyOf");
+        forms.addObject().put("const", GroupKeys.ALL);
+        final ObjectNode list = forms.addObject().put("type", "array").put("minItems", 1);
+        final ArrayNode members = list.putObject("items").putArray("anyOf");
+        natural(members.addObject());
+        members.addObject().put("type", "string").put("pattern", "^[0-9]{1,4}-[0-9]{1,4}$");
+        final ObjectNode every = form(forms, "every", "from");
+        every.putArray("required").add("every");
+        words(form(forms, "axis", "x", "y", "z"), "axis", List.of("x", "y", "z"));
+        words(form(forms, "plane", "x", "y", "z"), "plane", GroupKeys.PLANES);
+        final ObjectNode box = (ObjectNode) form(forms, "x", "y", "z").get("properties");
+        for (final String axis : List.of("x", "y", "z")) {
+            final ArrayNode either = box.putObject(axis).putArray("anyOf");
+            natural(either.addObject());
+            natural(either.addObject()
+                    .put("type", "array")
+                    .put("minItems", 2)
+                    .put("maxItems", 2)
+                    .putObject("items"));
+        }
+    }
+
+    /** Adds a mapping of natural numbers. */
+    private static ObjectNode form(final ArrayNode forms, final String... names) {
+        final ObjectNode form = object();
+        forms.add(form);
+        for (final String name : names) {
+            natural(((ObjectNode) form.get("properties")).putObject(name));
+        }
+        return form;
+    }
+
+    private static void natural(final ObjectNode node) {
+        node.put("type", "integer").put("minimum", 0);
+    }
+
+    /** Makes one entry of a mapping a word that must be there. */
+    private static void words(final ObjectNode form, final String name, final List<String> words) {
+        words.forEach(((ObjectNode) form.get("properties")).putObject(name).putArray("enum")::add);
+        form.putArray("required").add(name);
+    }
+
+    private static void items(final ObjectNode node, final Key key) {
+        final ObjectNode item = object();
+        node.put("type", "array").put("minItems", 1).set("items", item);
+        final ObjectNode call = object();
+        ((ObjectNode) item.get("properties")).set(ItemKeys.COLLECTIVE, call);
+        item.putArray("required").add(ItemKeys.COLLECTIVE);
+        final ObjectNode properties = (ObjectNode) call.get("properties");
+        ItemKeys.OPS.forEach(properties.putObject("op").putArray("enum")::add);
+        call.putArray("required").add("op");
+        properties.putObject("group").put("type", "string").put("default", GroupKeys.ALL);
+        integer(properties.putObject("bytes").put("default", ItemKeys.STANDARD_BYTES), key);
+        final ArrayNode algorithms =
+                properties.putObject("algorithm").put("default", ItemKeys.AUTO).putArray("enum");
+        algorithms.add(ItemKeys.AUTO);
+        ItemKeys.ALGORITHMS.forEach(algorithms::add);
+        natural(properties.putObject("root"));
+        ItemKeys.FUNCTIONS.forEach(properties.putObject("reduce").putArray("enum")::add);
+        ItemKeys.TYPES.forEach(properties.putObject("type").putArray("enum")::add);
     }
 
     private static void fault(final ObjectNode node, final Key key) {

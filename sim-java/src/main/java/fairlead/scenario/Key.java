@@ -30,7 +30,9 @@ record Key(
         TASKS("an integer, or a list of one integer a rank"),
         WORDS("a list of words"),
         ROUTES("a list of lists of different ranks"),
-        FAULTS("a list of {id, node, cycle, operand}");
+        FAULTS("a list of {id, node, cycle, operand}"),
+        GROUPS("a mapping of names to groups of ranks"),
+        ITEMS("a list of {collective: {op, group, ..}}");
 
         private final String text;
 

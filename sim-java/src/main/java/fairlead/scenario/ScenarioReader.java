@@ -16,6 +16,8 @@ import fairlead.engine.api.Unsafe;
 import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.messaging.Collective;
+import fairlead.messaging.Group;
 import fairlead.openloop.TrafficSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,6 +117,7 @@ public final class ScenarioReader {
         if (machine != null) {
             workload.check(machine);
         }
+        final List<Collective> items = machine == null ? List.of() : items(machine);
         final TrafficSpec openLoop = machine == null ? null : workload.openLoop(machine);
         values.throwMistakes();
         return new Scenario(
@@ -122,7 +125,7 @@ public final class ScenarioReader {
                 values.integer("seed"),
                 machine,
                 values.word("machine.dla.scheme").equals("pr"),
-                workload.build(),
+                workload.build(items),
                 openLoop,
                 values.word("engine"),
                 new RunOptions(
@@ -137,6 +140,13 @@ public final class ScenarioReader {
                 Collections.unmodifiableMap(values.nested(keys)),
                 Collections.unmodifiableMap(followed),
                 Map.copyOf(values.places()));
+    }
+
+    private List<Collective> items(final MachineConfig machine) {
+        final Map<String, Group> groups = new GroupKeys(values, machine.shape()).groups();
+        return values.get(Schema.ITEMS) == null
+                ? List.of()
+                : new ItemKeys(values, groups, Math.min(machine.memoryBytes(), Schema.MAX_LENGTH)).read();
     }
 
     /** Fills in what follows from other keys. */
@@ -366,24 +376,13 @@ public final class ScenarioReader {
     }
 
     private FaultSpec fault(final Tree item, final String path, final int nodes) {
-        final List<String> known = List.of("id", "node", "cycle", "operand");
+        final Fields fields = new Fields(values, item, path, List.of("id", "node", "cycle", "operand"));
         if (!item.isMap()) {
-            values.add(item.where() + ": " + path + " = " + item.brief() + ": must be a mapping of "
-                    + String.join(", ", known));
             return null;
         }
-        item.entries().forEach((key, value) -> {
-            if (!known.contains(key)) {
-                final String near = Nearest.to(key, known);
-                values.add(value.where() + ": " + path + "." + key + " = " + value.brief() + ": unknown key"
-                        + (near.isEmpty()
-                                ? "; known here: " + String.join(", ", known)
-                                : "; did you mean " + near + "?"));
-            }
-        });
         final Map<String, Integer> ids = FaultCatalogue.ids();
         final Key idKey = Key.word("id", "", List.copyOf(ids.keySet()), "");
-        final Tree id = item.entries().get("id");
+        final Tree id = fields.get("id");
         if (id == null) {
             values.add(item.where() + ": " + path + ".id: is missing; it must be " + idKey.allowed());
             return null;

@@ -7,6 +7,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.openloop.BirthProcess;
+import fairlead.workload.Collectives;
 import fairlead.workload.TrafficPattern;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,15 +43,20 @@ final class Schema {
     static final String DRAWN = "drawn";
     static final List<String> ROUTING_MODES = List.of("dimension_order", "adaptive", BUBBLE);
     static final String ROUTES = "machine.collective.routes";
+    static final String GROUPS = "groups";
+    static final String ITEMS = "workload.items";
     static final String KIND = "workload.kind";
     static final String AT = "workload.at";
     static final String LOCAL_PORTS = "local_ports";
 
-    private static final int MAX_LENGTH = (1 << HwLayout.LENGTH_BITS) - 1;
+    static final int MAX_LENGTH = (1 << HwLayout.LENGTH_BITS) - 1;
     private static final int MAX_MEMORY = 1 << HwLayout.ADDRESS_BITS;
     private static final int MAX_LATENCY = 60_000;
     private static final int MAX_CREDITS = 8192;
     private static final int MANY = 1_000_000;
+
+    /** The items unless given. */
+    private static final List<Object> ONE_BARRIER = List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier")));
 
     static final Map<String, List<Key>> WORKLOADS = workloads();
     static final List<Key> KEYS = keys();
@@ -62,6 +68,15 @@ final class Schema {
         keys.add(new Key("schema", Key.Type.WORD, null, 0, 0, List.of(NAME), true, "name and version of this format"));
         keys.add(Key.integer("seed", 1, 0, Long.MAX_VALUE, "everything that is drawn follows from it"));
         machine(keys);
+        keys.add(new Key(
+                GROUPS,
+                Key.Type.GROUPS,
+                null,
+                0,
+                0,
+                List.of(),
+                false,
+                "operational groups by name; the group all has every rank"));
         keys.add(Key.word(KIND, null, List.copyOf(WORKLOADS.keySet()), "generator"));
         keys.add(Key.word("engine", "rtl", ENGINES, "what runs the program"));
         keys.add(Key.integer(
@@ -312,11 +327,32 @@ final class Schema {
                         Key.integer("workload.min_bytes", 1, 0, MAX_LENGTH, "least length"),
                         Key.integer("workload.max_bytes", 512, 0, MAX_LENGTH, "greatest length"),
                         Key.real("workload.put_share", 0.5, 0, 1, "share of puts; the others are gets")));
+        map.put(Collectives.KIND, collectives());
         map.put("barrier_storm", with(Key.integer("workload.instances", 64, 1, MANY, "barriers")));
         map.put(
                 "traffic",
                 with(Stream.concat(born().stream(), atLocalPorts().stream()).toArray(Key[]::new)));
         return map;
+    }
+
+    private static List<Key> collectives() {
+        return List.of(
+                new Key(
+                        ITEMS,
+                        Key.Type.ITEMS,
+                        ONE_BARRIER,
+                        1,
+                        MAX_LENGTH,
+                        List.of(),
+                        false,
+                        "operations over groups, one after the other"),
+                Key.integer("workload.iterations", 1, 1, MANY, "how often the items are performed"),
+                Key.integer(
+                        "workload.cycles_per_word",
+                        4,
+                        1,
+                        MANY,
+                        "cycles of software for each 8 bytes that it combines or copies"));
     }
 
     private static List<Key> born() {

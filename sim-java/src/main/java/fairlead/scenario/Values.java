@@ -126,6 +126,8 @@ final class Values {
                 return list(key, value);
             case ROUTES:
                 return routes(key, value);
+            case GROUPS:
+                return value.isMap() ? value : wrong(key, key.path(), value, "");
             default:
                 return value.isList() ? value.items() : wrong(key, key.path(), value, "");
         }

@@ -2,6 +2,7 @@
 package fairlead.scenario;
 
 import fairlead.engine.api.MachineConfig;
+import fairlead.messaging.Collective;
 import fairlead.model.router.RouterVariant;
 import fairlead.openloop.BirthProcess;
 import fairlead.openloop.TrafficSpec;
@@ -9,6 +10,7 @@ import fairlead.program.ProgramException;
 import fairlead.workload.AllToAll;
 import fairlead.workload.Background;
 import fairlead.workload.BarrierStorm;
+import fairlead.workload.Collectives;
 import fairlead.workload.Halo3d;
 import fairlead.workload.Incast;
 import fairlead.workload.RandomOps;
@@ -17,6 +19,7 @@ import fairlead.workload.Switches;
 import fairlead.workload.Traffic;
 import fairlead.workload.TrafficPattern;
 import fairlead.workload.Workload;
+import java.util.List;
 import java.util.Locale;
 
 /** From the `workload` section to a generator. */
@@ -137,7 +140,11 @@ final class WorkloadKeys {
         return TrafficPattern.valueOf(values.word("workload.pattern").toUpperCase(Locale.ROOT));
     }
 
-    Workload build() {
+    /** @param items of the workload collectives */
+    Workload build(final List<Collective> items) {
+        if (values.word(Schema.KIND).equals(Collectives.KIND)) {
+            return new Collectives(items, number("iterations"), number("cycles_per_word"));
+        }
         final Switches switches = new Switches(flag("epochs"), flag("fences"), flag("barriers"));
         switch (values.word(Schema.KIND)) {
             case "halo3d":

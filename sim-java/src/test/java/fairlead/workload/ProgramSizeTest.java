@@ -42,6 +42,17 @@ class ProgramSizeTest {
                 "kind: random, ops_per_node: 64, epochs: false",
                 "kind: barrier_storm, instances: 40",
                 "kind: traffic, load: 0.5, cycles: 2000",
+                "kind: collectives, items: [{collective: {op: broadcast, bytes: 64, algorithm: ring}}]",
+                "kind: collectives, items: [{collective: {op: scatter}}, {collective: {op: gather}}]",
+                "kind: collectives, items: [{collective: {op: allgather, algorithm: ring}}]",
+                "kind: collectives, items: [{collective: {op: allgather, algorithm: recursive_doubling}}]",
+                "kind: collectives, items: [{collective: {op: allgather, algorithm: bruck}}]",
+                "kind: collectives, items: [{collective: {op: alltoall, algorithm: bruck}}]",
+                "kind: collectives, items: [{collective: {op: alltoall, algorithm: pairwise}}]",
+                "kind: collectives, items: [{collective: {op: allreduce, algorithm: ring, bytes: 256}}]",
+                "kind: collectives, items: [{collective: {op: allreduce, algorithm: rabenseifner, bytes: 256}}]",
+                "kind: collectives, items: [{collective: {op: allreduce, algorithm: recursive_doubling}}]",
+                "kind: collectives, items: [{collective: {op: reduce}}, {collective: {op: barrier}}], iterations: 3",
             })
     void anEstimateIsCloseAndNotTooLow(final String workload) {
         for (final String machine : List.of(
@@ -62,6 +73,7 @@ class ProgramSizeTest {
                 "kind: incast, iterations: 1000000 | s line 4: workload.iterations = 1000000",
                 "kind: random, ops_per_node: 1000000 | s line 4: workload.ops_per_node = 1000000",
                 "kind: barrier_storm, instances: 1000000 | s line 4: workload.instances = 1000000",
+                "kind: collectives, iterations: 9000 | s line 4: workload.iterations = 9000",
                 "kind: traffic, load: 1, cycles: 900000 | s line 4: workload.cycles = 900000",
             })
     void aProgramThatNobodyCanWaitForIsRefusedUnbuilt(final String workload, final String place) {

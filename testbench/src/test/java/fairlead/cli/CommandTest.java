@@ -32,7 +32,18 @@ class CommandTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"halo3d", "alltoall", "random", "incast", "ring", "barrier_storm"})
+    @ValueSource(
+            strings = {
+                "halo3d",
+                "alltoall",
+                "random",
+                "incast",
+                "ring",
+                "barrier_storm",
+                "collectives",
+                "tree31",
+                "allreduce"
+            })
     void exampleHoldsAndWritesItsFiles(final String example) throws IOException {
         final Captured answer = run(example);
         assertEquals(ExitCode.OK, answer.code(), answer.all());

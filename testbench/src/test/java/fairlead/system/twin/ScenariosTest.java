@@ -52,7 +52,19 @@ class ScenariosTest {
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(
-            strings = {"halo3d", "alltoall", "incast", "random", "ring", "barrier_storm", "studies/halo3d_background"})
+            strings = {
+                "halo3d",
+                "alltoall",
+                "incast",
+                "random",
+                "ring",
+                "barrier_storm",
+                "collectives",
+                "tree31",
+                "allreduce",
+                "overlapping_barriers",
+                "studies/halo3d_background"
+            })
     void everyExampleGivesTheRecordsOfTheRtl(final String name) {
         final Path file = EXAMPLES.resolve(name + ".yaml");
         same(

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.messaging;
+
+import fairlead.program.CollectiveOp;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The ways to perform a collective operation on the torus, under their names in the literature. */
+public enum Algorithm {
+    BINOMIAL_TREE,
+    BINARY_TREE,
+    RING,
+    RECURSIVE_DOUBLING,
+    RABENSEIFNER,
+    BRUCK,
+    PAIRWISE,
+    DISSEMINATION,
+    LINEAR;
+
+    private static final int SHORT_REDUCTION = 2048;
+    private static final int SHORT_BROADCAST = 2048;
+    private static final int FEW = 8;
+    private static final int SHORT_GATHER = 8192;
+    private static final int SHORT_BLOCK = 256;
+
+    /** Returns the word of scenarios. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the algorithms that can perform an operation. */
+    public static List<Algorithm> of(final CollectiveOp op) {
+        return switch (op) {
+            case BROADCAST -> List.of(BINOMIAL_TREE, BINARY_TREE, RING);
+            case SCATTER, GATHER -> List.of(BINOMIAL_TREE, LINEAR);
+            case ALLGATHER -> List.of(RING, RECURSIVE_DOUBLING, BRUCK);
+            case REDUCE -> List.of(BINOMIAL_TREE, BINARY_TREE);
+            case ALLREDUCE -> List.of(RECURSIVE_DOUBLING, RING, RABENSEIFNER, BINOMIAL_TREE, BINARY_TREE);
+            case ALLTOALL -> List.of(PAIRWISE, BRUCK);
+            case BARRIER -> List.of(DISSEMINATION, RECURSIVE_DOUBLING, BINOMIAL_TREE, BINARY_TREE);
+        };
+    }
+
+    /** Returns the operations that the algorithm can perform. */
+    public List<CollectiveOp> operations() {
+        return Arrays.stream(CollectiveOp.values())
+                .filter(op -> of(op).contains(this))
+                .toList();
+    }
+
+    /** Returns what `algorithm: auto` means; docs/collectives.md has the rule. */
+    public static Algorithm choose(final CollectiveOp op, final int size, final int bytes) {
+        final boolean power = Integer.bitCount(size) == 1;
+        return switch (op) {
+            case BROADCAST -> bytes < SHORT_BROADCAST || size < FEW ? BINOMIAL_TREE : RING;
+            case SCATTER, GATHER, REDUCE -> BINOMIAL_TREE;
+            case ALLGATHER -> (long) bytes * size >= SHORT_GATHER ? RING : power ? RECURSIVE_DOUBLING : BRUCK;
+            case ALLREDUCE -> bytes < SHORT_REDUCTION ? RECURSIVE_DOUBLING : RABENSEIFNER;
+            case ALLTOALL -> bytes < SHORT_BLOCK ? BRUCK : PAIRWISE;
+            case BARRIER -> DISSEMINATION;
+        };
+    }
+
+    /** Returns the transfers of an operation. The algorithm must be one {@link #of} the operation. */
+    Schedule schedule(final CollectiveOp op, final Frame frame) {
+        if (!of(op).contains(this)) {
+            throw new IllegalArgumentException(word() + " is no algorithm of " + op);
+        }
+        final Schedule to = new Schedule(frame.size());
+        switch (this) {
+            case BINOMIAL_TREE -> binomial(op, new BinomialTree(frame), to);
+            case BINARY_TREE -> binary(op, new BinaryTree(frame), to);
+            case RING -> ring(op, new RingAlgorithm(frame), to);
+            case RECURSIVE_DOUBLING -> doubling(op, new RecursiveDoubling(frame), to);
+            case RABENSEIFNER -> new Rabenseifner(frame).allreduce(to);
+            case BRUCK -> bruck(op, new Bruck(frame), to);
+            case PAIRWISE -> new Direct(frame).alltoall(to);
+            case DISSEMINATION -> new Direct(frame).barrier(to);
+            case LINEAR -> linear(op, new Direct(frame), to);
+        }
+        return to;
+    }
+
+    private static void binomial(final CollectiveOp op, final BinomialTree tree, final Schedule to) {
+        switch (op) {
+            case BROADCAST -> tree.broadcast(to);
+            case SCATTER -> tree.scatter(to);
+            case GATHER -> tree.gather(to);
+            case REDUCE -> tree.reduce(to);
+            case ALLREDUCE -> tree.allreduce(to);
+            default -> tree.barrier(to);
+        }
+    }
+
+    private static void binary(final CollectiveOp op, final BinaryTree tree, final Schedule to) {
+        switch (op) {
+            case BROADCAST -> tree.broadcast(to);
+            case REDUCE -> tree.reduce(to);
+            case ALLREDUCE -> tree.allreduce(to);
+            default -> tree.barrier(to);
+        }
+    }
+
+    private static void ring(final CollectiveOp op, final RingAlgorithm ring, final Schedule to) {
+        switch (op) {
+            case BROADCAST -> ring.broadcast(to);
+            case ALLGATHER -> ring.allgather(to);
+            default -> ring.allreduce(to);
+        }
+    }
+
+    private static void doubling(final CollectiveOp op, final RecursiveDoubling doubling, final Schedule to) {
+        switch (op) {
+            case ALLGATHER -> doubling.allgather(to);
+            case ALLREDUCE -> doubling.allreduce(to);
+            default -> doubling.barrier(to);
+        }
+    }
+
+    private static void bruck(final CollectiveOp op, final Bruck bruck, final Schedule to) {
+        if (op == CollectiveOp.ALLGATHER) {
+            bruck.allgather(to);
+        } else {
+            bruck.alltoall(to);
+        }
+    }
+
+    private static void linear(final CollectiveOp op, final Direct direct, final Schedule to) {
+        if (op == CollectiveOp.SCATTER) {
+            direct.scatter(to);
+        } else {
+            direct.gather(to);
+        }
+    }
+}

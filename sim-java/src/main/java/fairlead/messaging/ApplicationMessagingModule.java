@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.messaging;
+
+import fairlead.engine.api.Mix;
+import fairlead.program.CollectiveOp;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * What node software programs against: collective operations over operational groups. Each call adds the operations of
+ * all members to a program. A node performs the calls in which it takes part one after the other, in the order in which
+ * they were made, in its task 0; nodes wait for one another only as the calls say.
+ */
+public final class ApplicationMessagingModule {
+    private final ProgramBuilder program;
+    private final long seed;
+    private final long cyclesPerWord;
+    private final UnaryOperator<List<Transfer>> alteration;
+    private final int[][] before; // by node: operations that the next call requires
+    private int calls;
+
+    /**
+     * @param seed operands follow from it
+     * @param cyclesPerWord cycles of software for each word of 8 bytes that it combines or copies
+     */
+    public ApplicationMessagingModule(final ProgramBuilder program, final long seed, final long cyclesPerWord) {
+        this(program, seed, cyclesPerWord, UnaryOperator.identity());
+    }
+
+    /** @param alteration changes the transfers of each call; a test of the checkers makes algorithms wrong with it */
+    ApplicationMessagingModule(
+            final ProgramBuilder program,
+            final long seed,
+            final long cyclesPerWord,
+            final UnaryOperator<List<Transfer>> alteration) {
+        this.program = program;
+        this.seed = seed;
+        this.cyclesPerWord = cyclesPerWord;
+        this.alteration = alteration;
+        before = new int[program.nodes()][0];
+    }
+
+    /** Lets a node compute for some cycles between its calls. */
+    public void compute(final int rank, final long cycles) {
+        before[rank] = new int[] {program.task(rank, 0).add(Ops.calc(cycles).requires(before[rank]))};
+    }
+
+    /**
+     * Adds a collective operation, with operands drawn from the seed. A network that performs collective operations
+     * itself would be asked here, before an algorithm of the torus is.
+     */
+    public void collective(final Collective call) {
+        final int number = calls++;
+        final CollectiveMemory memory = new CollectiveMemory(call);
+        program.windows().requireRoom(memory.largest(), program.memoryBytes());
+        final Schedule schedule = call.chosen().schedule(call.op(), memory.frame());
+        final List<Transfer> transfers = alteration.apply(schedule.transfers());
+        memory.place(program, schedule, transfers, number);
+        operands(call, memory, number);
+        final CollectiveCompiler compiler = new CollectiveCompiler(call, memory, schedule, transfers, cyclesPerWord);
+        final int size = call.group().size();
+        final int[] begins = new int[size];
+        final int[] ends = new int[size];
+        for (int member = 0; member < size; member++) {
+            final TaskBuilder task = program.task(call.group().ranks().get(member), 0);
+            begins[member] = task.add(Ops.calc(0).requires(before[task.node()]));
+            ends[member] = task.add(Ops.calc(0).requires(compiler.add(member, task, begins[member])));
+            before[task.node()] = new int[] {ends[member]};
+        }
+        program.announce(memory.call(number + ": " + call, begins, ends));
+    }
+
+    /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
+    private void operands(final Collective call, final CollectiveMemory memory, final int number) {
+        for (int member = 0; member < call.group().size(); member++) {
+            final int blocks = memory.operandBlocks(member);
+            final byte[] bytes = new byte[blocks * memory.frame().block()];
+            for (int block = 0; block < blocks; block++) {
+                final long key = Mix.seed(Mix.seed(Mix.seed(seed, number), member), block);
+                System.arraycopy(
+                        Payload.bytes(key, call.bytes()),
+                        0,
+                        bytes,
+                        block * memory.frame().block(),
+                        call.bytes());
+            }
+            if (bytes.length > 0 && memory.operand(member) + bytes.length <= program.memoryBytes()) {
+                program.load(call.group().ranks().get(member), memory.operand(member), bytes);
+            }
+        }
+    }
+
+    /** Returns an upper estimate of the operations of a call, without making them. */
+    public static double operations(final Collective call) {
+        final double size = call.group().size();
+        final double levels = Frame.ceilLog2(call.group().size());
+        final boolean reduces = call.op().isReduction();
+        final double perTransfer = (call.op() == CollectiveOp.BARRIER ? 2 : 4) + (reduces ? 1 : 0);
+        final Fold fold = new Fold(call.group().size());
+        final double transfers =
+                switch (call.chosen()) {
+                    case BINOMIAL_TREE, BINARY_TREE, LINEAR -> size
+                            * (call.op() == CollectiveOp.BARRIER || call.op() == CollectiveOp.ALLREDUCE ? 2 : 1);
+                    case RING -> size * (size - 1) * (reduces ? 2 : 1)
+                            + (call.op() == CollectiveOp.BROADCAST ? size : 0);
+                    case PAIRWISE -> size * (size - 1);
+                    case RABENSEIFNER -> 2.0 * fold.core() * fold.coreBits() + 2 * fold.extras();
+                    case BRUCK -> size * levels * (call.op() == CollectiveOp.ALLTOALL ? 0.75 + size / 8 : 1.25);
+                    case RECURSIVE_DOUBLING -> (double) fold.core() * fold.coreBits() + 2 * fold.extras();
+                    case DISSEMINATION -> size * levels;
+                };
+        return 3 * size + transfers * perTransfer;
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import fairlead.engine.api.Shape;
+import fairlead.messaging.Group;
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** From the section `groups` to groups of ranks. */
+final class GroupKeys {
+    static final String ALL = "all";
+    static final String FORMS =
+            "all, a list of ranks and ranges as 4-7, {every, from}, {axis, x, y, z}, {plane, x, y, z} or {x, y, z}";
+
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,4})-(\\d{1,4})");
+    private static final List<String> AXES = List.of("x", "y", "z");
+    static final List<String> PLANES = List.of("xy", "xz", "yz");
+
+    private final Values values;
+    private final Shape shape;
+    private final Map<String, Group> groups = new LinkedHashMap<>();
+
+    GroupKeys(final Values values, final Shape shape) {
+        this.values = values;
+        this.shape = shape;
+        groups.put(ALL, new Group(ALL, IntStream.range(0, shape.nodes()).boxed().toList()));
+        final Tree tree = values.get(Schema.GROUPS) instanceof Tree given ? given : null;
+        if (tree != null) {
+            tree.entries().forEach(this::read);
+        }
+        values.put(Schema.GROUPS, tree == null ? Map.of() : tree.plain());
+    }
+
+    /** Returns the groups by name, `all` among them. */
+    Map<String, Group> groups() {
+        return groups;
+    }
+
+    private void read(final String name, final Tree tree) {
+        final String path = Schema.GROUPS + "." + Tree.shortened(name);
+        final Set<Integer> ranks = new LinkedHashSet<>();
+        if (tree.isList()) {
+            for (int i = 0; i < tree.items().size(); i++) {
+                member(path + "[" + i + "]", tree.items().get(i), ranks);
+            }
+        } else if (tree.isMap() && tree.entries().containsKey("every")) {
+            every(new Fields(values, tree, path, List.of("every", "from")), ranks);
+        } else if (tree.isMap() && tree.entries().containsKey("axis")) {
+            part(tree, path, "axis", AXES, ranks);
+        } else if (tree.isMap() && tree.entries().containsKey("plane")) {
+            part(tree, path, "plane", PLANES, ranks);
+        } else if (tree.isMap()) {
+            box(new Fields(values, tree, path, List.of("x", "y", "z", "axis", "plane", "every")), ranks);
+        } else if (ALL.equals(tree.scalar())) {
+            ranks.addAll(groups.get(ALL).ranks());
+        } else {
+            values.add(tree.where() + ": " + path + " = " + tree.brief() + ": must be " + FORMS);
+            return;
+        }
+        if (ranks.isEmpty()) {
+            values.add(tree.where() + ": " + path + " = " + tree.brief() + ": the group has no rank");
+            return;
+        }
+        groups.put(name, new Group(name, List.copyOf(ranks)));
+    }
+
+    private void member(final String path, final Tree item, final Set<Integer> ranks) {
+        final int last = shape.nodes() - 1;
+        final Matcher range = RANGE.matcher(item.scalar() instanceof String text ? text : "");
+        int from = -1;
+        int to = -1;
+        if (item.scalar() instanceof BigInteger rank && rank.bitLength() < Integer.SIZE) {
+            from = rank.intValue();
+            to = from;
+        } else if (range.matches()) {
+            from = Integer.parseInt(range.group(1));
+            to = Integer.parseInt(range.group(2));
+        }
+        if (from < 0 || to > last || from > to) {
+            values.add(item.where() + ": " + path + " = " + item.brief() + ": must be a rank from 0 to " + last
+                    + " or a range of ranks as 0-" + last);
+            return;
+        }
+        for (int rank = from; rank <= to; rank++) {
+            if (!ranks.add(rank)) {
+                values.add(item.where() + ": " + path + " = " + item.brief() + ": rank " + rank
+                        + " is in the group twice");
+                return;
+            }
+        }
+    }
+
+    private void every(final Fields fields, final Set<Integer> ranks) {
+        final int step = (int) fields.integer("every", 1, shape.nodes(), 1);
+        final int from = (int) fields.integer("from", 0, shape.nodes() - 1, 0);
+        for (int rank = from; rank < shape.nodes(); rank += step) {
+            ranks.add(rank);
+        }
+    }
+
+    /** A line or a plane: whole in the axes of the word, at one coordinate (0 unless given) in the others. */
+    private void part(
+            final Tree tree, final String path, final String key, final List<String> words, final Set<Integer> ranks) {
+        final Fields fields = new Fields(values, tree, path, List.of(key, "x", "y", "z"));
+        final String whole = fields.word(key, words, words.get(0));
+        final int[][] bounds = new int[AXES.size()][];
+        for (int axis = 0; axis < bounds.length; axis++) {
+            final String name = AXES.get(axis);
+            if (whole.contains(name)) {
+                if (fields.has(name)) {
+                    fields.blame(name, key + " " + whole + " has all of this axis");
+                }
+                bounds[axis] = new int[] {0, size(axis) - 1};
+            } else {
+                final int at = (int) fields.integer(name, 0, size(axis) - 1L, 0);
+                bounds[axis] = new int[] {at, at};
+            }
+        }
+        add(bounds, ranks);
+    }
+
+    /** A subtorus: in each axis one coordinate, or from one to another, or all. */
+    private void box(final Fields fields, final Set<Integer> ranks) {
+        final int[][] bounds = new int[AXES.size()][];
+        for (int axis = 0; axis < bounds.length; axis++) {
+            final String name = AXES.get(axis);
+            final int last = size(axis) - 1;
+            final Tree value = fields.get(name);
+            if (value == null) {
+                bounds[axis] = new int[] {0, last};
+            } else if (value.isList()) {
+                bounds[axis] = span(fields, name, value, last);
+            } else {
+                final int at = (int) fields.integer(name, 0, last, 0);
+                bounds[axis] = new int[] {at, at};
+            }
+        }
+        add(bounds, ranks);
+    }
+
+    private int[] span(final Fields fields, final String name, final Tree value, final int last) {
+        final List<Tree> ends = value.items();
+        if (ends.size() == 2
+                && ends.get(0).scalar() instanceof BigInteger from
+                && ends.get(1).scalar() instanceof BigInteger to
+                && from.signum() >= 0
+                && from.compareTo(to) <= 0
+                && to.compareTo(BigInteger.valueOf(last)) <= 0) {
+            return new int[] {from.intValue(), to.intValue()};
+        }
+        fields.blame(name, "must be a coordinate, or [first, last], from 0 to " + last);
+        return new int[] {0, 0};
+    }
+
+    private int size(final int axis) {
+        return axis == 0 ? shape.kx() : axis == 1 ? shape.ky() : shape.kz();
+    }
+
+    private void add(final int[][] bounds, final Set<Integer> ranks) {
+        for (int z = bounds[2][0]; z <= bounds[2][1]; z++) {
+            for (int y = bounds[1][0]; y <= bounds[1][1]; y++) {
+                for (int x = bounds[0][0]; x <= bounds[0][1]; x++) {
+                    ranks.add(x + shape.kx() * (y + shape.ky() * z));
+                }
+            }
+        }
+    }
+}

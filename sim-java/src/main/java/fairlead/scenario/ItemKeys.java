@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import fairlead.messaging.Algorithm;
+import fairlead.messaging.Collective;
+import fairlead.messaging.Group;
+import fairlead.program.CollectiveOp;
+import fairlead.program.ElementType;
+import fairlead.program.ReduceFunction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** From `workload.items` to collective operations. */
+final class ItemKeys {
+    static final String COLLECTIVE = "collective";
+    static final String AUTO = "auto";
+    static final String TREE = "tree";
+    static final List<String> KEYS = List.of("op", "group", "bytes", "algorithm", "root", "reduce", "type");
+    static final List<String> OPS = words(CollectiveOp.values());
+    static final List<String> FUNCTIONS = words(ReduceFunction.values());
+    static final List<String> TYPES = words(ElementType.values());
+    static final List<String> ALGORITHMS = words(Algorithm.values());
+    static final int STANDARD_BYTES = 8;
+
+    private final Values values;
+    private final Map<String, Group> groups;
+    private final long mostBytes;
+
+    /** @param mostBytes bytes of the longest operand */
+    ItemKeys(final Values values, final Map<String, Group> groups, final long mostBytes) {
+        this.values = values;
+        this.groups = groups;
+        this.mostBytes = mostBytes;
+    }
+
+    private static List<String> words(final Enum<?>[] constants) {
+        return Arrays.stream(constants)
+                .map(c -> c.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    private static <E extends Enum<E>> E constant(final Class<E> type, final String word) {
+        return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
+    }
+
+    List<Collective> read() {
+        final List<Tree> items = trees();
+        final List<Collective> read = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            final String path = Schema.ITEMS + "[" + i + "]";
+            final Fields item = new Fields(values, items.get(i), path, List.of(COLLECTIVE));
+            final Tree call = item.get(COLLECTIVE);
+            if (call != null) {
+                collective(call, path + "." + COLLECTIVE, read);
+            } else if (item.isGood()) {
+                item.blame(COLLECTIVE, "is missing");
+            }
+        }
+        if (items.isEmpty()) {
+            values.blame(Schema.ITEMS, "there is nothing to do");
+        }
+        values.put(Schema.ITEMS, items.stream().map(Tree::plain).toList());
+        return read;
+    }
+
+    /** Returns the items as they were written; the default is not of a file. */
+    private List<Tree> trees() {
+        return values.list(Schema.ITEMS).stream()
+                .map(item ->
+                        item instanceof Tree tree ? tree : Tree.read("{collective: {op: barrier}}", "default", false))
+                .toList();
+    }
+
+    private void collective(final Tree tree, final String path, final List<Collective> read) {
+        final Fields fields = new Fields(values, tree, path, KEYS);
+        if (!tree.isMap()) {
+            return;
+        }
+        final String word = fields.word("op", OPS, null);
+        final Group group = group(fields);
+        if (word == null || group == null) {
+            return;
+        }
+        final CollectiveOp op = constant(CollectiveOp.class, word);
+        final boolean barrier = op == CollectiveOp.BARRIER;
+        without(fields, op.isReduction(), "reduce", "type");
+        without(fields, op.isRooted(), "root");
+        without(fields, !barrier, "bytes");
+        final int bytes = barrier ? 0 : (int) fields.integer("bytes", 1, mostBytes, STANDARD_BYTES);
+        final ReduceFunction function =
+                op.isReduction() ? constant(ReduceFunction.class, fields.word("reduce", FUNCTIONS, "sum")) : null;
+        final ElementType type =
+                op.isReduction() ? constant(ElementType.class, fields.word("type", TYPES, "u64")) : null;
+        if (type != null && !function.isBitwise() && bytes % type.bytes() != 0) {
+            fields.blame(
+                    "bytes",
+                    "must be a multiple of " + type.bytes() + ", for "
+                            + function.name().toLowerCase(Locale.ROOT) + " of "
+                            + type.name().toLowerCase(Locale.ROOT));
+        }
+        final Algorithm algorithm = algorithm(fields, op);
+        final int root = op.isRooted() ? root(fields, group) : 0;
+        if (fields.isGood()) {
+            read.add(new Collective(op, group, root, bytes, algorithm, function, type));
+        }
+    }
+
+    /** Refuses keys that mean nothing for the operation. */
+    private static void without(final Fields fields, final boolean known, final String... keys) {
+        for (final String key : keys) {
+            if (!known && fields.has(key)) {
+                fields.blame(key, "means nothing for op " + fields.get("op").scalar());
+            }
+        }
+    }
+
+    private Group group(final Fields fields) {
+        final Tree name = fields.get("group");
+        if (name == null) {
+            return groups.get(GroupKeys.ALL);
+        }
+        final Group group = groups.get(String.valueOf(name.scalar()));
+        if (group == null && !isRefused(name)) {
+            final String near = Nearest.to(String.valueOf(name.scalar()), groups.keySet());
+            fields.blame(
+                    "group",
+                    "must be one of " + String.join(", ", groups.keySet())
+                            + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+        }
+        return group;
+    }
+
+    /** Returns whether the group was defined, and its definition was refused. */
+    private boolean isRefused(final Tree name) {
+        return values.get(Schema.GROUPS) instanceof Map<?, ?> defined && defined.containsKey(name.scalar());
+    }
+
+    private static int root(final Fields fields, final Group group) {
+        final int rank =
+                (int) fields.integer("root", 0, Integer.MAX_VALUE, group.ranks().get(0));
+        final int member = group.ranks().indexOf(rank);
+        if (member < 0) {
+            fields.blame("root", "is no rank of group " + group.name());
+        }
+        return member;
+    }
+
+    /** Returns the algorithm, or null for auto. */
+    private static Algorithm algorithm(final Fields fields, final CollectiveOp op) {
+        final List<String> words = new ArrayList<>(List.of(AUTO));
+        Algorithm.of(op).forEach(a -> words.add(a.word()));
+        final Tree value = fields.get("algorithm");
+        if (value != null && TREE.equals(value.scalar())) {
+            fields.blame(
+                    "algorithm",
+                    "the collective network is not in the machine yet; must be one of " + String.join(", ", words));
+            return null;
+        }
+        final String word = fields.word("algorithm", words, AUTO);
+        return AUTO.equals(word) ? null : constant(Algorithm.class, word);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.messaging.ApplicationMessagingModule;
+import fairlead.messaging.Collective;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import java.util.List;
+
+/**
+ * Collective operations over groups of nodes, one after the other.
+ *
+ * @param iterations how often the whole list is performed
+ * @param cyclesPerWord cycles of software for each word that it combines or copies
+ */
+public record Collectives(List<Collective> items, int iterations, long cyclesPerWord) implements Workload {
+    public static final String KIND = "collectives";
+
+    public Collectives {
+        items = List.copyOf(items);
+    }
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public double operations(final MachineConfig machine) {
+        return iterations
+                * items.stream()
+                        .mapToDouble(ApplicationMessagingModule::operations)
+                        .sum();
+    }
+
+    @Override
+    public Program build(final MachineConfig machine, final long seed) {
+        final ProgramBuilder program =
+                new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
+        final ApplicationMessagingModule module = new ApplicationMessagingModule(program, seed, cyclesPerWord);
+        for (int i = 0; i < iterations; i++) {
+            items.forEach(module::collective);
+        }
+        return program.build();
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.messaging;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.program.CollectiveOp;
+import fairlead.program.ElementType;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.ReduceFunction;
+import fairlead.run.Machines;
+import fairlead.run.TwinRun;
+import fairlead.software.ExecutorOptions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/** Collective calls on a small torus of the twin. */
+final class CollectiveRuns {
+    static final long CYCLES_PER_WORD = 2;
+    static final Shape SHAPE = new Shape(6, 3, 1);
+
+    private static final int MEMORY = 1 << 20;
+    private static final MachineConfig MACHINE = machine(SHAPE);
+
+    private CollectiveRuns() {}
+
+    static MachineConfig machine(final Shape shape) {
+        final MachineConfig small = Machines.of(shape, 1);
+        return MachineConfig.of(shape)
+                .latency(small.latency())
+                .buffers(small.buffers())
+                .memoryBytes(MEMORY)
+                .tasks(small.tasks())
+                .build();
+    }
+
+    /** Returns a group of this size of ranks of {@link #SHAPE} in an order drawn from the seed. */
+    static Group group(final int size, final long seed) {
+        final List<Integer> ranks =
+                new ArrayList<>(IntStream.range(0, SHAPE.nodes()).boxed().toList());
+        Collections.shuffle(ranks, new Random(seed));
+        return new Group("g" + size, ranks.subList(0, size));
+    }
+
+    static Collective call(
+            final CollectiveOp op, final Algorithm algorithm, final int size, final int bytes, final long seed) {
+        final Random random = new Random(seed);
+        final boolean whole = bytes % Long.BYTES == 0;
+        final ReduceFunction function = bytes % Integer.BYTES != 0
+                ? ReduceFunction.XOR
+                : ReduceFunction.values()[random.nextInt(ReduceFunction.values().length)];
+        final ElementType element = ElementType.values()[whole ? random.nextInt(4) : 2 * random.nextInt(2)];
+        return new Collective(
+                op,
+                group(size, seed),
+                op.isRooted() ? random.nextInt(size) : 0,
+                op == CollectiveOp.BARRIER ? 0 : bytes,
+                algorithm,
+                op.isReduction() ? function : null,
+                op.isReduction() ? element : null);
+    }
+
+    static ProgramBuilder builder() {
+        return new ProgramBuilder("collective", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
+    }
+
+    static Program program(final Collective call, final UnaryOperator<List<Transfer>> alteration) {
+        final ProgramBuilder builder = builder();
+        new ApplicationMessagingModule(builder, 1, CYCLES_PER_WORD, alteration).collective(call);
+        return builder.build();
+    }
+
+    static TwinRun run(final Program program) {
+        return new TwinRun(program, MACHINE, ExecutorOptions.of(64, 2_000_000));
+    }
+}

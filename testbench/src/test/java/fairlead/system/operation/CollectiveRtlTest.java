@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.messaging.Algorithm;
+import fairlead.program.CollectiveOp;
+import fairlead.run.RunResult;
+import fairlead.support.Runs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Collective operations by every algorithm on the RTL: all verdicts hold, and the twin has the same hash. */
+class CollectiveRtlTest {
+    private static final String SHAPE = "6x3x1";
+    private static final int NODES = 18;
+
+    /** Every operation by every algorithm, each over a group of a drawn size and with a drawn length. */
+    private static String yaml(final long seed, final String routing) {
+        final Random random = new Random(seed);
+        final List<String> items = new ArrayList<>();
+        final StringBuilder groups = new StringBuilder();
+        for (int size = 1; size < NODES; size++) {
+            groups.append(size == 1 ? "" : ", ").append("g" + size + ": [0-" + (size - 1) + "]");
+        }
+        for (final CollectiveOp op : CollectiveOp.values()) {
+            for (final Algorithm algorithm : Algorithm.of(op)) {
+                final int size = 1 + random.nextInt(NODES - 1);
+                items.add("{collective: {op: " + op.name().toLowerCase(Locale.ROOT) + ", group: g" + size
+                        + ", algorithm: " + algorithm.word()
+                        + (op == CollectiveOp.BARRIER ? "" : ", bytes: " + 8 * (1 + random.nextInt(80)))
+                        + (op.isRooted() ? ", root: " + random.nextInt(size) : "")
+                        + (op.isReduction() ? ", reduce: max, type: i32" : "") + "}}");
+            }
+        }
+        final String machine = "memory_bytes: 262144, routing: {mode: " + routing + "}";
+        final String workload = "kind: collectives, items: [" + String.join(", ", items) + "]";
+        return Runs.yaml(seed, SHAPE, workload, machine)
+                .replace(", workload:", ", groups: {" + groups + "}, workload:");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"dimension_order", "adaptive", "bubble"})
+    void everyAlgorithmHoldsOnTheRtlAndOnTheTwin(final String routing) {
+        for (int seed = 1; seed <= 3; seed++) {
+            final String yaml = yaml(seed, routing);
+            final RunResult rtl = Runs.run(yaml);
+            final RunResult twin = Runs.run(yaml, "engine=model");
+            assertTrue(
+                    rtl.execution().isClean(),
+                    Runs.repro(yaml) + " " + rtl.report().ending());
+            assertTrue(
+                    rtl.report().holds(), Runs.repro(yaml) + " " + rtl.report().verdicts());
+            assertEquals(rtl.report().eventSha256(), twin.report().eventSha256(), Runs.repro(yaml));
+            assertEquals("model", twin.report().engine(), Runs.repro(yaml));
+        }
+    }
+}
