@@ -147,7 +147,7 @@ final class BarrierChecker {
             for (int other = 0; other < call.size(); other++) {
                 final long enters = times.postedAt(call.begins()[other]);
                 if (other != member && (enters < 0 || enters >= leaves)) {
-                    violations.add("collective " + call.name() + ": node " + call.ranks()[member] + " leaves in cycle "
+                    violations.add(call.name() + ": node " + call.ranks()[member] + " leaves in cycle "
                             + leaves + ", node " + call.ranks()[other] + " enters "
                             + (enters < 0 ? "never" : "in cycle " + enters));
                     break;

@@ -102,7 +102,7 @@ final class CollectiveResults {
             for (int i = 0; i < wanted.length; i++) {
                 final int at = address + block * call.stride() + i;
                 if (shadow.at(node, at) != wanted[i]) {
-                    violations.add("collective " + call.name() + ": byte " + i + " of block " + block
+                    violations.add(call.name() + ": byte " + i + " of block " + block
                             + " of the result of node " + node + ", at 0x" + Integer.toHexString(at) + ", is 0x"
                             + Integer.toHexString(shadow.at(node, at) & 0xFF) + " and not 0x"
                             + Integer.toHexString(wanted[i] & 0xFF) + " " + when);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What node software programs against: collective operations over operational groups. Each call adds the operations of
+ * What node software programs against: collective operations over operational groups, and messages. Each call adds the operations of
  * all members to a program. A node performs the calls in which it takes part one after the other, in the order in which
  * they were made, in its task 0; nodes wait for one another only as the calls say.
  */
@@ -44,6 +44,23 @@ public final class ApplicationMessagingModule {
         before = new int[program.nodes()][0];
     }
 
+    /** Adds a call of any kind. */
+    public void add(final Item item) {
+        if (item instanceof Collective call) {
+            collective(call);
+        } else if (item instanceof Message message) {
+            message(message);
+        }
+    }
+
+    /** Adds messages, with data drawn from the seed. */
+    public void message(final Message message) {
+        final int number = calls++;
+        program.windows().requireRoom(2L * message.bytes(), program.memoryBytes());
+        new MessageCompiler(program, message, "item " + number + ": " + message, Mix.seed(seed, number), cyclesPerWord)
+                .add(before);
+    }
+
     /** Lets a node compute for some cycles between its calls. */
     public void compute(final int rank, final long cycles) {
         before[rank] = new int[] {program.task(rank, 0).add(Ops.calc(cycles).requires(before[rank]))};
@@ -71,7 +88,7 @@ public final class ApplicationMessagingModule {
             ends[member] = task.add(Ops.calc(0).requires(compiler.add(member, task, begins[member])));
             before[task.node()] = new int[] {ends[member]};
         }
-        program.announce(memory.call(number + ": " + call, begins, ends));
+        program.announce(memory.call("item " + number + ": " + call, begins, ends));
     }
 
     /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
@@ -95,7 +112,11 @@ public final class ApplicationMessagingModule {
     }
 
     /** Returns an upper estimate of the operations of a call, without making them. */
-    public static double operations(final Collective call) {
+    public static double operations(final Item item) {
+        return item instanceof Collective call ? operations(call) : MessageCompiler.operations((Message) item);
+    }
+
+    private static double operations(final Collective call) {
         final double size = call.group().size();
         final double levels = Frame.ceilLog2(call.group().size());
         final boolean reduces = call.op().isReduction();

@@ -21,7 +21,8 @@ public record Collective(
         int bytes,
         Algorithm algorithm,
         ReduceFunction function,
-        ElementType element) {
+        ElementType element)
+        implements Item {
     /** Returns the algorithm that is used. */
     public Algorithm chosen() {
         return algorithm == null ? Algorithm.choose(op, group.size(), bytes) : algorithm;

@@ -4,9 +4,12 @@ package fairlead.scenario;
 import fairlead.messaging.Algorithm;
 import fairlead.messaging.Collective;
 import fairlead.messaging.Group;
+import fairlead.messaging.Item;
+import fairlead.messaging.Message;
 import fairlead.program.CollectiveOp;
 import fairlead.program.ElementType;
 import fairlead.program.ReduceFunction;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +19,8 @@ import java.util.Map;
 /** From `workload.items` to collective operations. */
 final class ItemKeys {
     static final String COLLECTIVE = "collective";
+    static final String MESSAGE = "message";
+    static final List<String> MESSAGE_KEYS = List.of("from", "to", "bytes", "match");
     static final String AUTO = "auto";
     static final String TREE = "tree";
     static final List<String> KEYS = List.of("op", "group", "bytes", "algorithm", "root", "reduce", "type");
@@ -27,10 +32,12 @@ final class ItemKeys {
 
     private final Values values;
     private final Map<String, Group> groups;
+    private final int nodes;
     private final long mostBytes;
 
     /** @param mostBytes bytes of the longest operand */
-    ItemKeys(final Values values, final Map<String, Group> groups, final long mostBytes) {
+    ItemKeys(final Values values, final Map<String, Group> groups, final int nodes, final long mostBytes) {
+        this.nodes = nodes;
         this.values = values;
         this.groups = groups;
         this.mostBytes = mostBytes;
@@ -46,17 +53,21 @@ final class ItemKeys {
         return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
     }
 
-    List<Collective> read() {
+    List<Item> read() {
         final List<Tree> items = trees();
-        final List<Collective> read = new ArrayList<>();
+        final List<Item> read = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
             final String path = Schema.ITEMS + "[" + i + "]";
-            final Fields item = new Fields(values, items.get(i), path, List.of(COLLECTIVE));
-            final Tree call = item.get(COLLECTIVE);
-            if (call != null) {
-                collective(call, path + "." + COLLECTIVE, read);
-            } else if (item.isGood()) {
-                item.blame(COLLECTIVE, "is missing");
+            final Fields item = new Fields(values, items.get(i), path, List.of(COLLECTIVE, MESSAGE));
+            if (!item.isGood()) {
+                continue;
+            }
+            if (item.has(COLLECTIVE) == item.has(MESSAGE)) {
+                item.blame(COLLECTIVE, "an item is a mapping of either " + COLLECTIVE + " or " + MESSAGE);
+            } else if (item.has(COLLECTIVE)) {
+                collective(item.get(COLLECTIVE), path + "." + COLLECTIVE, read);
+            } else {
+                message(item.get(MESSAGE), path + "." + MESSAGE, read);
             }
         }
         if (items.isEmpty()) {
@@ -64,6 +75,25 @@ final class ItemKeys {
         }
         values.put(Schema.ITEMS, items.stream().map(Tree::plain).toList());
         return read;
+    }
+
+    private void message(final Tree tree, final String path, final List<Item> read) {
+        final Fields fields = new Fields(values, tree, path, MESSAGE_KEYS);
+        if (!tree.isMap()) {
+            return;
+        }
+        final int to = (int) fields.integer("to", 0, nodes - 1L, 0);
+        final Group from = fields.get("from") != null && fields.get("from").scalar() instanceof BigInteger
+                ? new Group("node", List.of((int) fields.integer("from", 0, nodes - 1L, 0)))
+                : group(fields, "from");
+        final int bytes = (int) fields.integer("bytes", 1, mostBytes, STANDARD_BYTES);
+        final long match = fields.integer("match", 1, Long.MAX_VALUE, 1);
+        if (from != null && from.ranks().equals(List.of(to))) {
+            fields.blame("to", "nobody but the receiver itself would send");
+        }
+        if (fields.isGood()) {
+            read.add(new Message(from, to, bytes, match, bytes <= values.integer("workload.eager_bytes")));
+        }
     }
 
     /** Returns the items as they were written; the default is not of a file. */
@@ -74,13 +104,13 @@ final class ItemKeys {
                 .toList();
     }
 
-    private void collective(final Tree tree, final String path, final List<Collective> read) {
+    private void collective(final Tree tree, final String path, final List<Item> read) {
         final Fields fields = new Fields(values, tree, path, KEYS);
         if (!tree.isMap()) {
             return;
         }
         final String word = fields.word("op", OPS, null);
-        final Group group = group(fields);
+        final Group group = group(fields, "group");
         if (word == null || group == null) {
             return;
         }
@@ -117,8 +147,8 @@ final class ItemKeys {
         }
     }
 
-    private Group group(final Fields fields) {
-        final Tree name = fields.get("group");
+    private Group group(final Fields fields, final String key) {
+        final Tree name = fields.get(key);
         if (name == null) {
             return groups.get(GroupKeys.ALL);
         }
@@ -126,7 +156,7 @@ final class ItemKeys {
         if (group == null && !isRefused(name)) {
             final String near = Nearest.to(String.valueOf(name.scalar()), groups.keySet());
             fields.blame(
-                    "group",
+                    key,
                     "must be one of " + String.join(", ", groups.keySet())
                             + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
         }

@@ -174,9 +174,10 @@ public final class JsonSchema {
     private static void items(final ObjectNode node, final Key key) {
         final ObjectNode item = object();
         node.put("type", "array").put("minItems", 1).set("items", item);
+        item.put("minProperties", 1).put("maxProperties", 1);
+        ((ObjectNode) item.get("properties")).set(ItemKeys.MESSAGE, message(key));
         final ObjectNode call = object();
         ((ObjectNode) item.get("properties")).set(ItemKeys.COLLECTIVE, call);
-        item.putArray("required").add(ItemKeys.COLLECTIVE);
         final ObjectNode properties = (ObjectNode) call.get("properties");
         ItemKeys.OPS.forEach(properties.putObject("op").putArray("enum")::add);
         call.putArray("required").add("op");
@@ -189,6 +190,24 @@ public final class JsonSchema {
         natural(properties.putObject("root"));
         ItemKeys.FUNCTIONS.forEach(properties.putObject("reduce").putArray("enum")::add);
         ItemKeys.TYPES.forEach(properties.putObject("type").putArray("enum")::add);
+    }
+
+    private static ObjectNode message(final Key key) {
+        final ObjectNode message = object();
+        final ObjectNode properties = (ObjectNode) message.get("properties");
+        final ArrayNode from =
+                properties.putObject("from").put("default", GroupKeys.ALL).putArray("anyOf");
+        natural(from.addObject());
+        from.addObject().put("type", "string");
+        natural(properties.putObject("to").put("default", 0));
+        integer(properties.putObject("bytes").put("default", ItemKeys.STANDARD_BYTES), key);
+        properties
+                .putObject("match")
+                .put("type", "integer")
+                .put("minimum", 1)
+                .put("maximum", Long.MAX_VALUE)
+                .put("default", 1);
+        return message;
     }
 
     private static void fault(final ObjectNode node, final Key key) {

@@ -32,7 +32,7 @@ record Key(
         ROUTES("a list of lists of different ranks"),
         FAULTS("a list of {id, node, cycle, operand}"),
         GROUPS("a mapping of names to groups of ranks"),
-        ITEMS("a list of {collective: {op, group, ..}}");
+        ITEMS("a list of {collective: {op, group, ..}} and {message: {from, to, ..}}");
 
         private final String text;
 

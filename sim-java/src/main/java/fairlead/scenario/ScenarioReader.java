@@ -16,8 +16,8 @@ import fairlead.engine.api.Unsafe;
 import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import fairlead.messaging.Collective;
 import fairlead.messaging.Group;
+import fairlead.messaging.Item;
 import fairlead.openloop.TrafficSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,7 +117,7 @@ public final class ScenarioReader {
         if (machine != null) {
             workload.check(machine);
         }
-        final List<Collective> items = machine == null ? List.of() : items(machine);
+        final List<Item> items = machine == null ? List.of() : items(machine);
         final TrafficSpec openLoop = machine == null ? null : workload.openLoop(machine);
         values.throwMistakes();
         return new Scenario(
@@ -142,11 +142,12 @@ public final class ScenarioReader {
                 Map.copyOf(values.places()));
     }
 
-    private List<Collective> items(final MachineConfig machine) {
+    private List<Item> items(final MachineConfig machine) {
         final Map<String, Group> groups = new GroupKeys(values, machine.shape()).groups();
         return values.get(Schema.ITEMS) == null
                 ? List.of()
-                : new ItemKeys(values, groups, Math.min(machine.memoryBytes(), Schema.MAX_LENGTH)).read();
+                : new ItemKeys(values, groups, machine.nodes(), Math.min(machine.memoryBytes(), Schema.MAX_LENGTH))
+                        .read();
     }
 
     /** Fills in what follows from other keys. */

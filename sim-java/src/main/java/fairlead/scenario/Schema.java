@@ -345,8 +345,14 @@ final class Schema {
                         MAX_LENGTH,
                         List.of(),
                         false,
-                        "operations over groups, one after the other"),
+                        "collective operations and messages, one after the other"),
                 Key.integer("workload.iterations", 1, 1, MANY, "how often the items are performed"),
+                Key.integer(
+                        "workload.eager_bytes",
+                        256,
+                        0,
+                        MAX_LENGTH,
+                        "messages up to so many bytes send their data at once; longer ones ask first"),
                 Key.integer(
                         "workload.cycles_per_word",
                         4,

@@ -2,7 +2,7 @@
 package fairlead.scenario;
 
 import fairlead.engine.api.MachineConfig;
-import fairlead.messaging.Collective;
+import fairlead.messaging.Item;
 import fairlead.model.router.RouterVariant;
 import fairlead.openloop.BirthProcess;
 import fairlead.openloop.TrafficSpec;
@@ -141,7 +141,7 @@ final class WorkloadKeys {
     }
 
     /** @param items of the workload collectives */
-    Workload build(final List<Collective> items) {
+    Workload build(final List<Item> items) {
         if (values.word(Schema.KIND).equals(Collectives.KIND)) {
             return new Collectives(items, number("iterations"), number("cycles_per_word"));
         }

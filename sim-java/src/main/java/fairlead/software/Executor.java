@@ -173,8 +173,8 @@ public final class Executor {
     }
 
     /**
-     * Divides the slots of each target's reception FIFO among its senders; a sender without credits cannot send,
-     * because RTS/CTS does not exist (D8(b)).
+     * Divides the slots of each target's reception FIFO among its senders. A sender without credits cannot send (D8(b));
+     * the messages of ApplicationMessagingModule need neither slots nor credits.
      */
     private void presetCredits() {
         final TreeMap<Integer, BitSet> senders = new TreeMap<>();
@@ -187,8 +187,9 @@ public final class Executor {
         senders.forEach((target, origins) -> {
             final int share = depth / origins.cardinality();
             if (share == 0) {
-                throw new ProgramException("node " + target + " has " + origins.cardinality()
-                        + " senders and a reception FIFO of " + depth + " packets: RTS/CTS is not built");
+                throw new ProgramException(
+                        "node " + target + " has " + origins.cardinality() + " senders and a reception FIFO of " + depth
+                                + " packets: a sender needs a slot of its own, or messages by RTS/CTS");
             }
             origins.stream()
                     .forEach(origin -> nodes[origin].command(

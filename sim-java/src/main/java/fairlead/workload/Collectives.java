@@ -3,18 +3,18 @@ package fairlead.workload;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.messaging.ApplicationMessagingModule;
-import fairlead.messaging.Collective;
+import fairlead.messaging.Item;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import java.util.List;
 
 /**
- * Collective operations over groups of nodes, one after the other.
+ * Collective operations over groups of nodes and messages, one after the other.
  *
  * @param iterations how often the whole list is performed
  * @param cyclesPerWord cycles of software for each word that it combines or copies
  */
-public record Collectives(List<Collective> items, int iterations, long cyclesPerWord) implements Workload {
+public record Collectives(List<Item> items, int iterations, long cyclesPerWord) implements Workload {
     public static final String KIND = "collectives";
 
     public Collectives {
@@ -40,7 +40,7 @@ public record Collectives(List<Collective> items, int iterations, long cyclesPer
                 new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
         final ApplicationMessagingModule module = new ApplicationMessagingModule(program, seed, cyclesPerWord);
         for (int i = 0; i < iterations; i++) {
-            items.forEach(module::collective);
+            items.forEach(module::add);
         }
         return program.build();
     }

@@ -52,6 +52,8 @@ class ProgramSizeTest {
                 "kind: collectives, items: [{collective: {op: allreduce, algorithm: ring, bytes: 256}}]",
                 "kind: collectives, items: [{collective: {op: allreduce, algorithm: rabenseifner, bytes: 256}}]",
                 "kind: collectives, items: [{collective: {op: allreduce, algorithm: recursive_doubling}}]",
+                "kind: collectives, items: [{message: {from: all, to: 3, bytes: 64}}]",
+                "kind: collectives, items: [{message: {from: all, to: 3, bytes: 64}}], eager_bytes: 0",
                 "kind: collectives, items: [{collective: {op: reduce}}, {collective: {op: barrier}}], iterations: 3",
             })
     void anEstimateIsCloseAndNotTooLow(final String workload) {

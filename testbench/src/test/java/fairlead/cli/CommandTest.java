@@ -42,7 +42,8 @@ class CommandTest {
                 "barrier_storm",
                 "collectives",
                 "tree31",
-                "allreduce"
+                "allreduce",
+                "many_to_one"
             })
     void exampleHoldsAndWritesItsFiles(final String example) throws IOException {
         final Captured answer = run(example);

@@ -63,6 +63,7 @@ class ScenariosTest {
                 "tree31",
                 "allreduce",
                 "overlapping_barriers",
+                "many_to_one",
                 "studies/halo3d_background"
             })
     void everyExampleGivesTheRecordsOfTheRtl(final String name) {
