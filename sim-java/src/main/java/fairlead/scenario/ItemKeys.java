@@ -186,7 +186,7 @@ final class ItemKeys {
         if (value != null && TREE.equals(value.scalar())) {
             fields.blame(
                     "algorithm",
-                    "the collective network is not in the machine yet; must be one of " + String.join(", ", words));
+                    "no algorithm uses the collective network yet; must be one of " + String.join(", ", words));
             return null;
         }
         final String word = fields.word("algorithm", words, AUTO);
