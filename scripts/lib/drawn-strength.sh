@@ -26,7 +26,7 @@ if [ ! -f "$dir/edits.tsv" ]; then
     draw "$first" || fail "no edits are drawn"
     bad=()
     for library in product lab flat4; do # some lines are of some libraries only
-      build "$library" -fsyntax-only || mapfile -t -O ${#bad[@]} bad < <(sed -n 's/^\(edit-[0-9]*\):.*error.*/\1/p' "$dir/log" | sort -u)
+      build "$library" -fsyntax-only || mapfile -t -O ${#bad[@]} bad < <(sed -n 's/^\(edit-[0-9]*\):.*\(error\|required from\).*/\1/p' "$dir/log" | sort -u)
     done
     [ ${#bad[@]} -gt 0 ]
   do

@@ -40,6 +40,25 @@ class FabricStateTest extends FabricFixture {
         assertEquals(FabricAbi.E_STATE, abi.fl_run(handle, 1));
     }
 
+    /** However many fabrics this process has had: when all their places are taken, new ones follow, one by one. */
+    @Test
+    void aNewPlaceFollowsWhenAllAreTaken() {
+        long last = 0;
+        for (int fresh = 0; fresh < 3; ) {
+            assertTrue(open.size() < 5000, "fabrics");
+            final long handle = created();
+            assertEquals(FabricAbi.E_STATE, abi.fl_run(handle, 1));
+            final long slot = handle & 0xFFFF;
+            assertTrue(slot > last, "the lowest place that is free: " + slot + " behind " + last);
+            if (handle >>> 16 == 1) { // generation
+                fresh++;
+                assertEquals(last + 1, slot);
+            }
+            last = slot;
+        }
+        assertEquals(open.size(), open.stream().distinct().count());
+    }
+
     /** 64 places. A cycle that does not fit behind those before it is a batch of its own, once, and in order. */
     @ParameterizedTest(name = "{0}, then {1} a cycle")
     @CsvSource({"31, 34", "31, 40", "1, 64", "30, 63", "5, 60"})

@@ -142,4 +142,25 @@ class FabricSumTest extends FabricFixture {
             assertEquals(10 + batch * most, records.getLong(CYCLE));
         }
     }
+
+    /** Records that did not fit begin the next batch, which ends when software may act on the first of them. */
+    @ParameterizedTest(name = "{0} records wait")
+    @ValueSource(ints = {82, 100, 919})
+    void aBatchOfRecordsThatWaitedEndsWhenSoftwareMayAct(final int many) {
+        final int capacity = 1000;
+        final java.nio.ByteBuffer records = direct(capacity * EVENT);
+        words.putLong(8 * FabricAbi.C_EVENTS, at(records));
+        words.putLong(8 * FabricAbi.C_EVENT_CAPACITY, capacity);
+        final long handle = ready();
+        submit(handle, timers(919, 10));
+        submit(handle, timers(many, 11));
+        submit(handle, timers(1, 5000));
+        assertEquals(2, run(handle, 9000), "full");
+        assertEquals(919, out.getLong(8 * FabricAbi.R_EVENTS));
+        assertEquals(1, run(handle, 9000), "reaction");
+        assertEquals(many, out.getLong(8 * FabricAbi.R_EVENTS));
+        assertEquals(11 + 64, out.getLong(8 * FabricAbi.R_CYCLE));
+        assertEquals(3, run(handle, 9000), "idle");
+        assertEquals(1, out.getLong(8 * FabricAbi.R_EVENTS));
+    }
 }

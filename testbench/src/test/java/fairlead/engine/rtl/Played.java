@@ -3,11 +3,14 @@ package fairlead.engine.rtl;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
+import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.StopReason;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.TileCommand;
@@ -60,7 +63,31 @@ record Played(
             final long end,
             final EventBytes into) {
         engine.submit(hosts(engine, from));
-        return new RandomCommands(engine.config(), seed, commands, from).run(engine, quantum, end, into);
+        final long[] before = {engine.cycle()};
+        return new RandomCommands(engine.config(), seed, commands, from).run(engine, quantum, end, into, stop -> {
+            judge(engine, stop, Math.min(before[0] + quantum, end));
+            before[0] = engine.cycle();
+        });
+    }
+
+    /** A batch has whole cycles and ends where the page of the fabric says, whatever came before it. */
+    private static void judge(final Engine engine, final StopReason stop, final long limit) {
+        final EventCursor events = engine.events();
+        long first = Long.MAX_VALUE - engine.config().latency().software();
+        while (events.next()) {
+            assertTrue(events.cycle() < engine.cycle(), "a record of a cycle to come");
+            if (EventKind.isReactive(events.kind()) && events.cycle() < first) {
+                first = events.cycle();
+            }
+        }
+        events.rewind();
+        final long reaction = first + engine.config().latency().software();
+        assertTrue(engine.cycle() <= Math.min(limit, reaction), "ended in cycle " + engine.cycle());
+        if (stop == StopReason.LIMIT) {
+            assertEquals(limit, engine.cycle());
+        } else if (stop == StopReason.REACTION) {
+            assertEquals(reaction, engine.cycle());
+        }
     }
 
     /** Polls that hold at once, later, never, with and without a limit; words that change, timers. */
@@ -74,7 +101,9 @@ record Played(
             int seq = 0;
             commands.add(from, node, 0, first, MuteId.HOST_RULES, 0, 0, 0, 0);
             final long[][] all = {
+                {2, HostCommand.FILL, word, 64, 9},
                 {3, HostCommand.STORE, word, 5, 0},
+                {3, HostCommand.STORE, word + 8, 0, 0},
                 {4, HostCommand.POLL, word | 5L << 32, 5, 0},
                 {5, HostCommand.POLL, word + 8 | 1L << 32, 0, 0},
                 {6, HostCommand.POLL, word + 16, 77, 700 + 13L * node},

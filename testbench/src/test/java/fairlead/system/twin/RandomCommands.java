@@ -258,7 +258,7 @@ public final class RandomCommands {
     }
 
     /** The same; `batches` learns how each batch has ended. */
-    StopReason run(
+    public StopReason run(
             final Engine engine,
             final long quantum,
             final long end,
