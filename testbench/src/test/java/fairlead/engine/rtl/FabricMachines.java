@@ -2,6 +2,7 @@
 package fairlead.engine.rtl;
 
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.DlaOptions;
 import fairlead.engine.api.Latency;
@@ -9,6 +10,8 @@ import fairlead.engine.api.MachineBuilder;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Machines that need each part of the fabric: lists of one cycle and of many, slow links, stores that wait, alarms, slots of flits and of packets. */
 enum FabricMachines {
@@ -43,6 +46,15 @@ enum FabricMachines {
             return b.latency(new Latency(1, 2, 20, 16, 1, 0))
                     .buffers(new Buffers(51, 9, 7, 20, 40, 5))
                     .routing(Routing.ADAPTIVE);
+        }
+    },
+    /** Packets of the collective network go beside all others, on links of few flits. */
+    TREE {
+        @Override
+        MachineBuilder change(final MachineBuilder b) {
+            final int nodes = b.build().nodes();
+            final List<Integer> all = IntStream.range(0, nodes).boxed().toList();
+            return b.collective(new CollectiveNetwork(7, 3, 4, 4, List.of(all, List.of(0, 1, 3))));
         }
     },
     /** Any library can run it: small buffers, and the latencies of the flat libraries. */

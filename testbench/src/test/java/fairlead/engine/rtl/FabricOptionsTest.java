@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.model.ModelEngineFactory;
+import fairlead.hw.HwLayout.EventKind;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +48,14 @@ class FabricOptionsTest {
         }
     }
 
+    private static int told(final Played played, final int kind) {
+        int many = 0;
+        for (final EventCursor e = played.events().cursor(); e.next(); ) {
+            many += e.kind() == kind ? 1 : 0;
+        }
+        return many;
+    }
+
     @ParameterizedTest(name = "{0}")
     @EnumSource
     void noOptionChangesWhatIsSeen(final FabricMachines machine) {
@@ -52,6 +63,15 @@ class FabricOptionsTest {
         final Played one = play(config, HOPS, RtlOptions.PRODUCT, Played.END, 0);
         assertTrue(
                 one.events().count() > 20 * COMMANDS, "events " + one.events().count());
+        final int[] polled = new int[2]; // at its limit, when it held
+        for (final EventCursor e = one.events().cursor(); e.next(); ) {
+            if (e.kind() == EventKind.POLLED) {
+                polled[(int) e.c()]++;
+            }
+        }
+        assertTrue(polled[0] > 0 && polled[1] > 2 * config.nodes(), Arrays.toString(polled));
+        final int read = told(one, EventKind.TREE_DATA);
+        assertEquals(machine == FabricMachines.TREE, read > 5 * config.nodes(), "flits read: " + read);
         for (final int many : machine == FabricMachines.PLAIN ? new int[] {2, 64} : new int[] {3}) {
             one.assertEqual(play(config, threads(many), RtlOptions.PRODUCT, Played.END, 0), many + " threads");
         }

@@ -37,6 +37,7 @@ class FabricRecordTest extends FabricFixture {
     private static final int LOAD = 4;
     private static final int SUBMIT = 5;
     private static final int RUN = 6;
+    private static final int TREE = 7;
     private static final int HASH = 64;
 
     @TempDir
@@ -76,6 +77,11 @@ class FabricRecordTest extends FabricFixture {
         ok(handle, abi.fl_record(handle, file.toString()));
         final List<long[]> registers = new ArrayList<>();
         registers.add(new long[] {1, ConfigReg.LINK_DEPTH, 5});
+        final long[] tree = {9, 0, 4, 0, 2, 0, 0}; // link 1 of node 0 to link 0 of node 1
+        for (int i = 0; i < tree.length; i++) {
+            out.putLong(8 * i, tree[i]);
+        }
+        ok(handle, abi.fl_tree(handle, at(out), tree.length));
         RtlConfiguration.apply(CONFIG, (node, register, value) -> {
             ok(handle, abi.fl_configure(handle, node, register, value));
             registers.add(new long[] {node, register, value});
@@ -102,6 +108,7 @@ class FabricRecordTest extends FabricFixture {
         final List<Integer> types = chunks.stream().map(Chunk::type).collect(Collectors.toList());
         final List<Integer> expected = new ArrayList<>(List.of(CREATE));
         registers.forEach(each -> expected.add(CONFIGURE));
+        expected.add(2, TREE);
         expected.add(RESET);
         for (int i = 0; i < lengths.length; i++) {
             expected.add(LOAD);
@@ -115,6 +122,10 @@ class FabricRecordTest extends FabricFixture {
                     word == FabricAbi.C_EVENTS || word == FabricAbi.C_RESULT || word == FabricAbi.C_MEMORY;
             assertEquals(address ? 0 : words.getLong(8 * word), create.getLong(8 * word), "word " + word);
         }
+        final long[] links = new long[tree.length];
+        chunks.get(2).words().asLongBuffer().get(links);
+        assertArrayEquals(tree, links);
+        chunks.remove(2);
         for (int i = 0; i < registers.size(); i++) {
             final long[] told = new long[3];
             chunks.get(1 + i).words().asLongBuffer().get(told);
@@ -143,7 +154,7 @@ class FabricRecordTest extends FabricFixture {
     /** Two runs with a reset between them, loads, answers of software: the program without Java gives the same records and counts. */
     @Test
     void aRecordedRunWithAResetIsReplayed() throws IOException, InterruptedException {
-        final MachineConfig config = FabricMachines.SPREAD.of(3, 2, 1);
+        final MachineConfig config = FabricMachines.TREE.of(3, 2, 1);
         final Path file = folder.resolve("run.rec");
         final EventHash hash = new EventHash();
         final long[] counts;

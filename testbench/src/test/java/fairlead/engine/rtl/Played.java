@@ -10,6 +10,9 @@ import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.StopReason;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.MuteId;
@@ -35,6 +38,7 @@ record Played(
         byte[][] memory) {
     static final long END = 40_000; // cycles from the first command on
     private static final int HOST = 9; // task of what hosts do besides
+    private static final int TREE = 10;
     private static final int NO_COMMAND = 40;
     private static final int STATS = FabricAbi.R_COUNT;
     /** What may depend on skipping, on the library and on the number of batches alone. */
@@ -118,8 +122,31 @@ record Played(
             for (final long[] one : all) {
                 commands.add(from + one[0], node, HOST, (int) one[1], one[2], one[3], one[4], 0, seq++);
             }
+            if (config.collective().isUsed()) {
+                tree(commands, node, from);
+            }
         }
         return commands;
+    }
+
+    /** Allreduces of 8 to 32 bytes on the class route of all nodes, given by nodes at other times, and read when they may have come and when not. */
+    private static void tree(final CommandBuffer commands, final int node, final long from) {
+        int seq = 100;
+        for (int packet = 0; packet < 6; packet++) {
+            final long length = 8 * (1 + packet % 4);
+            final long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB
+                    | length << CollectiveHeader.LENGTH_LSB;
+            final long cycle = from + 60 + 70L * packet + 17L * node * (packet % 2);
+            commands.add(cycle, node, TREE, TileCommand.TREE_GIVE, header, packet, 0, 0, seq++);
+            for (int flit = 0; flit < (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES; flit++) {
+                final long word = 1000L * node + packet;
+                commands.add(cycle + 1, node, TREE, TileCommand.TREE_BODY, word, word + flit, 0, 0, seq++);
+            }
+        }
+        for (int read = 0; read < 120; read++) {
+            final long channel = read % HwLayout.TREE_CHANNELS;
+            commands.add(from + 100 + 9L * read, node, TREE, TileCommand.TREE_READ, channel, 0, 0, 0, seq++);
+        }
     }
 
     static Played of(final Engine engine, final StopReason stop, final EventBytes events) {
