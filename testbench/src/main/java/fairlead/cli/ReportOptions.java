@@ -5,22 +5,33 @@ import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.run.plan.Reliefs;
+import fairlead.run.record.PacketRecord;
 import fairlead.run.record.Recording;
 import fairlead.run.report.WholeFile;
+import fairlead.run.view.Explanation;
 import fairlead.run.view.Limit.Relief;
+import fairlead.run.view.LongTables;
 import fairlead.run.view.RunPage;
+import fairlead.run.view.Subject;
+import fairlead.run.view.TraceFile;
+import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
+import fairlead.software.Observer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
-/** The options of a run that ask for its report. Without them nothing is recorded. */
+/** The options of a run that ask for its report, its trace or an explanation. Without them nothing is recorded. */
 final class ReportOptions {
     private static final String IN_FOLDER = "";
+    private static final int MOST_PACKETS = 1_000_000;
 
     @Option(
             names = "--report",
@@ -37,66 +48,140 @@ final class ReportOptions {
             description = "the report does not repeat the run on the twin to find what limits it")
     private boolean noReliefs;
 
+    @Option(names = "--trace", description = "write trace.json for Perfetto into the output folder")
+    private boolean trace;
+
+    @Option(names = "--tables", description = "write packets.csv and stats.csv into the output folder")
+    private boolean tables;
+
+    @Option(
+            names = "--explain",
+            paramLabel = "SUBJECT",
+            converter = SubjectConverter.class,
+            description =
+                    "tell the life of op:N or packet:N (numbers of ops.csv and packets.csv) or of node:RANK in words")
+    private Subject subject;
+
     private Recording recording;
+    private PacketRecord packets;
+    private Explanation explanation;
     private RunPage page;
+    private final List<Path> files = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
 
     /** The converter of --report, which accepts an empty text for the output folder. */
-    static final class Place implements picocli.CommandLine.ITypeConverter<String> {
+    static final class Place implements ITypeConverter<String> {
         @Override
-        public String convert(final String value) throws Exception {
+        public String convert(final String value) {
             return IN_FOLDER.equals(value)
                     ? value
                     : new ResultFile.AsPath().convert(value).toString();
         }
     }
 
-    /** Records the session if a report is wanted. */
-    void begin(final RunPlan plan, final Session session) {
-        if (report != null) {
-            recording = new Recording(plan.machine());
-            session.record(recording);
+    /** The converter of --explain. */
+    static final class SubjectConverter implements ITypeConverter<Subject> {
+        @Override
+        public Subject convert(final String value) {
+            try {
+                return Subject.of(value);
+            } catch (final IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 
+    /** Records the session if anything is asked for, and returns the further observers of the run. */
+    List<Observer> begin(final RunPlan plan, final Session session) {
+        final List<Observer> observers = new ArrayList<>();
+        if (report == null && !trace && !tables && subject == null) {
+            return observers;
+        }
+        recording = new Recording(plan.machine());
+        session.record(recording);
+        if (trace || tables) {
+            packets = new PacketRecord(plan.machine().shape(), MOST_PACKETS);
+            observers.add(packets);
+        }
+        if (subject != null) {
+            explanation = new Explanation(subject, plan.program(), plan.machine());
+            if (!explanation.refusal().isEmpty()) {
+                throw new BadInput("--explain: " + explanation.refusal());
+            }
+            observers.add(explanation);
+        }
+        return observers;
+    }
+
     /**
-     * Makes the report of a finished run.
+     * Makes what was asked for of a finished run.
      *
      * @param reader reads the scenario again with further overrides
      * @param progress gets what is repeated
+     * @param scratch folder in which large files are made
      */
     void finish(
             final RunPlan plan,
             final Scenario scenario,
             final RunResult result,
             final Function<List<String>, Scenario> reader,
-            final Consumer<String> progress) {
-        if (recording == null) {
-            return;
+            final Consumer<String> progress,
+            final Path scratch)
+            throws IOException {
+        if (report != null) {
+            final Reliefs reliefs =
+                    new Reliefs(scenario, reader, result.report().cycles());
+            final String refusal = noReliefs
+                    ? "--no-reliefs was given"
+                    : result.report().partial() ? "the run did not complete" : reliefs.refusal();
+            final List<Relief> tried = refusal.isEmpty() ? reliefs.run(progress) : List.of();
+            page = new RunPage(result, plan.program(), recording, tried, refusal);
         }
-        final Reliefs reliefs = new Reliefs(scenario, reader, result.report().cycles());
-        final String refusal = noReliefs
-                ? "--no-reliefs was given"
-                : result.report().partial() ? "the run did not complete" : reliefs.refusal();
-        final List<Relief> tried = refusal.isEmpty() ? reliefs.run(progress) : List.of();
-        page = new RunPage(result, plan.program(), recording, tried, refusal);
+        if (trace) {
+            final Path file = made(scratch, TraceFile.NAME);
+            final String omitted =
+                    new TraceFile(result.report(), plan.program(), packets, TraceFile.MOST_BYTES).write(file);
+            if (!omitted.isEmpty()) {
+                notes.add("trace.json leaves out " + omitted);
+            }
+        }
+        if (tables) {
+            final LongTables all = new LongTables(result.report());
+            all.packets(packets, made(scratch, LongTables.PACKETS));
+            all.stats(recording, made(scratch, LongTables.STATS));
+            if (packets.size() < packets.all()) {
+                notes.add("packets.csv has the first " + packets.size() + " of " + packets.all() + " packets");
+            }
+        }
+        if (explanation != null) {
+            notes.add(explanation.text(result.report()).stripTrailing());
+        }
     }
 
-    /** Returns the files for the output folder. */
+    private Path made(final Path scratch, final String name) {
+        final Path file = scratch.resolve(name);
+        files.add(file);
+        return file;
+    }
+
+    /** Returns the texts for the output folder. */
     Map<String, String> inFolder() {
         return page == null || !IN_FOLDER.equals(report) ? Map.of() : page.files(RunPage.FILE, "");
+    }
+
+    /** Returns the finished files that are moved into the output folder. */
+    List<Path> files() {
+        return files;
     }
 
     /**
      * Writes the files that belong elsewhere.
      *
-     * @param speaks true to print the limit and the place of the report
+     * @param speaks true to print what is for a reader
      */
     void write(final Path folder, final boolean speaks) throws IOException {
-        if (page == null) {
-            return;
-        }
         Path place = folder.resolve(RunPage.FILE);
-        if (!IN_FOLDER.equals(report)) {
+        if (page != null && !IN_FOLDER.equals(report)) {
             place = Path.of(report);
             final String name = place.getFileName().toString();
             final String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
@@ -105,9 +190,12 @@ final class ReportOptions {
                 WholeFile.write(place.toAbsolutePath().resolveSibling(file.getKey()), file.getValue());
             }
         }
-        if (speaks) {
+        if (speaks && page != null) {
             System.out.println(page.limit());
             System.out.println("report: " + place);
+        }
+        if (speaks) {
+            notes.forEach(System.out::println);
         }
     }
 }

@@ -25,10 +25,12 @@ import fairlead.scenario.Scenario;
 import fairlead.software.EndReason;
 import fairlead.software.Executor;
 import fairlead.software.ExecutorOptions;
+import fairlead.software.Observer;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,11 +159,13 @@ final class RunCommand implements Callable<Integer> {
                 Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)));
         try {
             final RunResult result = play(plan, scratch);
-            reports.finish(plan, scenario, result, options::read, this::tell);
+            reports.finish(plan, scenario, result, options::read, this::tell, scratch);
             final OutputFolder folder = early != null ? early : folder(result.report());
             final String summary = SummaryJson.of(result.report());
             System.out.print("-".equals(json) ? summary : VerdictTable.of(result.report()));
-            final Path written = folder.write(files(result), result.waves());
+            final List<Path> large = new ArrayList<>(result.waves());
+            large.addAll(reports.files());
+            final Path written = folder.write(files(result), large);
             if (!"-".equals(json)) {
                 System.out.println("written to " + written);
                 if (json != null) {
@@ -274,8 +278,11 @@ final class RunCommand implements Callable<Integer> {
         if (keepGoing) {
             session.keepGoing();
         }
-        reports.begin(plan, session);
-        final RunResult result = quiet ? session.run(running::set) : session.run(running::set, progress);
+        final List<Observer> more = reports.begin(plan, session);
+        if (!quiet) {
+            more.add(progress);
+        }
+        final RunResult result = session.run(running::set, more.toArray(new Observer[0]));
         progress.end();
         return result;
     }

@@ -39,7 +39,10 @@ public final class OutputFolder {
             "dla.csv",
             "latency.csv",
             "spans.csv",
-            "knot.csv");
+            "knot.csv",
+            "trace.json",
+            "packets.csv",
+            "stats.csv");
 
     private static final int MOST_NAMES = 1000;
 

@@ -3,12 +3,14 @@ package fairlead.run.view;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.check.Verdict;
 import fairlead.run.record.Channels;
 import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What limits a run, by the rule of docs/report.md: the resource whose relief shortens the run most, if this is at least
@@ -67,6 +69,13 @@ public final class Limit {
 
     /** Returns the first line of the report. */
     String line() {
+        final Optional<Verdict> broken = run.verdicts().stream()
+                .filter(v -> Boolean.FALSE.equals(v.holds()))
+                .findFirst();
+        if (broken.isPresent()) {
+            return "The verdict " + broken.get().name() + " fails, so nothing is said about the speed: "
+                    + broken.get().detail().lines().findFirst().orElse("") + ".";
+        }
         if (run.partial()) {
             return "The run did not complete, so nothing is said about its speed: " + run.ending() + ".";
         }

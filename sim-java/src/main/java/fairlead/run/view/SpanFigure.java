@@ -8,6 +8,7 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.run.report.RunReport;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Epochs, fences and barriers of all tasks, each from its begin to its end. */
@@ -28,17 +29,23 @@ final class SpanFigure {
 
     SpanFigure(final Program program, final List<RunReport.OpRow> rows) {
         nodes = program.nodes();
+        final long[] closed = closings(program, rows);
+        for (int id = 0; id < program.size(); id++) {
+            add(program.operation(id), rows.get(id), closed[id]);
+        }
+    }
+
+    /** Returns, for each EPOCH_OPEN, the cycle in which its EPOCH_CLOSE ended, or -1. */
+    static long[] closings(final Program program, final List<RunReport.OpRow> rows) {
         final long[] closed = new long[program.size()];
-        java.util.Arrays.fill(closed, -1);
+        Arrays.fill(closed, -1);
         for (int id = 0; id < program.size(); id++) {
             final Operation op = program.operation(id);
             if (op.kind() == OpKind.EPOCH_CLOSE && op.epoch() >= 0) {
                 closed[op.epoch()] = rows.get(id).completed();
             }
         }
-        for (int id = 0; id < program.size(); id++) {
-            add(program.operation(id), rows.get(id), closed[id]);
-        }
+        return closed;
     }
 
     private void add(final Operation op, final RunReport.OpRow row, final long closed) {

@@ -8,6 +8,7 @@ import fairlead.run.record.Recording;
 import fairlead.run.record.Recording.Peak;
 import fairlead.run.record.Series;
 import fairlead.run.record.TimeAxis;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToLongFunction;
@@ -144,6 +145,32 @@ final class TimeFigures {
         final List<Curve> all = new ArrayList<>(left);
         all.addAll(right);
         return all;
+    }
+
+    /** Receives one value of a curve with its unit. */
+    interface Sink {
+        void value(int bin, String name, String value, String unit) throws IOException;
+    }
+
+    /** Passes every value of every curve on. */
+    void each(final Sink sink) throws IOException {
+        each(traffic(), "flits", sink);
+        each(open(), "1", sink);
+        each(waits(), "VCs", sink);
+        if (record.usesDla()) {
+            each(pool(), "words", sink);
+            each(requests(), "1", sink);
+        }
+    }
+
+    private void each(final List<Curve> curves, final String unit, final Sink sink) throws IOException {
+        for (final Curve curve : curves) {
+            for (int bin = 0; bin < bins; bin++) {
+                final long value = curve.value().applyAsLong(bin);
+                sink.value(
+                        bin, curve.name(), "VCs".equals(unit) ? Table.hundredths(value) : String.valueOf(value), unit);
+            }
+        }
     }
 
     private Table table(final String name, final List<Curve> curves, final boolean hundredths) {

@@ -111,11 +111,14 @@ function histogram(body, width) {
     x: x(i * data.width) + 0.5, width: Math.max(0.5, x(data.width) - x(0) - 1), y: y(count), height: y(0) - y(count),
     style: 'fill:var(--c0)', 'data-bucket': i, 'data-v': count,
   }), () => cycles(i * data.width) + ' to ' + cycles((i + 1) * data.width - 1) + ' cycles: ' + cycles(count) + ' packets')));
-  data.marks.forEach((mark, i) => {
+  let before = -Infinity;
+  for (const mark of data.marks) { // the texts stand above the bars, two rows when they are close
     const at = x(Math.min(mark.cycles, end));
+    const near = at - before < 75;
     plot.append(svg('line', { class: 'limit', x1: at, x2: at, y1: TOP, y2: y(0) }),
-      svg('text', { x: at - 3, y: TOP + 12 + 14 * i, 'text-anchor': at > LEFT + 70 ? 'end' : 'start' }, mark.label + ' ' + cycles(mark.cycles)));
-  });
+      svg('text', { x: at, y: near ? 9 : 20, 'text-anchor': at > width - 60 ? 'end' : 'middle' }, mark.label + ' ' + cycles(mark.cycles)));
+    before = near ? -Infinity : at;
+  }
   body.append(plot);
 }
 

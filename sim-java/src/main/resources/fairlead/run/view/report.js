@@ -8,9 +8,16 @@ function verdicts(body) {
     html('td', {}, v.name),
     html('td', { class: v.holds === null ? 'soft' : v.holds ? 'good' : 'bad' }, word(v)),
     html('td', { class: 'number' }, cycles(v.checked)),
-    html('td', { class: 'detail' }, v.detail)));
+    html('td', { class: 'detail' }, ...evidence(v.detail))));
   const head = html('tr', {}, ...['verdict', '', 'checked', 'evidence'].map(t => html('th', {}, t)));
   body.append(html('div', { class: 'scroll' }, html('table', {}, html('thead', {}, head), html('tbody', {}, ...rows))));
+}
+
+/** A text of many lines shows the first; the others unfold. */
+function evidence(text) {
+  const lines = text.split('\n');
+  return lines.length === 1 ? [text]
+    : [lines[0], html('details', {}, html('summary', {}, (lines.length - 1) + ' lines more'), lines.slice(1).join('\n'))];
 }
 
 function facts() {
@@ -30,7 +37,7 @@ function limits() {
     none ? 'No resource was relieved' + (report.limit.untried ? ': ' + report.limit.untried : '') + '.'
       : 'The run was repeated on the twin, each time with one resource relieved: the deepest buffer, or half the latency. A bar is the share of the run that this saves; from '
         + percent(report.limit.least) + ' on it counts. Resources of which the run has less than the shipped machine come first.',
-    ['limits.csv'], none ? () => {} : reliefs);
+    ['limits.csv'], none ? () => {} : reliefs, none);
 }
 
 function overTime() {
@@ -57,7 +64,7 @@ function build() {
   const main = document.getElementById('main');
   const grid = html('div', { class: 'grid' },
     limits(),
-    figure('verdicts', 'Verdicts', 'What was checked, with the evidence; a verdict without comparisons is not exercised.', ['verdicts.csv'], verdicts),
+    figure('verdicts', 'Verdicts', 'What was checked, with the evidence; a verdict without comparisons is not exercised.', ['verdicts.csv'], verdicts, report.limit.reliefs.length === 0),
     ...(report.knot.length ? [knot()] : []),
     torus(), ...overTime(), spans());
   main.append(html('h1', { id: 'limit' }, report.limit.line), facts(), grid,

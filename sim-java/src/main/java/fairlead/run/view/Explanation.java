@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.view;
+
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DlaTagEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.FlushEvent;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.OpEvent;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.program.Result;
+import fairlead.run.report.RunReport;
+import fairlead.software.Observer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Follows one operation, packet or node through a run and tells its life in words, each step with its cycle. */
+public final class Explanation implements Observer {
+    /** Most steps that are told. */
+    public static final int MOST = 400;
+
+    /** Cycles from the pin of an input port to the pin of a link, in a router at rest. */
+    private static final int HOP_AT_REST = 2;
+
+    private static final int EPOCH_INDEX = HwLayout.ORIGIN_EPOCHS - 1;
+
+    /** One step of the life. */
+    private record Step(long cycle, String text) {}
+
+    private record Key(long word0, long word1) {}
+
+    private final Subject subject;
+    private final Program program;
+    private final EventWords words;
+    private final MachineConfig machine;
+    private final Set<Integer> tags = new HashSet<>(); // of the operation, at its node
+    private final Set<Integer> epochs = new HashSet<>(); // indices of its epochs, until they end
+    private final Set<Integer> fences = new HashSet<>(); // entries of the fence unit, until they are done
+    private boolean open; // the operation is handed over and has not ended
+    private final Map<Key, Integer> followed = new HashMap<>(); // packets on their way, by number
+    private final Map<Key, Long> headAt = new HashMap<>(); // cycle in which a head is at its router at the earliest
+    private final List<Step> steps = new ArrayList<>();
+    private int packets;
+    private long left;
+
+    public Explanation(final Subject subject, final Program program, final MachineConfig machine) {
+        this.subject = subject;
+        this.program = program;
+        this.machine = machine;
+        words = new EventWords(machine.shape());
+    }
+
+    /** Returns why there is no such subject, or an empty string; packets are known only after the run. */
+    public String refusal() {
+        final int most = subject.kind() == Subject.Kind.OP
+                ? program.size()
+                : subject.kind() == Subject.Kind.NODE ? program.nodes() : Integer.MAX_VALUE;
+        return subject.number() < most ? "" : "there is no " + subject + "; the last is " + (most - 1);
+    }
+
+    private void tell(final long cycle, final String text) {
+        if (steps.size() < MOST) {
+            steps.add(new Step(cycle, text));
+        } else {
+            left++;
+        }
+    }
+
+    private boolean isAbout(final Operation op) {
+        return switch (subject.kind()) {
+            case OP -> op.id() == subject.number();
+            case NODE -> op.node() == subject.number();
+            default -> false;
+        };
+    }
+
+    private Operation own() {
+        return program.operation(subject.number());
+    }
+
+    @Override
+    public void posted(final Operation op, final int tag, final long cycle) {
+        if (subject.kind() == Subject.Kind.OP && op.node() == own().node() && tag >= 0) {
+            own(op, tag);
+        }
+        if (isAbout(op)) {
+            open = true;
+            final String by = tag < 0 ? "" : op.kind() == OpKind.EPOCH_OPEN ? ", epoch index " + tag : ", tag " + tag;
+            tell(cycle, "software hands " + name(op) + " to the NIC" + by);
+        }
+    }
+
+    /** Notes who has a tag, or an epoch index, from now on. */
+    private void own(final Operation op, final int tag) {
+        final boolean isEpoch = op.kind() == OpKind.EPOCH_OPEN;
+        final Set<Integer> held = isEpoch ? epochs : tags;
+        if (op.id() == subject.number() || isEpoch && own().kind() == OpKind.EPOCH_CLOSE && op.id() == own().epoch()) {
+            held.add(tag);
+        } else {
+            held.remove(tag);
+        }
+    }
+
+    private String name(final Operation op) {
+        return subject.kind() == Subject.Kind.OP ? "it" : op.toString();
+    }
+
+    @Override
+    public void finished(final Operation op, final Result result, final long cycle) {
+        if (isAbout(op)) {
+            open = false;
+            tell(cycle, "software knows that " + name(op) + " ended: " + result);
+        }
+    }
+
+    @Override
+    public void events(final EventCursor batch) {
+        batch.rewind();
+        while (batch.next()) {
+            event(batch);
+        }
+        batch.rewind();
+    }
+
+    private void event(final EventCursor e) {
+        switch (e.kind()) {
+            case EventKind.PACKET_INJECTED -> injected(e);
+            case EventKind.HOP -> hop(e);
+            case EventKind.PACKET_DELIVERED -> delivered(e);
+            default -> {
+                if (subject.kind() == Subject.Kind.NODE ? e.node() == subject.number() : isOfOperation(e)) {
+                    tell(e.cycle(), words.of(e));
+                }
+            }
+        }
+    }
+
+    /** Decides whether an event of a unit carries the tag, the epoch or the barrier of the operation. */
+    private boolean isOfOperation(final EventCursor e) {
+        if (subject.kind() != Subject.Kind.OP || e.node() != own().node()) {
+            return false;
+        }
+        final boolean barrier = open && own().kind() == OpKind.BARRIER;
+        return switch (e.kind()) {
+            case EventKind.OP_ISSUED -> tags.contains((int) Descriptor0.tag(e.a()));
+            case EventKind.OP_LOCAL -> tags.contains((int) Header1.tag(e.b()));
+            case EventKind.OP_DONE,
+                    EventKind.OP_RESULT,
+                    EventKind.OP_REFUSED,
+                    EventKind.OP_REJECTED,
+                    EventKind.FENCE_DONE -> tags.contains((int) OpEvent.tag(e.a()));
+            case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE -> isOfFence(e);
+            case EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED, EventKind.DLA_DRAINED, EventKind.DLA_PURGED -> tags
+                    .contains((int) DlaTagEvent.tag(e.a()));
+            case EventKind.EPOCH_OPENED,
+                    EventKind.EPOCH_DENIED,
+                    EventKind.EPOCH_CLOSING,
+                    EventKind.EPOCH_CLOSED -> epochs.contains((int) e.a());
+            case EventKind.EPOCH_ENDED -> epochs.remove((int) e.a());
+            case EventKind.BARRIER_JOINED -> barrier && e.a() == own().task();
+            case EventKind.BARRIER_GLOBAL -> barrier;
+            case EventKind.BARRIER_RELEASED -> barrier && (e.a() >> own().task() & 1) != 0;
+            default -> false;
+        };
+    }
+
+    /** Decides whether a flush or fence is this one; its entry tells which PONGs are its own. */
+    private boolean isOfFence(final EventCursor e) {
+        if (!tags.contains((int) OpEvent.tag(e.a()))) {
+            return false;
+        }
+        if (e.kind() == EventKind.FLUSH_ARMED) {
+            fences.add((int) FlushEvent.entry(e.b()));
+        } else {
+            fences.clear();
+        }
+        return true;
+    }
+
+    private boolean isOfSubject(final EventCursor e, final int packet) {
+        final int from = words.rank(Header0.src(e.a()));
+        final int to = words.rank(Header0.dst(e.a()));
+        return switch (subject.kind()) {
+            case PACKET -> packet == subject.number();
+            case NODE -> from == subject.number() || to == subject.number();
+            case OP -> (isRequest(e) ? from : to) == own().node() && isOfOwnPacket(e);
+        };
+    }
+
+    private static boolean isRequest(final EventCursor e) {
+        return Header0.ptype(e.a()) < PacketType.DATA;
+    }
+
+    /** Decides whether a packet from or to the node of the operation belongs to it. */
+    private boolean isOfOwnPacket(final EventCursor e) {
+        final int tag = (int) Header1.tag(e.b());
+        final int entry = (int) Header1.entry(e.b());
+        return switch ((int) Header0.ptype(e.a())) {
+            case PacketType.PONG -> fences.contains(entry);
+            case PacketType.INIT, PacketType.INIT_ACK, PacketType.ACK -> epochs.contains(entry);
+            case PacketType.PUT_COUNT -> epochs.contains(tag & EPOCH_INDEX);
+            case PacketType.TERM, PacketType.CREDIT, PacketType.PUT_ACK -> false;
+            default -> tags.contains(tag);
+        };
+    }
+
+    private void injected(final EventCursor e) {
+        final int packet = packets++;
+        if (!isOfSubject(e, packet)) {
+            return;
+        }
+        final Key key = new Key(e.a(), e.b());
+        followed.put(key, packet);
+        headAt.put(key, e.cycle());
+        final long prepared = e.cycle() - (e.cycle() - Header0.stamp(e.a()) & Header0.STAMP_MASK);
+        tell(
+                e.cycle(),
+                "packet " + packet + ", " + words.packet(e.a()) + ": its head enters the router of "
+                        + words.place(e.node()) + " through " + words.unit(e.unit())
+                        + (prepared < e.cycle() ? "; it was prepared in cycle " + prepared : ""));
+    }
+
+    private void hop(final EventCursor e) {
+        final Key key = new Key(e.a(), e.b());
+        final Integer packet = followed.get(key);
+        if (packet == null) {
+            if (subject.kind() == Subject.Kind.NODE && e.node() == subject.number()) {
+                tell(e.cycle(), words.packet(e.a()) + " passes: " + words.of(e));
+            }
+            return;
+        }
+        final long rest = headAt.get(key) + HOP_AT_REST;
+        final long waited = e.cycle() - rest;
+        headAt.put(key, e.cycle() - HOP_AT_REST + machine.latency().link() + 1);
+        tell(
+                e.cycle(),
+                "packet " + packet + ": " + words.of(e)
+                        + (waited > 0 ? "; it waited " + waited + " cycles for it" : ""));
+    }
+
+    private void delivered(final EventCursor e) {
+        final Integer packet = followed.remove(new Key(e.a(), e.b()));
+        if (packet != null) {
+            tell(
+                    e.cycle(),
+                    "packet " + packet + ": its tail is accepted by " + words.unit(e.unit()) + " of "
+                            + words.place(e.node()));
+        }
+    }
+
+    /** Returns the life as text, after the run. */
+    public String text(final RunReport run) {
+        if (subject.kind() == Subject.Kind.OP) {
+            commits(run.operations().get(subject.number()));
+        }
+        final StringBuilder text = new StringBuilder();
+        text.append(subject.kind() == Subject.Kind.OP ? program.operation(subject.number()) : subject)
+                .append(" of ")
+                .append(run.scenario())
+                .append(", in cycles\n");
+        if (steps.isEmpty()) {
+            return text.append("  nothing of it was seen; the run has ")
+                    .append(packets)
+                    .append(" packets\n")
+                    .toString();
+        }
+        steps.sort(Comparator.comparingLong(Step::cycle));
+        long before = steps.get(0).cycle();
+        long longest = -1;
+        Step slow = null;
+        for (final Step step : steps) {
+            final long gap = step.cycle() - before;
+            text.append(String.format(java.util.Locale.ROOT, "%10d %+7d  %s%n", step.cycle(), gap, step.text()));
+            if (gap > longest) {
+                longest = gap;
+                slow = step;
+            }
+            before = step.cycle();
+        }
+        if (left > 0) {
+            text.append("           and ").append(left).append(" steps more\n");
+        }
+        text.append("from the first step to the last: ")
+                .append(before - steps.get(0).cycle())
+                .append(" cycles; the longest pause is ")
+                .append(longest)
+                .append(" cycles, before: ")
+                .append(slow.text())
+                .append('\n');
+        return text.toString();
+    }
+
+    private void commits(final RunReport.OpRow row) {
+        if (row.firstCommit() >= 0) {
+            final int node = TraceFile.committer(program.operation(row.id()));
+            steps.add(new Step(row.firstCommit(), "the first bytes are in the memory of " + words.place(node)));
+            if (row.lastCommit() > row.firstCommit()) {
+                steps.add(new Step(row.lastCommit(), "the last bytes are in the memory of " + words.place(node)));
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.view;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.run.record.Channels;
+import fairlead.run.record.PacketRecord;
+import fairlead.run.report.RunReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Writes trace.json for Perfetto (Trace Event Format). Operations, packets and epochs are asynchronous spans of their
+ * node, because they overlap. Flow arrows need slices to begin and end at; these are the cycles in which a packet passes
+ * an injection and an ejection port, the hand-over of an operation, and its last commit. One microsecond of the trace is
+ * one cycle.
+ */
+public final class TraceFile {
+    public static final String NAME = "trace.json";
+    /** Size after which no further span is written. */
+    public static final long MOST_BYTES = 64L << 20;
+
+    private static final int HAND_OVER = 1;
+    private static final int COMMIT = 2;
+    private static final int INJECT = 10;
+    private static final int EJECT = 20;
+
+    private final RunReport run;
+    private final Program program;
+    private final PacketRecord packets;
+    private final long most;
+    private RowWriter out;
+    private boolean first = true;
+    private long left;
+
+    /** @param most size in bytes after which no further span is written */
+    public TraceFile(final RunReport run, final Program program, final PacketRecord packets, final long most) {
+        this.run = run;
+        this.program = program;
+        this.packets = packets;
+        this.most = most;
+    }
+
+    /** Writes the file and returns a line about what was left out, or an empty string. */
+    public String write(final Path file) throws IOException {
+        try (RowWriter writer = new RowWriter(file, most)) {
+            out = writer;
+            out.add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
+            names();
+            final long[] closed = SpanFigure.closings(program, run.operations());
+            for (int id = 0; id < program.size(); id++) {
+                operation(program.operation(id), run.operations().get(id), closed[id]);
+            }
+            for (int p = 0; p < packets.size(); p++) {
+                packet(p);
+            }
+            final String omitted = omitted();
+            out.add("\n],\"otherData\":{\"scenario\":" + quoted(run.scenario()) + ",\"engine\":" + quoted(run.engine())
+                    + ",\"events\":" + quoted(run.eventSha256()) + ",\"time\":\"1 us is 1 cycle\",\"omitted\":"
+                    + quoted(omitted) + "}}\n");
+            return omitted;
+        }
+    }
+
+    private String omitted() {
+        final long unrecorded = packets.all() - packets.size();
+        return left == 0 && unrecorded == 0
+                ? ""
+                : left + " operations and packets behind the size limit of " + most + " bytes, " + unrecorded
+                        + " packets behind the first " + packets.size();
+    }
+
+    private static String quoted(final String text) {
+        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+    }
+
+    private void event(final String body) throws IOException {
+        out.add(first ? "\n{" : ",\n{").add(body).add("}");
+        first = false;
+    }
+
+    private void names() throws IOException {
+        final List<Integer> k = run.shape();
+        for (int node = 0; node < program.nodes(); node++) {
+            final String place = "node " + node + " (" + node % k.get(0) + "," + node / k.get(0) % k.get(1) + ","
+                    + node / (k.get(0) * k.get(1)) + ")";
+            event("\"ph\":\"M\",\"name\":\"process_name\",\"pid\":" + node + ",\"args\":{\"name\":" + quoted(place)
+                    + "}");
+            thread(node, HAND_OVER, "hand-over");
+            thread(node, COMMIT, "commit");
+            for (int port = 0; port < Channels.LOCAL; port++) {
+                thread(node, INJECT + port, Channels.name(Channels.INJECT + port));
+                thread(node, EJECT + port, Channels.name(Channels.EJECT + port));
+            }
+        }
+    }
+
+    private void thread(final int node, final int thread, final String name) throws IOException {
+        event("\"ph\":\"M\",\"name\":\"thread_name\"," + at(node, thread) + ",\"args\":{\"name\":" + quoted(name)
+                + "}");
+    }
+
+    private static String at(final int node, final int thread) {
+        return "\"pid\":" + node + ",\"tid\":" + thread;
+    }
+
+    private static String category(final OpKind kind) {
+        return switch (kind) {
+            case FENCE, FLUSH, QUIET -> "fence";
+            case BARRIER -> "barrier";
+            default -> "operation";
+        };
+    }
+
+    private void operation(final Operation op, final RunReport.OpRow row, final long closed) throws IOException {
+        if (row.posted() < 0) {
+            return;
+        }
+        if (out.isFull()) {
+            left++;
+            return;
+        }
+        final String to = op.target() < 0 ? "" : " to " + op.target();
+        final String args = ",\"args\":{\"op\":" + op.id() + ",\"task\":" + op.task() + ",\"bytes\":" + op.length()
+                + ",\"result\":" + quoted(row.result()) + "}";
+        span(category(op.kind()), "op" + op.id(), op.kind() + to, op.node(), row.posted(), row.completed(), args);
+        if (op.kind() == OpKind.EPOCH_OPEN) {
+            span("epoch", "epoch" + op.id(), "epoch" + to, op.node(), row.posted(), closed, args);
+        }
+        slice(at(op.node(), HAND_OVER), "op " + op.id(), row.posted(), 1);
+        if (row.lastCommit() >= 0) {
+            slice(at(committer(op), COMMIT), "op " + op.id(), row.lastCommit(), 1);
+        }
+    }
+
+    /** Returns the node in whose memory an operation writes. */
+    static int committer(final Operation op) {
+        return op.kind() == OpKind.GET || op.target() < 0 ? op.node() : op.target();
+    }
+
+    /** An asynchronous span; one that never ended lasts to the end of the run. */
+    private void span(
+            final String category,
+            final String id,
+            final String name,
+            final int node,
+            final long begin,
+            final long end,
+            final String args)
+            throws IOException {
+        final String common =
+                "\"cat\":\"" + category + "\",\"id\":\"" + id + "\",\"name\":" + quoted(name) + "," + at(node, 0);
+        event("\"ph\":\"b\"," + common + ",\"ts\":" + begin + args);
+        event("\"ph\":\"e\"," + common + ",\"ts\":" + (end < 0 ? run.cycles() : end));
+    }
+
+    private void slice(final String at, final String name, final long begin, final long length) throws IOException {
+        event("\"ph\":\"X\",\"cat\":\"port\",\"name\":" + quoted(name) + "," + at + ",\"ts\":" + begin + ",\"dur\":"
+                + length);
+    }
+
+    private void packet(final int p) throws IOException {
+        if (out.isFull()) {
+            left++;
+            return;
+        }
+        final int from = packets.source(p);
+        final long injected = packets.injectedAt(p);
+        final long delivered = packets.deliveredAt(p);
+        final String name = packets.type(p) + " " + from + " to " + packets.target(p);
+        final String args = ",\"args\":{\"packet\":" + p + ",\"op\":" + packets.operation(p) + ",\"flits\":"
+                + packets.flits(p) + ",\"hops\":" + packets.hops(p) + "}";
+        span("packet", "p" + p, name, from, packets.preparedAt(p), delivered, args);
+        final String inject = at(from, INJECT + packets.injectionPort(p));
+        slice(inject, name, injected, packets.flits(p));
+        final int op = packets.operation(p);
+        final boolean own = op >= 0 && program.operation(op).node() == from && isPosted(op, injected);
+        if (own) {
+            flow("s", p, at(from, HAND_OVER), run.operations().get(op).posted());
+        }
+        flow(own ? "t" : "s", p, inject, injected);
+        if (delivered < 0) {
+            return;
+        }
+        final String eject = at(packets.target(p), EJECT + packets.ejectionPort(p));
+        slice(eject, name, Math.max(injected, delivered - packets.flits(p) + 1), packets.flits(p));
+        final long commit = op < 0 ? -1 : run.operations().get(op).lastCommit();
+        final boolean last = Header0.last(packets.word0(p)) != 0
+                && op >= 0
+                && committer(program.operation(op)) == packets.target(p)
+                && commit >= delivered;
+        flow(last ? "t" : "f", p, eject, delivered);
+        if (last) {
+            flow("f", p, at(packets.target(p), COMMIT), commit);
+        }
+    }
+
+    /** Returns whether the operation was handed over before this cycle; a resent one was last handed over later. */
+    private boolean isPosted(final int op, final long cycle) {
+        final long posted = run.operations().get(op).posted();
+        return posted >= 0 && posted <= cycle;
+    }
+
+    private void flow(final String phase, final int packet, final String at, final long cycle) throws IOException {
+        event("\"ph\":\"" + phase + "\",\"cat\":\"flow\",\"name\":\"life\",\"id\":" + packet + "," + at + ",\"ts\":"
+                + cycle + ("f".equals(phase) ? ",\"bp\":\"e\"" : ""));
+    }
+}

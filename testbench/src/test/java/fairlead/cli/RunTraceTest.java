@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.run.record.PacketRecord;
+import fairlead.run.record.Recording;
+import fairlead.run.view.TraceFile;
+import fairlead.support.CsvRows;
+import fairlead.support.Runs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The trace and the tables of a run, and the life of an operation in words. */
+class RunTraceTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path folder;
+
+    private Captured run(final String example, final String... more) {
+        final List<String> args = new ArrayList<>(List.of("run", "../examples/" + example + ".yaml", "--no-progress"));
+        args.addAll(List.of("--engine", "model", "--out", folder.resolve("out").toString()));
+        args.addAll(List.of(more));
+        final Captured answer = Captured.of(args.toArray(new String[0]));
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        return answer;
+    }
+
+    private JsonNode json(final String name) throws Exception {
+        return JSON.readTree(folder.resolve("out").resolve(name).toFile());
+    }
+
+    private List<Map<String, String>> rows(final String name) throws Exception {
+        return CsvRows.of(folder.resolve("out").resolve(name));
+    }
+
+    private static String track(final JsonNode event) {
+        return event.get("pid").asInt() + " " + event.get("tid").asInt();
+    }
+
+    @Test
+    void everySpanOfTheTraceEndsAndEveryArrowHasItsSlices() throws Exception {
+        run("random", "--trace", "--tables");
+        final Map<String, Long> begun = new HashMap<>();
+        final Map<String, Integer> spans = new HashMap<>();
+        final Map<String, TreeMap<Long, Long>> slices = new HashMap<>();
+        final Map<Integer, StringBuilder> arrows = new HashMap<>();
+        final JsonNode events = json("trace.json").get("traceEvents");
+        for (final JsonNode e : events) {
+            final String key = e.path("cat").asText() + e.path("id").asText();
+            switch (e.get("ph").asText()) {
+                case "b" -> assertEquals(null, begun.put(key, e.get("ts").asLong()), key);
+                case "e" -> {
+                    assertTrue(begun.remove(key) <= e.get("ts").asLong(), key);
+                    spans.merge(e.get("cat").asText(), 1, Integer::sum);
+                }
+                case "X" -> slices.computeIfAbsent(track(e), t -> new TreeMap<>())
+                        .merge(e.get("ts").asLong(), e.get("dur").asLong(), Math::max);
+                default -> {}
+            }
+        }
+        assertEquals(Map.of(), begun);
+        slices.forEach((track, all) -> {
+            long end = 0;
+            for (final Map.Entry<Long, Long> slice : all.entrySet()) {
+                assertTrue(slice.getKey() >= end, "slices overlap on " + track + " at " + slice.getKey());
+                end = slice.getKey() + slice.getValue();
+            }
+        });
+        for (final JsonNode e : events) {
+            final String phase = e.get("ph").asText();
+            if ("s".equals(phase) || "t".equals(phase) || "f".equals(phase)) {
+                arrows.computeIfAbsent(e.get("id").asInt(), i -> new StringBuilder())
+                        .append(phase);
+                final Map.Entry<Long, Long> slice =
+                        slices.get(track(e)).floorEntry(e.get("ts").asLong());
+                assertTrue(slice.getKey() + slice.getValue() > e.get("ts").asLong(), "no slice at an arrow: " + e);
+            }
+        }
+        final List<Map<String, String>> packets = rows("packets.csv");
+        assertEquals(packets.size(), spans.get("packet"));
+        assertEquals(packets.size(), arrows.size());
+        arrows.forEach((id, phases) -> assertTrue(phases.toString().matches("st{0,2}f"), id + " " + phases));
+        assertTrue(
+                arrows.values().stream().anyMatch(p -> p.toString().equals("sttf")), "operation to packet to commit");
+        final long handed = rows("ops.csv").stream()
+                .filter(r -> !r.get("posted_cycle").isEmpty())
+                .count();
+        assertEquals(handed, spans.get("operation") + spans.get("fence") + spans.get("barrier"));
+    }
+
+    @Test
+    void theTablesAgreeWithTheSummary() throws Exception {
+        run("halo3d", "--tables", "--report", "--no-reliefs");
+        final JsonNode metrics = json("summary.json").get("metrics");
+        final List<Map<String, String>> packets = rows("packets.csv");
+        assertEquals(metrics.get("packets").asLong(), packets.size());
+        assertEquals(
+                metrics.get("latency_cycles").get("mean").asDouble(),
+                packets.stream()
+                        .mapToLong(p -> Long.parseLong(p.get("latency_cycles")))
+                        .average()
+                        .orElse(0),
+                1e-9);
+        assertEquals(
+                metrics.get("flit_hops").asLong(),
+                packets.stream()
+                        .mapToLong(p -> Long.parseLong(p.get("flits")) * (1 + Long.parseLong(p.get("hops"))))
+                        .sum());
+        final Map<String, String> shown = new HashMap<>();
+        for (final Map<String, String> row : rows("channels_over_time.csv")) {
+            shown.put(
+                    row.get("first_cycle") + " node " + row.get("node") + " " + row.get("channel"),
+                    row.get("utilisation"));
+        }
+        int compared = 0;
+        for (final Map<String, String> row : rows("stats.csv")) {
+            Double.parseDouble(row.get("value"));
+            assertFalse(row.get("unit").isEmpty(), row::toString);
+            final boolean inBin = !row.get("end_cycle")
+                            .equals(json("summary.json").get("cycles").asText())
+                    || !row.get("first_cycle").equals("0");
+            if (inBin && row.get("stat").equals("utilisation") && compared < 500) {
+                assertEquals(
+                        shown.get(row.get("first_cycle") + " " + row.get("component")),
+                        row.get("value"),
+                        row::toString);
+                compared++;
+            }
+        }
+        assertEquals(500, compared);
+    }
+
+    @Test
+    void aTraceStopsAtItsSizeAndSaysSo() throws Exception {
+        final RunPlan plan = Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: ring", ""), "engine=model"));
+        final PacketRecord packets = new PacketRecord(plan.machine().shape(), 20);
+        final RunResult result =
+                new Session(plan).record(new Recording(plan.machine())).run(executor -> {}, packets);
+        assertTrue(packets.all() > 20);
+        final Path file = folder.resolve("small.json");
+        final String omitted = new TraceFile(result.report(), plan.program(), packets, 5000).write(file);
+        assertTrue(Files.size(file) < 7000, "bytes: " + Files.size(file));
+        assertEquals(
+                omitted,
+                JSON.readTree(file.toFile()).get("otherData").get("omitted").asText());
+        assertTrue(omitted.contains("packets behind the first 20"), omitted);
+    }
+
+    @Test
+    void theLifeOfAnOperationHasTheCyclesOfItsRow() throws Exception {
+        run("halo3d", "--tables");
+        final Map<String, String> op = rows("ops.csv").stream()
+                .filter(r -> r.get("kind").equals("GET") && r.get("bytes").equals("1024"))
+                .findFirst()
+                .orElseThrow();
+        final String life =
+                run("halo3d", "--explain", "op:" + op.get("op"), "--force").out();
+        for (final String cycle :
+                List.of("posted_cycle", "first_commit_cycle", "last_commit_cycle", "completed_cycle")) {
+            assertTrue(life.contains(String.format("%10s ", op.get(cycle))), cycle + " of " + op + "\n" + life);
+        }
+        final List<Map<String, String>> own = rowsOf(op.get("op"));
+        assertEquals(5, own.size(), "a GET and four DATA");
+        for (final Map<String, String> packet : own) {
+            final String name = "packet " + packet.get("packet") + ": ";
+            final String last = String.format("%10s ", packet.get("delivered_cycle"));
+            assertTrue(life.lines().anyMatch(l -> l.startsWith(last) && l.contains(name + "its tail")), name + life);
+            final String hops = packet.get("hops");
+            assertEquals(
+                    hops,
+                    ""
+                            + life.lines()
+                                    .filter(l -> l.contains(name + "its head leaves"))
+                                    .count(),
+                    life);
+        }
+    }
+
+    private List<Map<String, String>> rowsOf(final String op) throws Exception {
+        run("halo3d", "--tables", "--force");
+        return rows("packets.csv").stream().filter(p -> p.get("op").equals(op)).toList();
+    }
+
+    @Test
+    void aPacketInAnIdleNetworkWaitsForNothing() throws Exception {
+        final Path scenario = folder.resolve("quiet.yaml");
+        Files.writeString(
+                scenario,
+                "schema: fairlead.scenario/1\nmachine: {shape: [9, 5, 1]}\nengine: model\n"
+                        + "workload: {kind: traffic, pattern: uniform, load: 0.002, cycles: 600, packet_flits: 3,"
+                        + " epochs: false, fences: false, barriers: false}\n");
+        final List<String> args = new ArrayList<>(List.of("run", scenario.toString(), "--no-progress", "--force"));
+        args.addAll(List.of("--out", folder.resolve("out").toString(), "--tables"));
+        assertEquals(ExitCode.OK, Captured.of(args.toArray(new String[0])).code());
+        final String far = rows("packets.csv").stream()
+                .filter(p -> Integer.parseInt(p.get("hops")) > 3)
+                .findFirst()
+                .orElseThrow()
+                .get("packet");
+        args.addAll(List.of("--explain", "packet:" + far));
+        final Captured answer = Captured.of(args.toArray(new String[0]));
+        assertTrue(
+                answer.out().lines().filter(l -> l.contains("its head leaves")).count() > 3, answer.out());
+        assertFalse(answer.out().contains("it waited"), answer.out());
+    }
+
+    @Test
+    void aSubjectThatIsNotThereIsBadInput() {
+        for (final String subject : List.of("op:1000000", "node:64", "op", "op:-1", "task:3", "packet:x")) {
+            final Captured answer =
+                    Captured.of("run", "../examples/ring.yaml", "--engine", "model", "--explain", subject);
+            assertEquals(ExitCode.BAD_INPUT, answer.code(), subject + answer.all());
+            assertEquals(1, answer.err().lines().count(), answer.err());
+        }
+    }
+}
