@@ -182,6 +182,7 @@ public final class Session {
                         flitHops),
                 hash.finish(),
                 Versions.all(),
+                new RunReport.Conditions(engine.capabilities().variant(), allowUnsafe, keepsGoing),
                 plan.effectiveConfig(),
                 new OpRows(checks.times(), plan.program()));
     }

@@ -44,6 +44,8 @@ public final class Main {
             TrafficCommand.class,
             SweepCommand.class,
             RegressCommand.class,
+            ReplayCommand.class,
+            DiffCommand.class,
             SearchCommand.class,
             EvalCommand.class,
             AreaCommand.class,

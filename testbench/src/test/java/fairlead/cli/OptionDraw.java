@@ -24,6 +24,8 @@ final class OptionDraw {
             "lockstep --raw --seed 2 --against model --out OUT --json j.json|--words 50 --seeds 1",
             "traffic none.yaml --json j.json --saturation --set workload.load=0.1|none.yaml",
             "regress none.yaml --out OUT --jobs 2 --shard 1/2 --force --update-baseline|none.yaml",
+            "replay none|",
+            "diff none none2 --no-events --json j.json|",
             "sweep none.yaml --over seed=1,2 --repeats 2 --workers 2 --store st --csv c.csv --on local|",
             "search none.yaml --out OUT --workers 2 --store st --on slurm --resume|",
             "eval --point none.json --out OUT|",

@@ -22,6 +22,7 @@ import java.util.Map;
  * @param speed speed of the simulation; the only part that differs between repeated runs
  * @param eventSha256 event hash
  * @param versions versions of the software
+ * @param conditions how the run was made, beyond the scenario
  * @param effectiveConfig the scenario with all defaults and overrides
  * @param operations rows of ops.csv
  */
@@ -40,8 +41,18 @@ public record RunReport(
         Speed speed,
         String eventSha256,
         Map<String, String> versions,
+        Conditions conditions,
         Object effectiveConfig,
         List<OpRow> operations) {
+
+    /**
+     * What decides the events of a run beyond its scenario.
+     *
+     * @param library library of the RTL
+     * @param allowUnsafe whether a machine that can deadlock was run
+     * @param keepGoing whether the run went on behind its first violation
+     */
+    public record Conditions(String library, boolean allowUnsafe, boolean keepGoing) {}
 
     /** Counts of a run. Latencies are cycles from the preparation of a packet to the acceptance of its tail. */
     public record Metrics(long packets, long flits, long flitHops, double mean, long p50, long p99, long max) {}

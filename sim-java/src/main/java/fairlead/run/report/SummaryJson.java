@@ -34,6 +34,10 @@ public final class SummaryJson {
         root.put("event_sha256", run.eventSha256());
         final ObjectNode versions = root.putObject("versions");
         run.versions().forEach(versions::put);
+        final ObjectNode conditions = root.putObject("run_options");
+        conditions.put("library", run.conditions().library());
+        conditions.put("allow_unsafe", run.conditions().allowUnsafe());
+        conditions.put("keep_going", run.conditions().keepGoing());
         root.set("effective_config", JSON.valueToTree(run.effectiveConfig()));
         try {
             return JSON.writeValueAsString(root) + "\n";

@@ -6,11 +6,11 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 
 /** The text form of event records. */
-final class EventText {
+public final class EventText {
     private EventText() {}
 
     /** Returns the record under the cursor as one line. */
-    static String of(final EventCursor e) {
+    public static String of(final EventCursor e) {
         return String.format(
                 "cycle %d node %d %s %s seq %d a=%#x b=%#x c=%#x",
                 e.cycle(), e.node(), EventUnit.name(e.unit()), EventKind.name(e.kind()), e.seq(), e.a(), e.b(), e.c());

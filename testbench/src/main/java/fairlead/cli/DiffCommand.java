@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.run.replay.RunDiff;
+import fairlead.run.replay.RunFolder;
+import fairlead.run.report.ScratchFolder;
+import fairlead.run.report.WholeFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command `fairlead diff`, which compares two runs (docs/replay.md). */
+@Command(
+        name = "diff",
+        mixinStandardHelpOptions = true,
+        description =
+                "Compares two runs by their folders: configuration, verdicts, metrics, and the first differing event with its context,"
+                        + " for which both are repeated. Exit 0: equal results; 1: they differ; 2: no run's folder; 3: a run could not be repeated.")
+final class DiffCommand implements Callable<Integer> {
+    private static final int COLUMN = 16; // characters of a value in the table
+    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    @Parameters(index = "0", paramLabel = "A", description = "folder of a run")
+    private Path first;
+
+    @Parameters(index = "1", paramLabel = "B", description = "folder of another run")
+    private Path second;
+
+    @Option(names = "--no-events", description = "repeat no run; compare what the folders hold")
+    private boolean summaries;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = ResultFile.class,
+            description = "write the result there; - is stdout, instead of text")
+    private String json;
+
+    @Override
+    public Integer call() throws IOException {
+        final RunFolder a = RunFolder.read(first);
+        final RunFolder b = RunFolder.read(second);
+        final RunDiff diff = compare(a, b);
+        if ("-".equals(json)) {
+            System.out.print(json(diff));
+        } else {
+            print(a, b, diff);
+            if (json != null) {
+                WholeFile.write(Path.of(json), json(diff));
+            }
+        }
+        diff.unrepeated()
+                .forEach(place -> System.err.println("fairlead: " + place + ": its run does not repeat its events"));
+        if (!diff.unrepeated().isEmpty()) {
+            return ExitCode.DIFFERS;
+        }
+        return diff.isEqual() ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private RunDiff compare(final RunFolder a, final RunFolder b) throws IOException {
+        if (summaries) {
+            return RunDiff.ofSummaries(a, b);
+        }
+        try (ScratchFolder scratch = new ScratchFolder("diff")) {
+            return RunDiff.of(a, b, scratch.place());
+        }
+    }
+
+    private void print(final RunFolder a, final RunFolder b, final RunDiff diff) {
+        System.out.println("A: " + first + ": " + a.title());
+        System.out.println("B: " + second + ": " + b.title());
+        for (final RunDiff.Row row : diff.rows()) {
+            final String valueOfA = shown(row.first());
+            final String valueOfB = shown(row.second());
+            if (Math.max(valueOfA.length(), valueOfB.length()) > COLUMN) {
+                System.out.println(row.what() + System.lineSeparator() + "  A: " + valueOfA + System.lineSeparator()
+                        + "  B: " + valueOfB);
+            } else {
+                System.out.printf(Locale.ROOT, "%-44s %16s %16s  %s%n", row.what(), valueOfA, valueOfB, row.change());
+            }
+        }
+        System.out.println(diff.eventsEqual() ? "all events are equal" : "the events differ");
+        diff.events().forEach(System.out::println);
+    }
+
+    private static String shown(final String value) {
+        return value == null ? "-" : value;
+    }
+
+    private static String json(final RunDiff diff) throws JsonProcessingException {
+        final ObjectNode root = JSON.createObjectNode();
+        root.put("equal", diff.isEqual());
+        root.put("events_equal", diff.eventsEqual());
+        root.putArray("differences");
+        for (final RunDiff.Row row : diff.rows()) {
+            root.withArray("differences")
+                    .addObject()
+                    .put("what", row.what())
+                    .put("a", row.first())
+                    .put("b", row.second());
+        }
+        root.set("first_differing_event", JSON.valueToTree(diff.events()));
+        return JSON.writeValueAsString(root) + "\n";
+    }
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Repeats a run from its folder alone, and compares two runs down to their first differing event (docs/replay.md). */
+package fairlead.run.replay;

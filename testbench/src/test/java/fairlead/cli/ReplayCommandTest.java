@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.engine.api.EventCursor;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.scenario.ScenarioReader;
+import fairlead.software.Observer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** fairlead replay and diff: a folder alone reproduces its run, and two runs are told apart down to an event. */
+class ReplayCommandTest {
+    private static final String RANDOM =
+            "schema: fairlead.scenario/1\nmachine: {shape: [3, 2, 1], memory_bytes: 65536}\n"
+                    + "workload: {kind: random, ops_per_node: 6}\nengine: model\n";
+
+    @TempDir
+    private Path folder;
+
+    private Path random;
+
+    @BeforeEach
+    void scenario() throws IOException {
+        random = Files.writeString(folder.resolve("random.yaml"), RANDOM);
+    }
+
+    /** Runs a scenario into a folder of this name, and leaves nothing of it but summary.json. */
+    private Path run(final String name, final String... words) throws IOException {
+        final Path out = folder.resolve(name);
+        final List<String> all = new ArrayList<>(List.of("run", "--no-progress", "--out", out.toString()));
+        all.addAll(List.of(words));
+        final Captured answer = Captured.of(all.toArray(new String[0]));
+        assertTrue(Files.exists(out.resolve("summary.json")), answer.all());
+        final Path alone = Files.createDirectory(folder.resolve(name + "-alone"));
+        Files.copy(out.resolve("summary.json"), alone.resolve("summary.json"));
+        return alone;
+    }
+
+    /** Every kind of run: both engines and lockstep, a fault, an end by a limit, a stop and a run on behind a violation, an unsafe machine. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "RANDOM",
+                "RANDOM --seed 77 --set machine.routing.mode=adaptive",
+                "RANDOM --engine rtl",
+                "RANDOM --engine rtl --library lab",
+                "RANDOM --engine lockstep --set run.quantum=7",
+                "RANDOM --set run.max_cycles=120",
+                "RANDOM --set machine.latency.jitter=30 --set machine.tasks_per_node=[1,2,1,2,1,2] --set run.hops=true",
+                "../examples/broken_flush.yaml",
+                "../examples/broken_flush.yaml --keep-going --set workload.iterations=12",
+                "../examples/ring.yaml --engine rtl --allow-unsafe --set machine.unsafe.variant=one_vc",
+                "../examples/barrier_storm.yaml --engine model",
+            })
+    void aFolderAloneReproducesItsEvents(final String words) throws IOException {
+        final Path alone = run("run", words.replace("RANDOM", random.toString()).split(" "));
+        Files.delete(random);
+        final Captured answer = Captured.of("replay", alone.toString());
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(answer.out().contains("the same events as in " + alone), answer.out());
+    }
+
+    @Test
+    void whatDoesNotReproduceItsEventsEndsWithThree() throws IOException {
+        final Path alone = run("run", random.toString());
+        final Path summary = alone.resolve("summary.json");
+        final String text = Files.readString(summary);
+        Files.writeString(summary, text.replace("\"ops_per_node\" : 6", "\"ops_per_node\" : 5"));
+        final Captured other = Captured.of("replay", alone.toString());
+        assertEquals(ExitCode.DIFFERS, other.code(), other.all());
+        assertTrue(other.err().contains("the events differ: recorded "), other.err());
+        Files.writeString(
+                summary,
+                text.replaceFirst("\"layout\" : \"..", "\"layout\" : \"--")
+                        .replaceFirst("\"event_sha256\" : \"..", "\"event_sha256\" : \"--"));
+        final Captured layout = Captured.of("replay", alone.toString());
+        assertEquals(ExitCode.DIFFERS, layout.code(), layout.all());
+        assertTrue(layout.err().contains("the run was made with layout --"), layout.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | there is nothing in it",
+                "[] | line 1: a summary is a mapping of keys, not []",
+                "{ | not YAML",
+                "{\"schema\": \"fairlead.regress/1\"} | schema = fairlead.regress/1: must be fairlead.summary/1",
+                "{\"schema\": \"fairlead.summary/1\"} | event_sha256: is missing",
+                "CUT event_sha256 | event_sha256: is missing; a run writes it",
+                "CUT effective_config | effective_config: is missing",
+                "SET \"event_sha256\" : \"->\"event_sha256\" : 7, \"x\" : \" | event_sha256 = 7: must be a text",
+                "SET \"kind\" : \"random\"->\"kind\" : \"radnom\" | workload.kind = radnom: must be one of",
+                "SET \"seed\" : 1,->\"seed\" : -1, | seed = -1: must be an integer",
+                "SET \"library\" : \"product\"->\"library\" : \"../lab\" | run_options.library = ../lab: must be one of product, lab, small",
+                "NONE | holds no summary.json",
+            })
+    void whatIsNoRunIsRefusedWithItsPlace(final String change, final String message) throws IOException {
+        final Path alone = run("run", random.toString(), "--engine", "rtl");
+        final Path summary = alone.resolve("summary.json");
+        String text = Files.readString(summary);
+        if (change.startsWith("CUT ")) {
+            text = text.replace("\"" + change.substring(4) + "\"", "\"other\"");
+        } else if (change.startsWith("SET ")) {
+            final String[] sides = change.substring(4).split("->");
+            assertTrue(text.contains(sides[0]), text);
+            text = text.replace(sides[0], sides[1]);
+        } else {
+            text = change;
+        }
+        Files.writeString(summary, text);
+        if ("NONE".equals(change)) {
+            Files.delete(summary);
+        }
+        for (final Captured answer : List.of(
+                Captured.of("replay", alone.toString()), Captured.of("diff", alone.toString(), alone.toString()))) {
+            final boolean read = answer.out().startsWith("A: "); // a diff of equal hashes builds no scenario
+            assertEquals(read ? ExitCode.OK : ExitCode.BAD_INPUT, answer.code(), answer.all());
+            assertTrue(read || answer.err().contains(message), answer.err());
+            assertFalse(answer.err().contains("Exception"), answer.err());
+        }
+        assertEquals(ExitCode.BAD_INPUT, Captured.of("replay", alone.toString()).code());
+    }
+
+    @Test
+    void theTwinAndTheRtlDifferInTheEngineOnly() throws IOException {
+        final Path rtl = run("a", random.toString(), "--engine", "rtl");
+        final Path twin = run("b", random.toString());
+        final Captured answer = Captured.of("diff", rtl.toString(), twin.toString());
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(answer.out().contains("all events are equal"), answer.out());
+        assertFalse(answer.out().contains("verdicts.") || answer.out().contains("metrics."), answer.out());
+    }
+
+    /** The identity events of a run as bytes, collected apart from the code under test. */
+    private List<byte[]> events(final String... overrides) {
+        final List<byte[]> all = new ArrayList<>();
+        new Session(Plans.of(ScenarioReader.parse(RANDOM, "random", "random", List.of(overrides))))
+                .run(e -> {}, new Observer() {
+                    @Override
+                    public void events(final EventCursor batch) {
+                        while (batch.next()) {
+                            if (EventKind.isIdentity(batch.kind())) {
+                                final byte[] one = new byte[EventCursor.BYTES];
+                                batch.data().get(batch.offset(), one);
+                                all.add(one);
+                            }
+                        }
+                        batch.rewind();
+                    }
+                });
+        return all;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"machine.latency.memory=21", "seed=2", "run.max_cycles=150", "workload.ops_per_node=7"})
+    void theFirstDifferingEventIsNamedWithItsContext(final String set) throws IOException {
+        final Path a = run("a", random.toString());
+        final Path b = run("b", random.toString(), "--set", set);
+        final List<byte[]> first = events();
+        final List<byte[]> second = events(set);
+        int equal = 0;
+        while (equal < Math.min(first.size(), second.size()) && Arrays.equals(first.get(equal), second.get(equal))) {
+            equal++;
+        }
+        final Path json = folder.resolve("diff.json");
+        final Captured answer = Captured.of("diff", a.toString(), b.toString(), "--json", json.toString());
+        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        assertTrue(answer.out().contains("first differing event: after " + equal + " equal ones"), answer.out());
+        final JsonNode lines = new ObjectMapper().readTree(json.toFile()).get("first_differing_event");
+        final List<String> texts = new ArrayList<>();
+        lines.forEach(line -> texts.add(line.asText()));
+        assertEquals(
+                Math.min(5, equal),
+                texts.stream().filter(t -> t.startsWith("  both  ")).count());
+        assertSide(texts, "  A     ", first, equal);
+        assertSide(texts, "  B     ", second, equal);
+    }
+
+    private static void assertSide(
+            final List<String> texts, final String prefix, final List<byte[]> events, final int from) {
+        final List<String> side =
+                texts.stream().filter(t -> t.startsWith(prefix)).toList();
+        final int left = events.size() - from;
+        assertEquals(left == 0 ? 1 : Math.min(5, left), side.size(), texts.toString());
+        if (left == 0) {
+            assertTrue(side.get(0).contains("has no more events"), side.toString());
+        } else {
+            final long cycle = java.nio.ByteBuffer.wrap(events.get(from))
+                    .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+                    .getLong();
+            assertTrue(side.get(0).startsWith(prefix + "cycle " + cycle + " node "), side.get(0));
+        }
+    }
+
+    @Test
+    void summariesAloneAreComparedWithoutARun() throws IOException {
+        final Path a = run("a", random.toString());
+        final Path b = run("b", random.toString(), "--seed", "2");
+        final Captured answer = Captured.of("diff", a.toString(), b.toString(), "--no-events");
+        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        assertTrue(answer.out().contains("effective_config.seed"), answer.out());
+        assertFalse(answer.out().contains("first differing event"), answer.out());
+    }
+
+    @Test
+    void aRunThatDoesNotRepeatIsToldByDiffToo() throws IOException {
+        final Path a = run("a", random.toString());
+        final Path summary = a.resolve("summary.json");
+        Files.writeString(
+                summary, Files.readString(summary).replaceFirst("\"event_sha256\" : \"..", "\"event_sha256\" : \"--"));
+        final Captured answer =
+                Captured.of("diff", a.toString(), run("b", random.toString()).toString());
+        assertEquals(ExitCode.DIFFERS, answer.code(), answer.all());
+        assertTrue(answer.err().contains(a + ": its run does not repeat its events"), answer.err());
+    }
+}
