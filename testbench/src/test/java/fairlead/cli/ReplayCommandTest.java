@@ -147,7 +147,7 @@ class ReplayCommandTest {
         final Captured answer = Captured.of("diff", rtl.toString(), twin.toString());
         assertEquals(ExitCode.OK, answer.code(), answer.all());
         assertTrue(answer.out().contains("all events are equal"), answer.out());
-        assertFalse(answer.out().contains("verdicts.") || answer.out().contains("metrics."), answer.out());
+        assertFalse(answer.out().contains(".holds") || answer.out().contains("metrics."), answer.out());
     }
 
     /** The identity events of a run as bytes, collected apart from the code under test. */
