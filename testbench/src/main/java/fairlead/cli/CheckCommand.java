@@ -53,6 +53,19 @@ final class CheckCommand implements Callable<Integer> {
     private boolean allShapes;
 
     @Option(
+            names = "--relation",
+            paramLabel = "FILE",
+            description = "a routing relation of any topology instead, as CSV or GraphML (docs/deadlock.md)")
+    private Path relation;
+
+    @Option(
+            names = "--picture",
+            paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
+            description = "draw the relation there, the cycle in red: .svg or .dot")
+    private Path picture;
+
+    @Option(
             names = "--vc-rule",
             paramLabel = "RULE",
             description =
@@ -82,8 +95,18 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if ((file != null ? 1 : 0) + (shape != null ? 1 : 0) + (allShapes ? 1 : 0) != 1) {
-            throw new BadInput("check: give one of SCENARIO, --shape, --all-shapes");
+        if ((file != null ? 1 : 0) + (shape != null ? 1 : 0) + (allShapes ? 1 : 0) + (relation != null ? 1 : 0) != 1) {
+            throw new BadInput("check: give one of SCENARIO, --shape, --all-shapes, --relation");
+        }
+        if (relation != null) {
+            if (rtl || vcRule != null || routing != null || !overrides.isEmpty()) {
+                throw new BadInput("check: --relation has its own rules; --rtl, --vc-rule, --routing and --set are of"
+                        + " the machine");
+            }
+            return RelationReport.of(relation, picture, json);
+        }
+        if (picture != null) {
+            throw new BadInput("check: --picture draws a --relation");
         }
         if (file == null && !overrides.isEmpty()) {
             throw new BadInput("check: --set needs a SCENARIO");

@@ -26,6 +26,7 @@ final class OptionDraw {
             "regress none.yaml --out OUT --jobs 2 --shard 1/2 --force --update-baseline|none.yaml",
             "replay none|",
             "diff none none2 --no-events --json j.json|",
+            "check --relation none.csv --picture p.svg --json j.json|",
             "sweep none.yaml --over seed=1,2 --repeats 2 --workers 2 --store st --csv c.csv --on local|",
             "search none.yaml --out OUT --workers 2 --store st --on slurm --resume|",
             "eval --point none.json --out OUT|",
@@ -72,7 +73,8 @@ final class OptionDraw {
             "[",
             "x".repeat(300),
             "nan");
-    private static final List<String> WRITING = List.of("--out", "--json", "--csv", "--store", "--record", "--wave");
+    private static final List<String> WRITING =
+            List.of("--out", "--json", "--csv", "--store", "--record", "--wave", "--picture");
 
     private OptionDraw() {}
 

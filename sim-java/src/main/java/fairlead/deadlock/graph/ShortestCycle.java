@@ -19,7 +19,7 @@ final class ShortestCycle {
      * Returns the edge numbers of a shortest cycle, in order, whose vertices are all in `vertices` and of which at
      * least one is in `through`.
      */
-    static List<Integer> of(final WaitGraph graph, final int[] vertices, final int[] through) {
+    static List<Integer> of(final Digraph graph, final int[] vertices, final int[] through) {
         final Graph<Integer, Integer> part = new DirectedPseudograph<>(null, null, false);
         final Set<Integer> inside = new HashSet<>();
         for (final int v : vertices) {
@@ -40,7 +40,7 @@ final class ShortestCycle {
      * Returns a vertex on a shortest cycle, by a breadth-first search from each vertex that goes no deeper than the
      * best cycle so far.
      */
-    private static int start(final WaitGraph graph, final int[] vertices) {
+    private static int start(final Digraph graph, final int[] vertices) {
         final int[] seen = new int[graph.vertices()];
         final int[] queue = new int[graph.vertices()];
         int best = Integer.MAX_VALUE;
@@ -56,7 +56,7 @@ final class ShortestCycle {
     }
 
     private static int length(
-            final WaitGraph graph, final int v, final int limit, final int mark, final int[] seen, final int[] queue) {
+            final Digraph graph, final int v, final int limit, final int mark, final int[] seen, final int[] queue) {
         int head = 0;
         int tail = 1;
         int levelEnd = 1;

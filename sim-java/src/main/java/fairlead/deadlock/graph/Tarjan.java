@@ -22,7 +22,7 @@ final class Tarjan {
     private int cyclicCount;
 
     /** Returns whether the graph has no cycle: each component is one vertex without an edge to itself. */
-    boolean acyclic(final WaitGraph graph) {
+    boolean acyclic(final Digraph graph) {
         prepare(graph.vertices());
         int visits = 0;
         for (int root = 0; root < graph.vertices(); root++) {

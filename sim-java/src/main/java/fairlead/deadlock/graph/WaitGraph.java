@@ -12,7 +12,7 @@ import java.util.function.IntSupplier;
  * VertexKind}), and one ROUND_TRIP follows all nodes. The edges of vertex v are edges[start[v]] to edges[start[v + 1] -
  * 1], each with the number of its rule. The arrays grow and are reused from shape to shape.
  */
-final class WaitGraph implements RoutingRelation.Sink {
+final class WaitGraph implements RoutingRelation.Sink, Digraph {
     private static final int SLOTS = VertexKind.PER_NODE;
 
     /** The waits that a graph contains. */
@@ -247,7 +247,8 @@ final class WaitGraph implements RoutingRelation.Sink {
     }
 
     /** Returns the number of vertices, including those that no packet uses. */
-    int vertices() {
+    @Override
+    public int vertices() {
         return vertices;
     }
 
@@ -265,11 +266,13 @@ final class WaitGraph implements RoutingRelation.Sink {
         return Arrays.stream(local[slot]).map(edge -> edge >> 8).toArray();
     }
 
-    int start(final int vertex) {
+    @Override
+    public int start(final int vertex) {
         return start[vertex];
     }
 
-    int target(final int edge) {
+    @Override
+    public int target(final int edge) {
         return edges[edge];
     }
 

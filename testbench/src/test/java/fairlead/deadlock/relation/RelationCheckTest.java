@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.relation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random small relations, judged by trying everything: each set of channels as a deadlock, by its definition, and each
+ * path as a cycle. The search uses the drawn rows and no code of the check.
+ */
+class RelationCheckTest {
+    private static final int DRAWN = 1500;
+
+    /** A drawn relation as rows: rows[k][a][b] for follow, in[k][a], out[k][a]. */
+    private record Draw(
+            int channels, boolean[][][] rows, boolean[][] in, boolean[][] out, boolean[] escape, boolean packets) {
+        ChannelRelation relation() {
+            final RelationBuilder builder = new RelationBuilder("drawn");
+            for (int a = 0; a < channels; a++) {
+                builder.channel("row", "c" + a, escape[a] ? "escape" : "", packets ? "packet" : "", "", "", "");
+            }
+            for (int k = 0; k < rows.length; k++) {
+                for (int a = 0; a < channels; a++) {
+                    for (int b = 0; b < channels; b++) {
+                        if (rows[k][a][b]) {
+                            builder.follow("row", "c" + a, "c" + b, "k" + k);
+                        }
+                    }
+                    if (in[k][a]) {
+                        builder.inject("row", "c" + a, "k" + k);
+                    }
+                    if (out[k][a]) {
+                        builder.eject("row", "c" + a, "k" + k);
+                    }
+                }
+            }
+            return builder.build();
+        }
+
+        /** Where packets of a class can be: closure of the rows by matrix, in as many rounds as there are channels. */
+        boolean[] reached(final int k) {
+            final boolean[] at = in[k].clone();
+            for (int round = 0; round < channels; round++) {
+                for (int a = 0; a < channels; a++) {
+                    for (int b = 0; b < channels; b++) {
+                        at[b] |= at[a] && rows[k][a][b];
+                    }
+                }
+            }
+            return at;
+        }
+
+        /** The union of all sets in which each channel has a packet that wants channels of the set only. */
+        int deadlocks() {
+            int union = 0;
+            for (int set = 1; set < 1 << channels; set++) {
+                boolean all = true;
+                for (int a = 0; a < channels; a++) {
+                    all &= (set >> a & 1) == 0 || isHeld(a, set);
+                }
+                union |= all ? set : 0;
+            }
+            return union;
+        }
+
+        private boolean isHeld(final int a, final int set) {
+            for (int k = 0; k < rows.length; k++) {
+                int wanted = 0;
+                for (int b = 0; b < channels; b++) {
+                    wanted |= rows[k][a][b] ? 1 << b : 0;
+                }
+                if (reached(k)[a] && wanted != 0 && (wanted & ~set) == 0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** The length of a shortest cycle of waits, by trying all paths without a repeat; 0 if there is none. */
+        int shortestCycle() {
+            int best = Integer.MAX_VALUE;
+            for (int a = 0; a < channels; a++) {
+                best = Math.min(best, back(a, a, 1 << a, 1));
+            }
+            return best == Integer.MAX_VALUE ? 0 : best;
+        }
+
+        private int back(final int first, final int at, final int seen, final int length) {
+            int best = Integer.MAX_VALUE;
+            for (int b = 0; b < channels; b++) {
+                if (waits(at, b)) {
+                    if (b == first) {
+                        best = Math.min(best, length);
+                    } else if ((seen >> b & 1) == 0) {
+                        best = Math.min(best, back(first, b, seen | 1 << b, length + 1));
+                    }
+                }
+            }
+            return best;
+        }
+
+        private boolean waits(final int a, final int b) {
+            return IntStream.range(0, rows.length).anyMatch(k -> rows[k][a][b] && reached(k)[a]);
+        }
+
+        boolean hasChoices() {
+            for (final boolean[][] ofClass : rows) {
+                for (final boolean[] next : ofClass) {
+                    int count = 0;
+                    for (final boolean one : next) {
+                        count += one ? 1 : 0;
+                    }
+                    if (count > 1) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+    }
+
+    private static Draw draw(final SplittableRandom random, final boolean escapes) {
+        final int channels = 2 + random.nextInt(5);
+        final int classes = 1 + random.nextInt(3);
+        final double share = 0.05 + 0.45 * random.nextDouble();
+        final boolean[][][] rows = new boolean[classes][channels][channels];
+        final boolean[][] in = new boolean[classes][channels];
+        final boolean[][] out = new boolean[classes][channels];
+        final boolean[] escape = new boolean[channels];
+        for (int k = 0; k < classes; k++) {
+            for (int a = 0; a < channels; a++) {
+                in[k][a] = random.nextInt(3) > 0;
+                out[k][a] = true; // dead ends are a flaw of their own
+                for (int b = 0; b < channels; b++) {
+                    rows[k][a][b] = random.nextDouble() < share;
+                }
+            }
+        }
+        in[0][0] = true;
+        for (int a = 0; a < channels; a++) {
+            escape[a] = escapes && random.nextBoolean();
+        }
+        escape[channels - 1] |= escapes;
+        return new Draw(channels, rows, in, out, escape, random.nextBoolean());
+    }
+
+    private static int mask(final List<String> names) {
+        return names.stream()
+                .mapToInt(n -> 1 << Integer.parseInt(n.substring(1)))
+                .reduce(0, (a, b) -> a | b);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3})
+    void withoutMarksTheVerdictIsThatOfTryingEverything(final long seed) {
+        final SplittableRandom random = new SplittableRandom(seed);
+        final TreeMap<String, Integer> seen = new TreeMap<>();
+        for (int i = 0; i < DRAWN; i++) {
+            final Draw draw = draw(random, false);
+            final RelationVerdict verdict = RelationCheck.of(draw.relation());
+            final String place = "seed " + seed + ", relation " + i;
+            final int deadlocks = draw.deadlocks();
+            assertEquals(draw.shortestCycle(), verdict.cycle().size(), place);
+            assertEquals(verdict.cycle().isEmpty(), verdict.safe(), place);
+            assertEquals(deadlocks, mask(verdict.knot()), place);
+            if (verdict.safe()) {
+                assertEquals(0, deadlocks, place);
+            } else if (!draw.hasChoices()) {
+                assertTrue(deadlocks != 0, place + ": without choices a cycle is a deadlock");
+            }
+            seen.merge((verdict.safe() ? "safe" : deadlocks != 0 ? "deadlock" : "harmless cycle"), 1, Integer::sum);
+            for (int s = 0; s < verdict.cycle().size(); s++) {
+                assertEquals(
+                        verdict.cycle().get(s).wanted(),
+                        verdict.cycle().get((s + 1) % verdict.cycle().size()).holder(),
+                        place);
+            }
+        }
+        assertEquals(3, seen.size(), seen.toString());
+        assertTrue(seen.values().stream().allMatch(n -> n > DRAWN / 50), seen.toString());
+    }
+
+    /** With escape channels: no relation that is called safe has a deadlock, and some of them have cycles of other waits. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {11, 12, 13})
+    void aSafeEscapeRelationHasNoDeadlock(final long seed) {
+        final SplittableRandom random = new SplittableRandom(seed);
+        final TreeMap<String, Integer> seen = new TreeMap<>();
+        for (int i = 0; i < DRAWN; i++) {
+            final Draw draw = draw(random, true);
+            final RelationVerdict verdict = RelationCheck.of(draw.relation());
+            final int deadlocks = draw.deadlocks();
+            if (verdict.safe()) {
+                assertEquals(0, deadlocks, "seed " + seed + ", relation " + i);
+            }
+            final String how = verdict.safe()
+                    ? draw.shortestCycle() > 0 ? "safe by the escape channels" : "safe"
+                    : deadlocks != 0 ? "deadlock" : "not shown";
+            seen.merge(how + (draw.packets() ? ", cut-through" : ", wormhole"), 1, Integer::sum);
+        }
+        assertTrue(seen.getOrDefault("safe by the escape channels, cut-through", 0) > 2, seen.toString());
+        assertTrue(seen.getOrDefault("safe by the escape channels, wormhole", 0) > 2, seen.toString());
+        assertTrue(seen.getOrDefault("deadlock, cut-through", 0) > 20, seen.toString());
+        assertTrue(seen.getOrDefault("deadlock, wormhole", 0) > 20, seen.toString());
+    }
+
+    private static RelationVerdict ring(final String receive, final String depth, final boolean direct) {
+        final RelationBuilder builder = new RelationBuilder("ring");
+        for (int i = 0; i < 4; i++) {
+            builder.channel("row", "r" + i, "", "", i == 2 ? receive : "", i == 2 ? depth : "2", "x");
+            builder.channel("row", "in" + i, "", "packet", "", "", "");
+            builder.inject("row", "in" + i, "");
+            builder.follow("row", "in" + i, "r" + i, "");
+            builder.follow("row", "r" + i, "r" + (i + 1) % 4, "");
+            builder.eject("row", "r" + i, "");
+        }
+        if (direct) {
+            builder.follow("row", "r0", "in1", ""); // a way out of the ring and back
+        }
+        return RelationCheck.of(builder.build());
+    }
+
+    @Test
+    void aBubbleRingIsOneChannelOnlyWhileAllItsEndsKeepTheBubble() {
+        assertTrue(ring("bubble", "2", false).safe());
+        final RelationVerdict modes = ring("packet", "1", false);
+        assertEquals(4, modes.cycle().size());
+        assertEquals(
+                List.of(
+                        "r2: the sending end counts by bubble and the receiving end by packet; the sender waits for room for 2,"
+                                + " the buffer has 1: it starves in silence"),
+                modes.flaws());
+        assertEquals(1, ring("packet", "2", false).flaws().size());
+        assertEquals(1, ring("bubble", "1", false).flaws().size());
+        assertEquals(2, ring("bubble", "2", true).cycle().size(), "a cycle through the ring and back");
+    }
+
+    @Test
+    void aDeadEndAndAPlaceWithoutEscapeAreNamed() {
+        final RelationBuilder builder = new RelationBuilder("ends");
+        final List<String> names = new ArrayList<>(List.of("a", "b", "c", "unused"));
+        names.forEach(n -> builder.channel("row", n, n.equals("c") ? "escape" : "", "packet", "", "", ""));
+        builder.inject("row", "a", "k");
+        builder.follow("row", "a", "b", "k");
+        builder.follow("row", "b", "c", "k");
+        final RelationVerdict verdict = RelationCheck.of(builder.build());
+        assertEquals(3, verdict.channels());
+        assertEquals(
+                List.of(
+                        "c: packets of class k end here: nothing follows, and none is ejected",
+                        "a: packets of class k have no escape channel among their choices"),
+                verdict.flaws());
+    }
+}
