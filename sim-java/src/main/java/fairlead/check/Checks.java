@@ -5,6 +5,7 @@ import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
@@ -45,6 +46,7 @@ public final class Checks {
     private final DlaAccount dla;
     private final HostReads reads;
     private final CollectiveResults collectives;
+    private final TreeStores tree;
     private final TagOwners tags;
     private final Refusals refusals;
     private final OrderWatch watch;
@@ -84,6 +86,7 @@ public final class Checks {
         refusals = new Refusals(program, config, tags, times, broken);
         reads = new HostReads(shadow, data);
         collectives = new CollectiveResults(program, shadow, data);
+        tree = new TreeStores(program, shadow, config.latency().software(), data);
         fairness = new Fairness(program, config, routes, tags, new Violations(clock));
     }
 
@@ -131,6 +134,7 @@ public final class Checks {
         if (op.kind() == OpKind.BARRIER) {
             barriers.posted(op, cycle);
         }
+        tree.posted(op);
         watch.posted(op);
         ledger.posted(op);
         counters.posted(op, cycle);
@@ -233,6 +237,8 @@ public final class Checks {
                 refusals.ended(now, e.node(), e.a());
             }
             case EventKind.EPOCH_DENIED -> refusals.denied(e.node(), e.a());
+            case EventKind.TREE_HEAD -> tree.head(now, e.node(), CollectiveHeader.length(e.a()));
+            case EventKind.TREE_DATA -> tree.data(now, e.node(), e.a(), e.b());
             case EventKind.EPOCH_FREED -> epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {

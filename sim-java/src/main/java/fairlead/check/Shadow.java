@@ -69,12 +69,19 @@ final class Shadow {
         next = stores.first();
     }
 
+    /** Schedules the store of one word of an operation that acts in exactly this cycle. */
+    void scheduleWord(final Operation op, final int word, final long value, final long cycle) {
+        read.put((long) op.id() << Integer.SIZE | word, value);
+        stores.add(cycle, op, word);
+        next = stores.first();
+    }
+
     /** Performs the stores of all cycles before this one. The commits of a cycle precede its stores. */
     void advance(final long cycle) {
         while (next < cycle) {
             final int word = stores.firstWord();
             final Operation op = stores.take();
-            if (op.kind().isWordLoop()) {
+            if (op.kind().isWordLoop() || op.kind() == OpKind.TREE) {
                 performLoop(op, word);
             } else {
                 perform(op);

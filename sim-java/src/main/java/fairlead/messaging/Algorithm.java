@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The ways to perform a collective operation on the torus, under their names in the literature. */
+/** The ways to perform a collective operation: on the torus, under their names in the literature, and on the tree. */
 public enum Algorithm {
     BINOMIAL_TREE,
     BINARY_TREE,
@@ -16,7 +16,9 @@ public enum Algorithm {
     BRUCK,
     PAIRWISE,
     DISSEMINATION,
-    LINEAR;
+    LINEAR,
+    /** The collective network combines and copies; the torus has no part in it. */
+    TREE;
 
     private static final int SHORT_REDUCTION = 2048;
     private static final int SHORT_BROADCAST = 2048;
@@ -32,13 +34,13 @@ public enum Algorithm {
     /** Returns the algorithms that can perform an operation. */
     public static List<Algorithm> of(final CollectiveOp op) {
         return switch (op) {
-            case BROADCAST -> List.of(BINOMIAL_TREE, BINARY_TREE, RING);
+            case BROADCAST -> List.of(BINOMIAL_TREE, BINARY_TREE, RING, TREE);
             case SCATTER, GATHER -> List.of(BINOMIAL_TREE, LINEAR);
             case ALLGATHER -> List.of(RING, RECURSIVE_DOUBLING, BRUCK);
-            case REDUCE -> List.of(BINOMIAL_TREE, BINARY_TREE);
-            case ALLREDUCE -> List.of(RECURSIVE_DOUBLING, RING, RABENSEIFNER, BINOMIAL_TREE, BINARY_TREE);
+            case REDUCE -> List.of(BINOMIAL_TREE, BINARY_TREE, TREE);
+            case ALLREDUCE -> List.of(RECURSIVE_DOUBLING, RING, RABENSEIFNER, BINOMIAL_TREE, BINARY_TREE, TREE);
             case ALLTOALL -> List.of(PAIRWISE, BRUCK);
-            case BARRIER -> List.of(DISSEMINATION, RECURSIVE_DOUBLING, BINOMIAL_TREE, BINARY_TREE);
+            case BARRIER -> List.of(DISSEMINATION, RECURSIVE_DOUBLING, BINOMIAL_TREE, BINARY_TREE, TREE);
         };
     }
 
@@ -62,7 +64,7 @@ public enum Algorithm {
         };
     }
 
-    /** Returns the transfers of an operation. The algorithm must be one {@link #of} the operation. */
+    /** Returns the transfers of an operation on the torus, none for TREE. The algorithm must be one {@link #of} the operation. */
     Schedule schedule(final CollectiveOp op, final Frame frame) {
         if (!of(op).contains(this)) {
             throw new IllegalArgumentException(word() + " is no algorithm of " + op);
@@ -78,6 +80,7 @@ public enum Algorithm {
             case PAIRWISE -> new Direct(frame).alltoall(to);
             case DISSEMINATION -> new Direct(frame).barrier(to);
             case LINEAR -> linear(op, new Direct(frame), to);
+            case TREE -> {}
         }
         return to;
     }

@@ -3,9 +3,11 @@ package fairlead.messaging;
 
 import fairlead.engine.api.Mix;
 import fairlead.program.CollectiveOp;
+import fairlead.program.ElementType;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
+import fairlead.program.ReduceFunction;
 import fairlead.program.TaskBuilder;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -66,10 +68,7 @@ public final class ApplicationMessagingModule {
         before[rank] = new int[] {program.task(rank, 0).add(Ops.calc(cycles).requires(before[rank]))};
     }
 
-    /**
-     * Adds a collective operation, with operands drawn from the seed. A network that performs collective operations
-     * itself would be asked here, before an algorithm of the torus is.
-     */
+    /** Adds a collective operation, with operands drawn from the seed. */
     public void collective(final Collective call) {
         final int number = calls++;
         final CollectiveMemory memory = new CollectiveMemory(call);
@@ -85,10 +84,39 @@ public final class ApplicationMessagingModule {
         for (int member = 0; member < size; member++) {
             final TaskBuilder task = program.task(call.group().ranks().get(member), 0);
             begins[member] = task.add(Ops.calc(0).requires(before[task.node()]));
-            ends[member] = task.add(Ops.calc(0).requires(compiler.add(member, task, begins[member])));
+            final int[] done = call.chosen() == Algorithm.TREE
+                    ? new int[] {tree(call, memory, member, number, task, begins[member])}
+                    : compiler.add(member, task, begins[member]);
+            ends[member] = task.add(Ops.calc(0).requires(done));
             before[task.node()] = new int[] {ends[member]};
         }
         program.announce(memory.call("item " + number + ": " + call, begins, ends));
+    }
+
+    /**
+     * Adds the operation of one member on the collective network. A broadcast is the OR of the root's operand with zeros
+     * of the others, and only the root of a reduce keeps the result.
+     */
+    private int tree(
+            final Collective call,
+            final CollectiveMemory memory,
+            final int member,
+            final int number,
+            final TaskBuilder task,
+            final int begin) {
+        final boolean atRoot = member == call.root();
+        final boolean reduces = call.op().isReduction();
+        return task.add(Ops.tree(
+                        memory.operand(member),
+                        call.op() == CollectiveOp.BARRIER ? 0 : memory.frame().block(),
+                        program.classRoute(call.group().ranks()),
+                        number,
+                        reduces ? call.function() : ReduceFunction.OR,
+                        reduces ? call.element() : ElementType.U64,
+                        reduces || atRoot,
+                        call.op() != CollectiveOp.REDUCE || atRoot,
+                        cyclesPerWord)
+                .requires(begin));
     }
 
     /** Sets the operands before cycle 0. The bytes behind a block, up to a whole word, are 0. */
@@ -133,6 +161,7 @@ public final class ApplicationMessagingModule {
                     case BRUCK -> size * levels * (call.op() == CollectiveOp.ALLTOALL ? 0.75 + size / 8 : 1.25);
                     case RECURSIVE_DOUBLING -> (double) fold.core() * fold.coreBits() + 2 * fold.extras();
                     case DISSEMINATION -> size * levels;
+                    case TREE -> size;
                 };
         return 3 * size + transfers * perTransfer;
     }

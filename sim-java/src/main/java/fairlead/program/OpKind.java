@@ -42,6 +42,8 @@ public enum OpKind {
     REDUCE,
     /** Software copies words of local memory, word by word. */
     COPY,
+    /** Software gives words of local memory to the collective network and writes over them what it brings. */
+    TREE,
     DLA_ALLOC,
     /** Ends a transaction; closes a controlled-discard allocation. */
     DLA_END,

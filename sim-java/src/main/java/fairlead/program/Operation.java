@@ -24,6 +24,9 @@ public final class Operation {
     int source;
     ReduceFunction function;
     ElementType element;
+    int classRoute;
+    boolean gives;
+    boolean keeps;
     int length;
     long key;
     boolean literal;
@@ -188,6 +191,21 @@ public final class Operation {
         return element;
     }
 
+    /** Returns the class route of a TREE, an index of {@link Program#classRoutes}. */
+    public int classRoute() {
+        return classRoute;
+    }
+
+    /** Returns whether a TREE contributes its words; otherwise it contributes zeros. */
+    public boolean gives() {
+        return gives;
+    }
+
+    /** Returns whether a TREE writes the result to memory; otherwise software only takes it from the network. */
+    public boolean keeps() {
+        return keeps;
+    }
+
     public long key() {
         return key;
     }
@@ -220,7 +238,7 @@ public final class Operation {
         return compare;
     }
 
-    /** Returns the duration of a CALC, the limit of a POLL or the cycles per word of a REDUCE or COPY. */
+    /** Returns the duration of a CALC, the limit of a POLL or the cycles per word of a REDUCE, COPY or TREE. */
     public long cycles() {
         return cycles;
     }

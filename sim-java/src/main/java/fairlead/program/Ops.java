@@ -229,6 +229,37 @@ public final class Ops {
         return op;
     }
 
+    /**
+     * Makes a TREE: an allreduce over a class route of the collective network, of the words of [address, address +
+     * length) of all members. Without a length it is a barrier of the members.
+     *
+     * @param length a multiple of 8
+     * @param call number by which the members' contributions are known to belong together
+     * @param gives whether the words are contributed; otherwise zeros are
+     * @param keeps whether the result is written to memory
+     * @param cyclesPerWord cycles from the load of one word to that of the next
+     */
+    public static Operation tree(
+            final int address,
+            final int length,
+            final int classRoute,
+            final long call,
+            final ReduceFunction function,
+            final ElementType element,
+            final boolean gives,
+            final boolean keeps,
+            final long cyclesPerWord) {
+        final Operation op = memory(OpKind.TREE, address, length);
+        op.classRoute = classRoute;
+        op.operand = call;
+        op.function = function;
+        op.element = element;
+        op.gives = gives;
+        op.keeps = keeps;
+        op.cycles = cyclesPerWord;
+        return op;
+    }
+
     public static Operation dlaAlloc(final int credits, final boolean persistent, final boolean high) {
         final Operation op = new Operation(OpKind.DLA_ALLOC);
         op.credits = credits;

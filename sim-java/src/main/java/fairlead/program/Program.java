@@ -28,6 +28,7 @@ public final class Program {
     private final int memoryBytes;
     private final int messageBase;
     private final List<CollectiveCall> collectives;
+    private final List<List<Integer>> classRoutes;
     private Successors successors; // made when first asked for
     private Pairs pairs; // likewise
 
@@ -40,7 +41,8 @@ public final class Program {
             final List<Load> loads,
             final int memoryBytes,
             final int messageBase,
-            final List<CollectiveCall> collectives) {
+            final List<CollectiveCall> collectives,
+            final List<List<Integer>> classRoutes) {
         this.name = name;
         this.shape = shape;
         this.tasks = tasks;
@@ -50,6 +52,7 @@ public final class Program {
         this.memoryBytes = memoryBytes;
         this.messageBase = messageBase;
         this.collectives = List.copyOf(collectives);
+        this.classRoutes = List.copyOf(classRoutes);
     }
 
     public String name() {
@@ -106,6 +109,11 @@ public final class Program {
     /** Returns the collective operations that operations of this program perform. */
     public List<CollectiveCall> collectives() {
         return collectives;
+    }
+
+    /** Returns the members of each class route of the collective network that the machine must have. */
+    public List<List<Integer>> classRoutes() {
+        return classRoutes;
     }
 
     public int memoryBytes() {

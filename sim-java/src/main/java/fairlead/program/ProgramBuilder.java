@@ -2,6 +2,7 @@
 package fairlead.program;
 
 import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,7 @@ public final class ProgramBuilder {
     private final List<Operation> operations = new ArrayList<>();
     private final List<Program.Load> loads = new ArrayList<>();
     private final List<CollectiveCall> collectives = new ArrayList<>();
+    private final List<List<Integer>> classRoutes = new ArrayList<>();
     private int messageBase;
     private long loaded;
 
@@ -79,6 +81,24 @@ public final class ProgramBuilder {
         collectives.add(call);
     }
 
+    /**
+     * Returns the number of the class route of the collective network with these members, in any order, and adds it if
+     * there is none.
+     */
+    public int classRoute(final List<Integer> members) {
+        final List<Integer> sorted = members.stream().sorted().toList();
+        int number = classRoutes.indexOf(sorted);
+        if (number < 0) {
+            number = classRoutes.size();
+            if (number == HwLayout.CLASS_ROUTES) {
+                throw new ProgramException("the collective network has class routes for " + HwLayout.CLASS_ROUTES
+                        + " groups, and the" + " program needs more");
+            }
+            classRoutes.add(sorted);
+        }
+        return number;
+    }
+
     int add(final Operation op, final int node, final int task) {
         final int id = operations.size();
         op.place(id, node, task);
@@ -116,7 +136,8 @@ public final class ProgramBuilder {
                 loads,
                 memoryBytes,
                 messageBase,
-                collectives);
+                collectives,
+                classRoutes);
         ProgramValidator.check(program);
         return program;
     }

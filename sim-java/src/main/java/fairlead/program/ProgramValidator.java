@@ -136,6 +136,7 @@ final class ProgramValidator {
             }
             case FILL -> checkInside(op, op.node(), "local", op.local(), op.length());
             case REDUCE, COPY -> checkWordLoop(op);
+            case TREE -> checkTree(op);
             default -> {}
         }
     }
@@ -149,6 +150,21 @@ final class ProgramValidator {
         if (op.length() > 0) {
             checkInside(op, op.node(), "local", op.local(), op.length());
             checkInside(op, op.node(), "source", op.source(), op.length());
+        }
+    }
+
+    private void checkTree(final Operation op) {
+        checkAligned(op, op.local());
+        if ((op.length() & 7) != 0 || op.cycles() < 1) {
+            throw error(op, "length must be a multiple of 8 and the cycles per word at least 1");
+        }
+        final boolean isRoute =
+                op.classRoute() >= 0 && op.classRoute() < program.classRoutes().size();
+        if (!isRoute || !program.classRoutes().get(op.classRoute()).contains(op.node())) {
+            throw error(op, "the node is no member of class route " + op.classRoute());
+        }
+        if (op.length() > 0) {
+            checkInside(op, op.node(), "local", op.local(), op.length());
         }
     }
 

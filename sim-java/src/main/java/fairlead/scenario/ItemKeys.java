@@ -22,7 +22,6 @@ final class ItemKeys {
     static final String MESSAGE = "message";
     static final List<String> MESSAGE_KEYS = List.of("from", "to", "bytes", "match");
     static final String AUTO = "auto";
-    static final String TREE = "tree";
     static final List<String> KEYS = List.of("op", "group", "bytes", "algorithm", "root", "reduce", "type");
     static final List<String> OPS = words(CollectiveOp.values());
     static final List<String> FUNCTIONS = words(ReduceFunction.values());
@@ -182,13 +181,6 @@ final class ItemKeys {
     private static Algorithm algorithm(final Fields fields, final CollectiveOp op) {
         final List<String> words = new ArrayList<>(List.of(AUTO));
         Algorithm.of(op).forEach(a -> words.add(a.word()));
-        final Tree value = fields.get("algorithm");
-        if (value != null && TREE.equals(value.scalar())) {
-            fields.blame(
-                    "algorithm",
-                    "no algorithm uses the collective network yet; must be one of " + String.join(", ", words));
-            return null;
-        }
         final String word = fields.word("algorithm", words, AUTO);
         return AUTO.equals(word) ? null : constant(Algorithm.class, word);
     }

@@ -89,7 +89,12 @@ public record Scenario(
         if (refusal != null) {
             throw complaint(refusal.key(), refusal.what());
         }
-        return machine.withMessageBase(program.messageBase());
+        final MachineConfig based = machine.withMessageBase(program.messageBase());
+        return program.classRoutes().isEmpty()
+                ? based
+                : based.change()
+                        .collective(machine.collective().withGroups(program.classRoutes()))
+                        .build();
     }
 
     public ExecutorOptions executorOptions() {

@@ -15,12 +15,14 @@ final class HostAccesses {
     private final NodeHost host;
     private final MessageReceiver receiver;
     private final WordLoops loops;
+    private final TreeCalls tree;
     private final IntMap given = new IntMap(); // sequence number: operation, or - mark of a message load
 
-    HostAccesses(final NodeHost host, final MessageReceiver receiver) {
+    HostAccesses(final NodeHost host, final MessageReceiver receiver, final TreeCalls tree) {
         this.host = host;
         this.receiver = receiver;
         loops = new WordLoops(host);
+        this.tree = tree;
     }
 
     void start(final Operation op, final long cycle) {
@@ -38,6 +40,7 @@ final class HostAccesses {
                     op.operand(),
                     op.cycles());
             case REDUCE, COPY -> loops.start(op, cycle);
+            case TREE -> tree.start(op, cycle);
             case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
             default -> throw new IllegalArgumentException(op.kind() + " is no access of the processor");
         }
@@ -57,7 +60,7 @@ final class HostAccesses {
     /** Handles LOADED, STORED, POLLED and TIMED. */
     void answered(final EventCursor event, final long cycle) {
         final int id = given.remove((int) event.a(), Integer.MIN_VALUE);
-        if (id == Integer.MIN_VALUE && loops.answered(event, cycle)) {
+        if (id == Integer.MIN_VALUE && (loops.answered(event, cycle) || tree.answered(event, cycle))) {
             return;
         }
         if (id == Integer.MIN_VALUE) {

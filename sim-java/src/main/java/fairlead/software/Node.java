@@ -27,6 +27,7 @@ final class Node implements NodeHost {
     private final MessageReceiver receiver;
     private final Injection injection;
     private final HostAccesses accesses;
+    private final TreeCalls tree;
     private final Completions completions;
     private final DlaEvents dlaEvents;
     private final int[] barriers; // operation + 1, by task
@@ -57,7 +58,8 @@ final class Node implements NodeHost {
                 program,
                 config.buffers().injection(),
                 config.routing().dataMode());
-        accesses = new HostAccesses(this, receiver);
+        tree = new TreeCalls(this, config.collective().injection());
+        accesses = new HostAccesses(this, receiver, tree);
         completions = new Completions(executor, node, tags, counters, injection, messaging);
         dlaEvents = new DlaEvents(messaging, tags);
         barriers = new int[config.tasks(node)];
@@ -158,7 +160,7 @@ final class Node implements NodeHost {
                     accesses.start(op, cycle);
                 }
             }
-            case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY -> accesses.start(op, cycle);
+            case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY, TREE -> accesses.start(op, cycle);
             case BARRIER -> {
                 barriers[op.task()] = op.id() + 1;
                 final long word = Descriptors.barrier(op.task(), op.task() == config.master(node));
@@ -221,6 +223,11 @@ final class Node implements NodeHost {
                     config.shape().rankOfCoord((int) MessageEvent.origin(a)),
                     cycle);
             case EventKind.BARRIER_RELEASED -> released((int) a, cycle);
+            case EventKind.TREE_ARRIVED,
+                    EventKind.TREE_HEAD,
+                    EventKind.TREE_DATA,
+                    EventKind.TREE_REFUSED,
+                    EventKind.TREE_EMPTY -> tree.react(event, cycle);
             case EventKind.EPOCH_OPENED,
                     EventKind.EPOCH_DENIED,
                     EventKind.EPOCH_CLOSED,

@@ -38,6 +38,7 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord) 
     public Program build(final MachineConfig machine, final long seed) {
         final ProgramBuilder program =
                 new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
+        machine.collective().groups().forEach(program::classRoute);
         final ApplicationMessagingModule module = new ApplicationMessagingModule(program, seed, cyclesPerWord);
         for (int i = 0; i < iterations; i++) {
             items.forEach(module::add);

@@ -75,6 +75,9 @@ final class CollectiveRuns {
     }
 
     static TwinRun run(final Program program) {
-        return new TwinRun(program, MACHINE, ExecutorOptions.of(64, 2_000_000));
+        final MachineConfig machine = MACHINE.change()
+                .collective(MACHINE.collective().withGroups(program.classRoutes()))
+                .build();
+        return new TwinRun(program, machine, ExecutorOptions.of(64, 2_000_000));
     }
 }

@@ -67,7 +67,7 @@ class WrongAlgorithmTest {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @MethodSource("fairlead.messaging.CollectiveTest#all")
+    @MethodSource("fairlead.messaging.CollectiveTest#onTheTorus")
     void aLostTransferIsFound(final CollectiveOp op, final Algorithm algorithm) {
         if (op == CollectiveOp.BARRIER) {
             return; // see aLostSignalIsFound
@@ -94,7 +94,7 @@ class WrongAlgorithmTest {
 
     /** One word less, and words of the wrong place, in the last transfer of each algorithm. */
     @ParameterizedTest(name = "{0} {1}")
-    @MethodSource("fairlead.messaging.CollectiveTest#all")
+    @MethodSource("fairlead.messaging.CollectiveTest#onTheTorus")
     void aWrongPieceIsFound(final CollectiveOp op, final Algorithm algorithm) {
         if (op == CollectiveOp.BARRIER) {
             return; // it has no pieces
@@ -116,7 +116,7 @@ class WrongAlgorithmTest {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @MethodSource("fairlead.messaging.CollectiveTest#all")
+    @MethodSource("fairlead.messaging.CollectiveTest#onTheTorus")
     void aTransferThatReplacesInPlaceOfCombiningIsFound(final CollectiveOp op, final Algorithm algorithm) {
         final Collective call = call(op, algorithm);
         if (op.isReduction()) {
@@ -130,7 +130,7 @@ class WrongAlgorithmTest {
 
     /** With each member in turn late; of four members, every signal of every algorithm is needed. */
     @ParameterizedTest(name = "{1}")
-    @MethodSource("fairlead.messaging.CollectiveTest#all")
+    @MethodSource("fairlead.messaging.CollectiveTest#onTheTorus")
     void aLostSignalIsFound(final CollectiveOp op, final Algorithm algorithm) {
         if (op != CollectiveOp.BARRIER) {
             return; // the operations above

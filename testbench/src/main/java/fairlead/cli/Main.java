@@ -42,6 +42,7 @@ public final class Main {
             SeedsCommand.class,
             FaultsCommand.class,
             TrafficCommand.class,
+            CollectivesCommand.class,
             SweepCommand.class,
             RegressCommand.class,
             ReplayCommand.class,

@@ -42,6 +42,7 @@ class CommandTest {
                 "barrier_storm",
                 "collectives",
                 "tree31",
+                "collective_network",
                 "allreduce",
                 "many_to_one"
             })

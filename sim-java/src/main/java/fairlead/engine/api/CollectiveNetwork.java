@@ -50,6 +50,11 @@ public record CollectiveNetwork(int latency, int linkDepth, int injection, int r
         }
     }
 
+    /** Returns the same network with other class routes. */
+    public CollectiveNetwork withGroups(final List<List<Integer>> other) {
+        return new CollectiveNetwork(latency, linkDepth, injection, reception, other);
+    }
+
     public boolean isUsed() {
         return !groups.isEmpty();
     }

@@ -61,6 +61,7 @@ class ScenariosTest {
                 "barrier_storm",
                 "collectives",
                 "tree31",
+                "collective_network",
                 "allreduce",
                 "overlapping_barriers",
                 "many_to_one",

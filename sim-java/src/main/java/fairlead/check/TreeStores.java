@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.hw.HwLayout;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What node software must store of the words that it reads from the collective network: each word that a TREE keeps, one
+ * software latency after it was read, in the order in which the node's operations were handed over. Whether the words are
+ * those of the operation is judged by {@link CollectiveResults}, which does not know them.
+ */
+final class TreeStores {
+    private static final class Reading {
+        private final Operation op;
+        private int word;
+
+        Reading(final Operation op) {
+            this.op = op;
+        }
+
+        private int words() {
+            return Math.max(1, op.length() / Long.BYTES);
+        }
+    }
+
+    private final Shadow shadow;
+    private final Violations violations;
+    private final int latency;
+    private final List<ArrayDeque<Reading>> open = new ArrayList<>(); // by node
+    private final int[] left; // by node: flits of the packet that is being read
+    private long words;
+
+    TreeStores(final Program program, final Shadow shadow, final int latency, final Violations violations) {
+        this.shadow = shadow;
+        this.latency = latency;
+        this.violations = violations;
+        left = new int[program.nodes()];
+        for (int node = 0; node < program.nodes(); node++) {
+            open.add(new ArrayDeque<>());
+        }
+    }
+
+    void posted(final Operation op) {
+        if (op.kind() == OpKind.TREE) {
+            open.get(op.node()).add(new Reading(op));
+        }
+    }
+
+    /** A head flit was read, with this many bytes of payload behind it. */
+    void head(final long cycle, final int node, final long length) {
+        if (left[node] != 0 || open.get(node).isEmpty()) {
+            violations.add("cycle " + cycle + " node " + node
+                    + ": the collective network brings a packet inside another one, or that no operation expects");
+        }
+        left[node] = (int) (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+    }
+
+    /** A flit of payload was read. */
+    void data(final long cycle, final int node, final long low, final long high) {
+        if (left[node] == 0) {
+            violations.add("cycle " + cycle + " node " + node + ": the collective network brings a flit of no packet");
+            return;
+        }
+        left[node]--;
+        word(cycle, node, low);
+        word(cycle, node, high);
+        final Reading reading = open.get(node).peek();
+        if (reading != null && reading.word >= reading.words()) {
+            open.get(node).poll();
+        }
+    }
+
+    private void word(final long cycle, final int node, final long value) {
+        final Reading reading = open.get(node).peek();
+        if (reading == null || reading.word >= reading.words()) {
+            return; // the second half of the last flit, or told above
+        }
+        final int word = reading.word++;
+        words++;
+        if (reading.op.keeps() && reading.op.length() > 0) {
+            shadow.scheduleWord(reading.op, word, value, cycle + latency);
+        }
+    }
+
+    /** Returns the number of words that were read for an operation. */
+    long words() {
+        return words;
+    }
+}

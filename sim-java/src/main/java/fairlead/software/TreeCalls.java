@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.software;
+
+import fairlead.engine.api.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CollectiveOp;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.Operation;
+import fairlead.program.ReduceFunction;
+import fairlead.program.Result;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The calls of one node's software on the collective network, one after the other. A call that starts in cycle c with n
+ * cycles per word loads word i in cycle c + i n. When software has all words of a packet, it gives the packet, as long as
+ * it has taken the results of all but one before; an injection FIFO holds two packets of any length, so none is ever
+ * refused. When a result has arrived, software reads it, and stores each word when it has read it. The call is done when
+ * software has learnt of the last store, or of the last word if it keeps none.
+ */
+final class TreeCalls {
+    private static final int PACKET_WORDS = HwLayout.MAX_PAYLOAD / Long.BYTES;
+    private static final int FLIT_WORDS = HwLayout.FLIT_BYTES / Long.BYTES;
+    private static final int OPERAND_BYTES = 4; // of size 0
+    private static final int TAG_BITS = 20; // for the number of the packet
+
+    /** One operation and what has become of its words. */
+    private static final class Call {
+        private final Operation op;
+        private final long[] own;
+        private final int packets;
+        private int loaded;
+        private int given; // packets
+        private int arrived; // packets whose result has come
+        private int read; // and has been read
+        private int next; // word of the result that is read next
+        private int stores; // that are open
+
+        Call(final Operation op) {
+            this.op = op;
+            own = new long[Math.max(1, op.length() / Long.BYTES)]; // a barrier contributes one word, 0
+            packets = (own.length + PACKET_WORDS - 1) / PACKET_WORDS;
+        }
+
+        /** Returns the number of words of a packet. */
+        private int words(final int packet) {
+            return Math.min(PACKET_WORDS, own.length - packet * PACKET_WORDS);
+        }
+
+        private boolean isDone() {
+            return read == packets && stores == 0;
+        }
+    }
+
+    private final NodeHost host;
+    private final int window; // packets that may be given without their result
+    private final ArrayDeque<Call> calls = new ArrayDeque<>(); // the first one is on the network
+    private final Map<Integer, Integer> loads = new HashMap<>(); // by sequence number: word of the first call
+    private final Map<Integer, Call> stores = new HashMap<>();
+
+    TreeCalls(final NodeHost host, final int injection) {
+        this.host = host;
+        window = Math.min(injection, HwLayout.TREE_FIFO_FLITS / HwLayout.MAX_PACKET_FLITS);
+    }
+
+    void start(final Operation op, final long cycle) {
+        host.entered(op.id(), cycle);
+        calls.add(new Call(op));
+        if (calls.size() == 1) {
+            begin(cycle);
+        }
+    }
+
+    private void begin(final long cycle) {
+        final Call call = calls.peek();
+        final Operation op = call.op;
+        if (!op.gives() || op.length() == 0) {
+            call.loaded = call.own.length;
+            give(cycle);
+            return;
+        }
+        for (int word = 0; word < call.own.length; word++) {
+            loads.put(access(op, cycle + word * op.cycles(), HostCommand.LOAD, word, 0), word);
+        }
+    }
+
+    private int access(final Operation op, final long cycle, final int command, final int word, final long value) {
+        return host.command(cycle, op.task(), command, op.local() + word * Long.BYTES, value, 0, 0);
+    }
+
+    /** Gives all packets that may be given. */
+    private void give(final long cycle) {
+        final Call call = calls.peek();
+        while (call.given < call.packets && call.given - call.read < window) {
+            final int first = call.given * PACKET_WORDS;
+            final int words = call.words(call.given);
+            if (call.loaded < first + words) {
+                return;
+            }
+            final int task = call.op.task();
+            final long tag = call.op.operand() << TAG_BITS | call.given;
+            host.command(cycle, task, TileCommand.TREE_GIVE, header(call.op, words), tag, 0, 0);
+            for (int word = 0; word < words; word += FLIT_WORDS) {
+                final long high = word + 1 < words ? call.own[first + word + 1] : 0;
+                host.command(cycle, task, TileCommand.TREE_BODY, call.own[first + word], high, 0, 0);
+            }
+            call.given++;
+        }
+    }
+
+    private static long header(final Operation op, final int words) {
+        final boolean wide = op.element().bytes() > OPERAND_BYTES;
+        return (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB
+                | (long) op.classRoute() << CollectiveHeader.ROUTE_LSB
+                | (long) code(op.function()) << CollectiveHeader.OP_LSB
+                | (wide ? 1L : 0) << CollectiveHeader.SIZE_LSB
+                | (op.element().isSigned() ? 1L : 0) << CollectiveHeader.IS_SIGNED_LSB
+                | (long) words * Long.BYTES << CollectiveHeader.LENGTH_LSB;
+    }
+
+    private static int code(final ReduceFunction function) {
+        return switch (function) {
+            case SUM -> CollectiveOp.SUM;
+            case MIN -> CollectiveOp.MIN;
+            case MAX -> CollectiveOp.MAX;
+            case AND -> CollectiveOp.AND;
+            case OR -> CollectiveOp.OR;
+            case XOR -> CollectiveOp.XOR;
+        };
+    }
+
+    /** Handles LOADED and STORED; returns false if the command is not of a call. */
+    boolean answered(final EventCursor event, final long cycle) {
+        final int seq = (int) event.a();
+        final Integer word = loads.remove(seq);
+        if (word != null) {
+            calls.peek().own[word] = event.b();
+            calls.peek().loaded++;
+            give(cycle);
+            return true;
+        }
+        final Call call = stores.remove(seq);
+        if (call == null) {
+            return false;
+        }
+        call.stores--;
+        end(cycle);
+        return true;
+    }
+
+    /** Handles the events of the collective network; software acts in `cycle`. */
+    void react(final EventCursor event, final long cycle) {
+        final Call call = calls.peek();
+        final boolean known =
+                call != null && event.kind() != EventKind.TREE_REFUSED && event.kind() != EventKind.TREE_EMPTY;
+        if (!known) {
+            host.complain(
+                    call == null ? -1 : call.op.id(),
+                    cycle,
+                    "node " + host.node() + ": " + EventKind.name(event.kind()) + " without a cause");
+            return;
+        }
+        switch (event.kind()) {
+            case EventKind.TREE_ARRIVED -> arrived(call, event.a(), cycle);
+            case EventKind.TREE_HEAD -> head(call, event.a(), event.b(), cycle);
+            default -> {
+                keep(call, event.a(), cycle);
+                keep(call, event.b(), cycle);
+                if (call.next == Math.min(call.own.length, (call.read + 1) * PACKET_WORDS)) {
+                    call.read++;
+                    give(cycle);
+                }
+                end(cycle);
+            }
+        }
+    }
+
+    private void arrived(final Call call, final long channels, final long cycle) {
+        if (channels != 1L << call.op.classRoute()) {
+            host.complain(call.op.id(), cycle, "node " + host.node() + ": a packet of another class route");
+        }
+        final int task = call.op.task();
+        final int words = call.words(call.arrived++);
+        for (int flit = 0; flit <= (words + FLIT_WORDS - 1) / FLIT_WORDS; flit++) {
+            host.command(cycle, task, TileCommand.TREE_READ, call.op.classRoute(), 0, 0, 0);
+        }
+    }
+
+    private void head(final Call call, final long header, final long tag, final long cycle) {
+        final long wanted = call.op.operand() << TAG_BITS | call.read;
+        if (CollectiveHeader.mixed(header) != 0 || tag != wanted) {
+            host.complain(call.op.id(), cycle, "node " + host.node() + ": a result of different calls");
+        }
+    }
+
+    private void keep(final Call call, final long value, final long cycle) {
+        if (call.next == call.own.length) {
+            return; // the second half of the last flit
+        }
+        final int word = call.next++;
+        if (call.op.keeps() && call.op.length() > 0) {
+            call.stores++;
+            stores.put(access(call.op, cycle, HostCommand.STORE, word, value), call);
+        }
+    }
+
+    private void end(final long cycle) {
+        final Call call = calls.peek();
+        if (call != null && call.isDone()) {
+            calls.poll();
+            host.finished(call.op.id(), cycle, Result.DONE, 0);
+            if (!calls.isEmpty()) {
+                begin(cycle);
+            }
+        }
+    }
+}

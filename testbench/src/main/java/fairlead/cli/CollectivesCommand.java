@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.engine.api.Shape;
+import fairlead.messaging.Algorithm;
+import fairlead.program.CollectiveOp;
+import fairlead.run.plan.CollectiveCost;
+import fairlead.run.plan.CollectiveCost.Cost;
+import fairlead.run.plan.Plans;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Nearest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command `fairlead collectives`, which compares what a collective operation costs by each algorithm. */
+@Command(
+        name = "collectives",
+        mixinStandardHelpOptions = true,
+        description = "Cycles of one collective operation over all nodes by each algorithm, on the torus and on the"
+                + " collective network, and from which length on another one is faster. 1: a verdict fails.")
+final class CollectivesCommand implements Callable<Integer> {
+    private static final int MOST_BYTES = 1 << 20;
+    private static final List<String> OPS = Arrays.stream(CollectiveOp.values())
+            .map(op -> op.name().toLowerCase(Locale.ROOT))
+            .toList();
+
+    @Option(
+            names = "--shape",
+            paramLabel = "KXxKYxKZ",
+            split = ",",
+            description = "machines (${DEFAULT-VALUE})",
+            defaultValue = "4x4x4")
+    private List<String> shapes;
+
+    @Option(
+            names = "--op",
+            paramLabel = "OP",
+            description = "the operation (${DEFAULT-VALUE})",
+            defaultValue = "allreduce")
+    private String op;
+
+    @Option(
+            names = "--bytes",
+            paramLabel = "N",
+            split = ",",
+            description = "lengths of an operand, or of a block (${DEFAULT-VALUE})",
+            defaultValue = "8,64,256,1024,4096,16384")
+    private List<Integer> bytes;
+
+    @Option(
+            names = "--engine",
+            paramLabel = "ENGINE",
+            description = "rtl, model or lockstep (${DEFAULT-VALUE})",
+            defaultValue = "model")
+    private String engine;
+
+    @Override
+    public Integer call() {
+        OptionRange.shapes("--shape", shapes);
+        Plans.engine(engine);
+        if (!OPS.contains(op)) {
+            final String near = Nearest.to(op, OPS);
+            throw new BadInput("--op " + op + ": must be one of " + String.join(", ", OPS)
+                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+        }
+        for (final int length : bytes) {
+            OptionRange.between("--bytes", length, Long.BYTES, MOST_BYTES);
+            if (length % Long.BYTES != 0) {
+                throw new BadInput("--bytes " + length + ": must be a multiple of " + Long.BYTES);
+            }
+        }
+        final CollectiveOp asked = CollectiveOp.valueOf(op.toUpperCase(Locale.ROOT));
+        boolean holds = true;
+        for (final String shape : shapes) {
+            final int[] k =
+                    Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
+            holds &= table(asked, new CollectiveCost(new Shape(k[0], k[1], k[2]), engine), shape);
+        }
+        return holds ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private boolean table(final CollectiveOp asked, final CollectiveCost cost, final String shape) {
+        final List<Algorithm> algorithms = Algorithm.of(asked);
+        final List<Integer> lengths = asked == CollectiveOp.BARRIER ? List.of(0) : bytes;
+        final Cost barrier = cost.ofBarrierUnits();
+        boolean holds = barrier.holds();
+        System.out.printf("%s on %s, engine %s; cycles%n", op, shape, engine);
+        System.out.printf("a barrier of the barrier units takes %d%n", barrier.cycles());
+        final StringBuilder head = new StringBuilder(String.format("%9s", "bytes"));
+        algorithms.forEach(a -> head.append(String.format("  %18s", a.word())));
+        System.out.println(head);
+        final List<String> refusals = new ArrayList<>();
+        Algorithm fastest = null;
+        final List<String> changes = new ArrayList<>();
+        for (final int length : lengths) {
+            final StringBuilder row = new StringBuilder(String.format("%9d", length));
+            Algorithm best = null;
+            long least = Long.MAX_VALUE;
+            for (final Algorithm algorithm : algorithms) {
+                final Cost one = cost.of(asked, algorithm, length);
+                holds &= one.holds();
+                row.append(
+                        String.format("  %18s", !one.isKnown() ? "-" : one.cycles() + (one.holds() ? "" : " FAILS")));
+                if (!one.isKnown()) {
+                    refusals.add(algorithm.word() + " of " + length + " bytes: " + one.refusal());
+                } else if (one.cycles() < least) {
+                    least = one.cycles();
+                    best = algorithm;
+                }
+            }
+            System.out.println(row);
+            if (best != fastest && best != null) {
+                changes.add(best.word() + (fastest == null ? "" : " from " + length + " bytes on"));
+                fastest = best;
+            }
+        }
+        System.out.println("fastest: " + String.join(", ", changes));
+        refusals.forEach(refusal -> System.out.println("not run: " + refusal));
+        System.out.println();
+        return holds;
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What collective operations cost by each algorithm, and the order of barrier, tree and torus. */
+class CollectivesCommandTest {
+    private static long[] row(final Captured answer, final int bytes) {
+        final String line = answer.out()
+                .lines()
+                .filter(l -> l.trim().startsWith(bytes + " "))
+                .findFirst()
+                .orElseThrow();
+        return Arrays.stream(line.trim().split(" +")).mapToLong(Long::parseLong).toArray();
+    }
+
+    /** A barrier is faster than an allreduce on the tree, and this one than any on the torus; one engine as the other. */
+    @Test
+    void aBarrierIsFasterThanTheTreeAndTheTreeThanTheTorus() {
+        final Captured twin = Captured.of("collectives", "--shape", "4x4x4", "--bytes", "8");
+        assertEquals(ExitCode.OK, twin.code(), twin.all());
+        final long barrier = Long.parseLong(twin.out()
+                .lines()
+                .filter(l -> l.startsWith("a barrier"))
+                .findFirst()
+                .orElseThrow()
+                .replaceAll(".* ", ""));
+        final long[] row = row(twin, 8);
+        final long tree = row[row.length - 1];
+        assertTrue(twin.out().contains("binary_tree                tree"), twin.out());
+        assertTrue(barrier < tree, twin.out());
+        assertTrue(tree < Arrays.stream(row, 1, row.length - 1).min().orElseThrow(), twin.out());
+        assertTrue(twin.out().contains("fastest: tree\n"), twin.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"allreduce", "broadcast", "barrier"})
+    void theRtlAndTheTwinCostTheSame(final String op) {
+        final List<Captured> both = List.of("rtl", "model").stream()
+                .map(engine -> Captured.of(
+                        "collectives", "--shape", "3x2x1", "--bytes", "8,600", "--op", op, "--engine", engine))
+                .toList();
+        both.forEach(answer -> assertEquals(ExitCode.OK, answer.code(), answer.all()));
+        assertEquals(
+                both.get(0).out().replace("engine rtl", "engine model"),
+                both.get(1).out());
+    }
+
+    @Test
+    void anAlgorithmThatWouldTakeTooManyOperationsIsNotRunAndSaysSo() {
+        final Captured answer = Captured.of("collectives", "--shape", "8x8x8", "--op", "alltoall", "--bytes", "8");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(answer.out().contains("not run: pairwise of 8 bytes: "), answer.out());
+        assertTrue(answer.out().contains("must be at most 1000000"), answer.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--op allreduse | --op allreduse: must be one of broadcast, scatter, gather, allgather, reduce, allreduce, alltoall, barrier; did you mean allreduce?",
+                "--bytes 12 | --bytes 12: must be a multiple of 8",
+                "--bytes 0 | --bytes 0: must be 8 to 1048576",
+                "--shape 4x4 | --shape '4x4': must be KXxKYxKZ",
+                "--engine chip | --engine chip: no such engine"
+            })
+    void aMistakeIsNamed(final String words, final String message) {
+        final String[] all = ("collectives " + words).split(" ");
+        final Captured answer = Captured.of(all);
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains(message), answer.err());
+    }
+}
