@@ -72,6 +72,11 @@ class FabricRegisterTest extends FabricFixture {
             for (final int place : places) {
                 assertEquals(0, memory.get(place), "byte " + place);
             }
+            for (final int only : places) { // a byte alone, the others are zero already
+                memory.put(only, (byte) 1);
+                ok(handle, abi.fl_reset(handle));
+                assertEquals(0, memory.get(only), "byte " + only + " alone");
+            }
         }
     }
 }
