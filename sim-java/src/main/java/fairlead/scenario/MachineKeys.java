@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import fairlead.engine.api.Arbitration;
+import fairlead.engine.api.BarrierMaster;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.DlaOptions;
+import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.Unsafe;
+import fairlead.engine.api.VcRule;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** From the keys of `machine` to a machine. */
+final class MachineKeys {
+    private static final long MOST_MEMORY = 1L << 32;
+
+    private final Values values;
+
+    MachineKeys(final Values values) {
+        this.values = values;
+    }
+
+    private int number(final String path) {
+        return values.number("machine." + path);
+    }
+
+    /** Returns the machine, or null after a mistake without which there is none. */
+    MachineConfig machine() {
+        final List<Long> k = values.list("machine.shape");
+        final Shape shape =
+                new Shape(k.get(0).intValue(), k.get(1).intValue(), k.get(2).intValue());
+        final List<Integer> tasks = tasks(shape.nodes());
+        final long memory = values.integer("machine.memory_bytes");
+        if ((memory & 7) != 0) {
+            values.blame("machine.memory_bytes", "must be a multiple of 8");
+        }
+        if (memory * shape.nodes() > MOST_MEMORY) {
+            values.blame(
+                    "machine.memory_bytes",
+                    "all " + shape.nodes() + " nodes together may have " + MOST_MEMORY + " bytes");
+        }
+        if (tasks == null) {
+            return null;
+        }
+        final int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
+        if (number("barrier_width") < least) {
+            values.blame(
+                    "machine.barrier_width", "must be at least " + least + " for " + Collections.max(tasks) + " tasks");
+        }
+        final Routing routing = checkedRouting();
+        if (number("buffers.link_vc") < routing.minLinkDepth()) {
+            values.blame(Schema.LINK_VC, tooShallow(routing));
+        }
+        return MachineConfig.of(shape)
+                .latency(latency())
+                .linkInterval(number("link_interval"))
+                .buffers(buffers())
+                .localPorts(number("local_ports"))
+                .vcRule(VcRule.valueOf(values.word("machine.routing.vc_rule").toUpperCase(Locale.ROOT)))
+                .arbitration(
+                        Arbitration.valueOf(values.word("machine.arbitration").toUpperCase(Locale.ROOT)))
+                .memoryBytes((int) memory)
+                .dla(dla())
+                .tasks(tasks)
+                .barrierWidth(number("barrier_width"))
+                .seed(values.integer("seed"))
+                .routing(routing)
+                .unsafe(unsafe(shape.nodes()))
+                .epochAccess(
+                        EpochAccess.valueOf(values.word("machine.epoch_access").toUpperCase(Locale.ROOT)))
+                .barrierMaster(BarrierMaster.valueOf(
+                        values.word("machine.barrier_master").toUpperCase(Locale.ROOT)))
+                .collective(collective(shape.nodes()))
+                .build();
+    }
+
+    private CollectiveNetwork collective(final int nodes) {
+        final List<List<Long>> routes = values.list(Schema.ROUTES);
+        if (routes.stream().flatMap(List::stream).anyMatch(rank -> rank >= nodes)) {
+            values.blame(Schema.ROUTES, "there are ranks 0 to " + (nodes - 1));
+            return CollectiveNetwork.UNUSED;
+        }
+        return new CollectiveNetwork(
+                number("latency.tree"),
+                number("collective.link_depth"),
+                number("collective.injection"),
+                number("collective.reception"),
+                routes.stream()
+                        .map(ranks -> ranks.stream().map(Long::intValue).toList())
+                        .toList());
+    }
+
+    private Latency latency() {
+        return new Latency(
+                number("latency.link"),
+                number("latency.credit"),
+                number("latency.memory"),
+                number("latency.software"),
+                number("latency.barrier"),
+                number("latency.jitter"),
+                number("latency.barrier_spread"));
+    }
+
+    private Buffers buffers() {
+        return new Buffers(
+                number("buffers.link_vc"),
+                number("buffers.local"),
+                number("buffers.injection"),
+                number("buffers.reception"),
+                number("buffers.dla"),
+                number("buffers.response"));
+    }
+
+    private DlaLimits dla() {
+        return new DlaLimits(
+                number("dla.max_credits"),
+                number("dla.max_lo_cd"),
+                number("dla.max_hi_cd"),
+                number("dla.max_pr"),
+                number("dla.max_lo_cd_pr"),
+                number("dla.max_lo_hi_cd"),
+                number("dla.max_hi_cd_pr"),
+                number("dla.max_cd_alloc"),
+                number("dla.max_pr_alloc"),
+                new DlaOptions(
+                        number("dla.event_credits"),
+                        number("dla.status_address"),
+                        number("dla.status_credits"),
+                        number("dla.status_cycles"),
+                        number("dla.blocks"),
+                        values.flag("machine.dla.bypass")));
+    }
+
+    private Routing checkedRouting() {
+        final Routing routing = routing();
+        final Routing.Mode mode = routing.mode();
+        final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
+        if (bubble && mode == Routing.Mode.DIMENSION_ORDER) {
+            values.blame(
+                    Schema.ESCAPE, "needs " + Schema.MODE + " adaptive; in dimension_order all VCs follow vc_rule");
+        }
+        if (routing.longFirst() && mode != Routing.Mode.ADAPTIVE) {
+            values.blame(Schema.SELECT, "needs " + Schema.MODE + " adaptive; other packets have one path");
+        }
+        return routing;
+    }
+
+    Routing routing() {
+        final Routing.Mode mode = Routing.Mode.valueOf(values.word(Schema.MODE).toUpperCase(Locale.ROOT));
+        final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
+        final boolean longFirst = values.word(Schema.SELECT).equals(Schema.LONG_FIRST);
+        final boolean rings = mode == Routing.Mode.BUBBLE || bubble && mode == Routing.Mode.ADAPTIVE;
+        return new Routing(mode, rings, longFirst, values.word(Schema.TIES).equals(Schema.DRAWN));
+    }
+
+    private String tooShallow(final Routing routing) {
+        final boolean two = routing.bubbleEscape();
+        return "must be at least " + routing.minLinkDepth() + " with "
+                + (two ? "bubble rings" : Schema.MODE + " " + values.word(Schema.MODE))
+                + ": a head moves only with room for a whole packet of " + HwLayout.MAX_PACKET_FLITS + " flits"
+                + (two ? ", and enters a ring only with room for two, or the ring fills up and stands" : "");
+    }
+
+    private Unsafe unsafe(final int nodes) {
+        final int node = number("unsafe.node");
+        if (node >= nodes) {
+            values.blame("machine.unsafe.node", "there are ranks 0 to " + (nodes - 1));
+        }
+        final int variant = FaultCatalogue.variant(values.word("machine.unsafe.variant"));
+        if (variant == UnsafeVariant.SHALLOW_ADAPTIVE && node != Unsafe.ALL_NODES) {
+            values.blame(
+                    "machine.unsafe.node",
+                    "both ends of a link must agree about variant " + UnsafeVariant.name(variant)
+                            + ": it is of all nodes, -1");
+        }
+        return new Unsafe(variant, node, number("unsafe.operand"));
+    }
+
+    private List<Integer> tasks(final int nodes) {
+        final String path = "machine.tasks_per_node";
+        if (values.get(path) instanceof Long same) {
+            return Collections.nCopies(nodes, same.intValue());
+        }
+        final List<Long> list = values.list(path);
+        if (list.size() != nodes) {
+            values.blame(path, "must have one entry a rank: " + nodes + " entries, not " + list.size());
+            return null;
+        }
+        return list.stream().map(Long::intValue).toList();
+    }
+}
