@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.structure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The collective network and the torus never wait for each other: in the emitted Verilog of the tile, CollectiveRouter sees
+ * pins and the host port alone, and no other unit sees it.
+ */
+class NetworksApartTest {
+    private static final Path TILE =
+            Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/product/Tile.sv");
+    private static final String UNIT = "tree";
+    private static final Pattern INSTANCE = Pattern.compile("(?m)^  (\\w+) (\\w+) \\(\\n(.*?)^  \\);", Pattern.DOTALL);
+    private static final Pattern CONNECTION = Pattern.compile("\\.(\\w+)\\s*\\((.*)\\)", Pattern.DOTALL);
+    private static final Pattern WIRE =
+            Pattern.compile("(?:wire(?: \\[\\d+:\\d+\\])?|assign)\\s+(\\w+)\\s*=(.*?);", Pattern.DOTALL);
+    private static final Pattern NAME = Pattern.compile("(?<![\\w'])[A-Za-z_]\\w*");
+
+    /** Instance: port: expression. */
+    private static Map<String, Map<String, String>> instances(final String verilog) {
+        final Map<String, Map<String, String>> instances = new HashMap<>();
+        final Matcher instance = INSTANCE.matcher(verilog);
+        while (instance.find()) {
+            final Map<String, String> ports = new HashMap<>();
+            for (final String line : instance.group(3).split(",\\n")) {
+                final Matcher connection = CONNECTION.matcher(line.trim());
+                if (connection.matches()) {
+                    ports.put(connection.group(1), connection.group(2).trim());
+                }
+            }
+            instances.put(instance.group(2), ports);
+        }
+        return instances;
+    }
+
+    private static Set<String> names(final String expression) {
+        final Set<String> names = new TreeSet<>();
+        final Matcher name = NAME.matcher(expression);
+        while (name.find()) {
+            names.add(name.group());
+        }
+        return names;
+    }
+
+    /** All names on which an expression depends within the tile, through its wires. */
+    private static Set<String> sources(final String expression, final Map<String, String> wires) {
+        final Set<String> seen = new HashSet<>();
+        final Deque<String> open = new ArrayDeque<>(names(expression));
+        while (!open.isEmpty()) {
+            final String name = open.poll();
+            if (seen.add(name) && wires.containsKey(name)) {
+                open.addAll(names(wires.get(name)));
+            }
+        }
+        seen.removeAll(wires.keySet());
+        return seen;
+    }
+
+    private static Map<String, String> wires(final String verilog) {
+        final Map<String, String> wires = new HashMap<>();
+        final Matcher wire = WIRE.matcher(verilog);
+        while (wire.find()) {
+            wires.put(wire.group(1), wire.group(2));
+        }
+        return wires;
+    }
+
+    /** Returns which port of which unit sees what it must not see. */
+    private static Set<String> faults(final String verilog) {
+        final Map<String, Map<String, String>> instances = instances(verilog);
+        assertTrue(instances.keySet().containsAll(List.of(UNIT, "router", "dma", "host")), instances.keySet() + "");
+        final Map<String, String> wires = wires(verilog);
+        final Map<String, String> driver = new HashMap<>(); // wire that an instance's output drives: the instance
+        instances.forEach((unit, ports) -> ports.forEach((port, expression) -> {
+            if (expression.startsWith("_" + unit + "_")) {
+                driver.put(expression, unit);
+            }
+        }));
+        final Set<String> faults = new TreeSet<>();
+        instances.forEach((unit, ports) -> ports.forEach((port, expression) -> {
+            if (driver.containsKey(expression) && driver.get(expression).equals(unit)) {
+                return; // an output
+            }
+            for (final String source : sources(expression, wires)) {
+                final String from = driver.get(source);
+                final boolean wrong = unit.equals(UNIT)
+                        ? from != null && !from.equals("host") && !from.equals(UNIT)
+                        : UNIT.equals(from);
+                if (wrong) {
+                    faults.add(unit + "." + port + " sees " + source);
+                }
+            }
+        }));
+        return faults;
+    }
+
+    @Test
+    void neitherNetworkSeesTheOther() throws IOException {
+        final String verilog = Files.readString(TILE);
+        assertEquals(Set.of(), faults(verilog));
+        final Map<String, String> ports = instances(verilog).get(UNIT);
+        assertTrue(ports.size() > 50, ports.size() + " ports");
+        assertEquals(Set.of("treeClock"), names(ports.get("clock")));
+    }
+
+    @Test
+    void aWireBetweenTheTwoIsSeenInBothDirections() throws IOException {
+        final String verilog = Files.readString(TILE);
+        final Map<String, Map<String, String>> units = instances(verilog);
+        final String inject = units.get(UNIT).get("io_inject_w1");
+        final String torus = units.get("dma").values().stream()
+                .filter(e -> e.matches("_dma_\\w+"))
+                .findFirst()
+                .orElseThrow();
+        final String toTree =
+                verilog.replaceFirst("(\\.io_inject_w1\\s+\\()" + Pattern.quote(inject), "$1" + inject + " ^ " + torus);
+        assertEquals(Set.of(UNIT + ".io_inject_w1 sees " + torus), faults(toTree));
+        final String busy = units.get(UNIT).get("io_busy");
+        final String toTorus = verilog.replaceFirst(
+                        "(  BarrierUnit barrier \\(\\n(?:.*\\n)*?    \\.io_cmd_valid\\s+\\()", "$1hidden & ")
+                .replace("  CollectiveRouter " + UNIT, "  wire hidden = ~" + busy + ";\n  CollectiveRouter " + UNIT);
+        assertEquals(Set.of("barrier.io_cmd_valid sees " + busy), faults(toTorus));
+    }
+}
