@@ -256,6 +256,11 @@ class RunReportTest {
                 run("../examples/halo3d.yaml", "--engine", "model", "--no-reliefs", "--set", "workload.iterations=100");
         final Path report = out.resolve("report.html");
         assertTrue(Files.size(report) < 2 << 20, "bytes: " + Files.size(report));
-        assertEquals(new TreeSet<>(FIGURES), figures(open(report, "")));
+        final Browser.Opened page = open(report, "");
+        assertEquals(new TreeSet<>(FIGURES), figures(page));
+        final long spans = CsvRows.of(out.resolve("spans.csv")).stream()
+                .filter(r -> r.get("node").equals("0"))
+                .count();
+        assertEquals(spans, page.with("data-op").size(), "spans of node 0");
     }
 }

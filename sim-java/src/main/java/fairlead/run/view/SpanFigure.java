@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Epochs, fences and barriers of all tasks, each from its begin to its end. */
 final class SpanFigure {
-    /** Most spans that a report holds; spans.csv holds all. */
+    /** Number of spans from which on a report leaves out nodes; it holds less than twice as many. */
     private static final int MOST = 12_000;
 
     private static final String[] KINDS = {"epoch", "fence", "barrier"};
@@ -25,10 +25,8 @@ final class SpanFigure {
     private record Span(int kind, String what, int op, int node, int task, int target, long begin, long end) {}
 
     private final List<Span> spans = new ArrayList<>();
-    private final int nodes;
 
     SpanFigure(final Program program, final List<RunReport.OpRow> rows) {
-        nodes = program.nodes();
         final long[] closed = closings(program, rows);
         for (int id = 0; id < program.size(); id++) {
             add(program.operation(id), rows.get(id), closed[id]);
@@ -78,11 +76,11 @@ final class SpanFigure {
             kinds.add(kind);
         }
         json.put("all", spans.size());
-        final int each = spans.size() <= MOST ? Integer.MAX_VALUE : Math.max(1, MOST / nodes);
-        final int[] taken = new int[nodes];
+        final int every = (spans.size() + MOST - 1) / MOST; // whole lives of some nodes tell more than begins of all
+        json.put("every", Math.max(1, every));
         final ArrayNode list = json.putArray("list");
         for (final Span span : spans) {
-            if (taken[span.node()]++ < each) {
+            if (span.node() % Math.max(1, every) == 0 && list.size() < 2 * MOST) {
                 list.addArray()
                         .add(span.kind())
                         .add(span.what())

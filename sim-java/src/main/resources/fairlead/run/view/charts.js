@@ -116,7 +116,7 @@ function histogram(body, width) {
     const at = x(Math.min(mark.cycles, end));
     const near = at - before < 75;
     plot.append(svg('line', { class: 'limit', x1: at, x2: at, y1: TOP, y2: y(0) }),
-      svg('text', { x: at, y: near ? 9 : 20, 'text-anchor': at > width - 60 ? 'end' : 'middle' }, mark.label + ' ' + cycles(mark.cycles)));
+      svg('text', { x: Math.max(at, LEFT), y: near ? 9 : 20, 'text-anchor': at > width - 60 ? 'end' : at < LEFT + 40 ? 'start' : 'middle' }, mark.label + ' ' + cycles(mark.cycles)));
     before = near ? -Infinity : at;
   }
   body.append(plot);

@@ -10,7 +10,8 @@ function spans() {
   const draw = () => plot.replaceChildren(lanes(Number(choice.value), width));
   choice.addEventListener('change', draw);
   const capped = report.spans.shown < report.spans.all
-    ? ' The page holds the first ' + cycles(report.spans.shown) + ' of ' + cycles(report.spans.all) + ' spans, the same number for each node; the CSV file has all.' : '';
+    ? ' The page holds ' + cycles(report.spans.shown) + ' of ' + cycles(report.spans.all) + ' spans: those of every '
+      + report.spans.every + 'th node. The CSV file has all.' : '';
   return figure('spans', 'Epochs, fences and barriers',
     'From the hand-over to the NIC to the end as software sees it; an epoch from its open to its close. A span with an open right end never ended.' + capped,
     ['spans.csv'], (body, wide) => {
