@@ -14,7 +14,7 @@ final class RegressHtml {
             + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>%s</title><style>"
             + ":root{color-scheme:light dark}body{font-family:sans-serif;max-width:75em;margin:1.5em auto;padding:0 1em}"
             + ".wide{overflow-x:auto}table{border-collapse:collapse;margin:1em 0}"
-            + "td,th{border-bottom:1px solid #8886;padding:.3em .7em;text-align:left;vertical-align:top}"
+            + "td,th{border-bottom:1px solid #8886;padding:.3em .7em;text-align:left;vertical-align:top;white-space:nowrap}"
             + "td.n{text-align:right;font-variant-numeric:tabular-nums}code{overflow-wrap:anywhere}"
             + ".passed{color:#17803d}.failed,.error{color:#d02525;font-weight:bold}.not_run{color:#976000}"
             + "@media(prefers-color-scheme:dark){.passed{color:#5fd38a}.failed,.error{color:#ff8a80}.not_run{color:#e8b84a}}"

@@ -18,6 +18,7 @@ public final class RelationPicture {
     private static final int MOST = 150; // channels in a picture
     private static final int ROOM = 34; // pixels of the circle for each channel
     private static final int LEAST_RADIUS = 140;
+    private static final double INNER = 0.5; // of the radius: the circle of the cycle
     private static final int MARGIN = 150; // for names
 
     private final ChannelRelation relation;
@@ -88,18 +89,21 @@ public final class RelationPicture {
         return new ArrayList<>(edges.values());
     }
 
-    /** Returns the picture as SVG: all channels on a circle, the cycle as an arc of it. */
+    /** Returns the picture as SVG: the cycle on an inner circle, all other channels round it. */
     public String svg(final RelationVerdict verdict) {
         final List<Integer> shown = List.copyOf(shown(verdict));
+        final int cycle = verdict.cycle().size();
         final double radius = Math.max(LEAST_RADIUS, shown.size() * ROOM / (2 * Math.PI));
         final double middle = radius + MARGIN;
         final Map<String, double[]> places = new HashMap<>();
         final StringBuilder nodes = new StringBuilder();
         for (int i = 0; i < shown.size(); i++) {
-            final double angle = 2 * Math.PI * i / shown.size();
+            final boolean inner = i < cycle; // the channels of the cycle come first
+            final double angle = 2 * Math.PI * (inner ? i : i - cycle) / (inner ? cycle : shown.size() - cycle);
+            final double from = inner ? radius * INNER : radius;
             final Channel channel = relation.channels().get(shown.get(i));
-            final double x = middle + radius * Math.cos(angle);
-            final double y = middle + radius * Math.sin(angle);
+            final double x = middle + from * Math.cos(angle);
+            final double y = middle + from * Math.sin(angle);
             places.put(channel.name(), new double[] {x, y});
             final boolean left = Math.cos(angle) < 0;
             nodes.append(String.format(
@@ -116,8 +120,8 @@ public final class RelationPicture {
         final StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"11\">"
-                        + "<title>%s: %s</title><defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"12\" refY=\"4\" markerWidth=\"7\""
-                        + " markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"context-stroke\"/></marker></defs>"
+                        + "<title>%s: %s</title><defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"14\" refY=\"4\" markerUnits=\"userSpaceOnUse\" markerWidth=\"9\""
+                        + " markerHeight=\"9\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"context-stroke\"/></marker></defs>"
                         + "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>%n",
                 2 * middle,
                 2 * middle,
