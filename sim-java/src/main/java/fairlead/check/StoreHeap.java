@@ -9,6 +9,8 @@ import java.util.Arrays;
  * cycle, node, task and the order in which they were given.
  */
 final class StoreHeap {
+    private static final long LATE = 1L << 39;
+
     private long[] cycles = new long[64];
     private long[] orders = new long[cycles.length]; // node, task, order of giving
     private Operation[] ops = new Operation[cycles.length];
@@ -28,7 +30,9 @@ final class StoreHeap {
             ops = Arrays.copyOf(ops, 2 * size);
             words = Arrays.copyOf(words, 2 * size);
         }
-        final long order = (long) op.node() << 48 | (long) op.task() << 40 | given++;
+        // software gives the stores of a loop when it has the words, behind what it has given before
+        final long late = op.kind().isWordLoop() && word >= 0 ? LATE : 0;
+        final long order = (long) op.node() << 48 | (long) op.task() << 40 | late | given++;
         int at = size++;
         while (at > 0 && isBefore(cycle, order, at - 1 >> 1)) {
             move(at - 1 >> 1, at);

@@ -20,7 +20,7 @@ public enum Algorithm {
     /** The collective network combines and copies; the torus has no part in it. */
     TREE;
 
-    private static final int SHORT_REDUCTION = 2048;
+    private static final int SHORT_REDUCTION = 256;
     private static final int SHORT_BROADCAST = 2048;
     private static final int FEW = 8;
     private static final int SHORT_GATHER = 8192;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores come out by cycle, node, task and the order in which they were given: against sorting. */
 class StoreHeapTest {
-    private record Given(long cycle, Operation op, int order) {}
+    private record Given(long cycle, Operation op, int order, int word) {}
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -31,8 +31,9 @@ class StoreHeapTest {
                 final Operation op = Ops.store(0, i);
                 program.task(random.nextInt(4), random.nextInt(3)).add(op);
                 final long cycle = random.nextInt(20);
-                heap.add(cycle, op);
-                all.add(new Given(cycle, op, i));
+                final int word = random.nextInt(9) - 6; // two thirds only read
+                heap.add(cycle, op, word);
+                all.add(new Given(cycle, op, i, word));
             } else {
                 takeFirst(heap, all, seed);
             }
@@ -50,6 +51,9 @@ class StoreHeapTest {
                         .thenComparingInt(g -> g.op.task())
                         .thenComparingInt(Given::order))
                 .orElseThrow();
+        final boolean writes = all.stream().anyMatch(g -> g.cycle == first.cycle && g.word >= 0);
+        assertEquals(writes, heap.writes(first.cycle), "seed " + seed);
+        assertEquals(first.word, heap.firstWord(), "seed " + seed);
         all.remove(first);
         assertEquals(first.cycle, heap.first(), "seed " + seed);
         assertSame(first.op, heap.take(), "seed " + seed);

@@ -4,9 +4,14 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.engine.rtl.RtlOptions;
 import fairlead.messaging.Algorithm;
 import fairlead.program.CollectiveOp;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
 import fairlead.run.RunResult;
+import fairlead.run.plan.Plans;
+import fairlead.software.Observer;
 import fairlead.support.Runs;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,5 +64,39 @@ class CollectiveRtlTest {
             assertEquals(rtl.report().eventSha256(), twin.report().eventSha256(), Runs.repro(yaml));
             assertEquals("model", twin.report().engine(), Runs.repro(yaml));
         }
+    }
+
+    /** One payload byte that is wrong at the root, and one load of its software. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"byte_wrong", "load_wrong"})
+    void aWrongByteOfTheMachineIsFoundInTheResult(final String fault) {
+        final String yaml = Runs.yaml(
+                1,
+                "2x2x1",
+                "kind: collectives, items: [{collective: {op: reduce, bytes: 64, reduce: sum, type: u64}}]",
+                "memory_bytes: 65536");
+        // a load in the first cycles of the loop, behind the poll for its data
+        final int cycle = fault.equals("load_wrong") ? firstLoad(yaml) : 1;
+        final RunResult wrong = Runs.run(yaml, "faults=[{id: " + fault + ", node: 0, cycle: " + cycle + "}]");
+        Runs.assertFails(wrong, "data_integrity");
+        final String detail = Runs.verdicts(wrong).get("data_integrity").detail();
+        // a wrong load makes software store what the checker does not foretell
+        final String named = fault.equals("load_wrong") ? "node 0 read 0x" : "of the result of node 0";
+        assertTrue(detail.contains(named), Runs.repro(yaml) + " " + detail);
+        Runs.assertHolds(Runs.run(RtlOptions.of("lab"), yaml), Runs.repro(yaml), List.of("data_integrity"));
+    }
+
+    /** Returns the cycle in which the first word loop of the run begins. */
+    private static int firstLoad(final String yaml) {
+        final long[] first = {Long.MAX_VALUE};
+        Runs.run(Plans.of(Runs.scenario(yaml)), new Observer() {
+            @Override
+            public void posted(final Operation op, final int tag, final long cycle) {
+                if (op.kind() == OpKind.REDUCE && op.node() == 0) {
+                    first[0] = Math.min(first[0], cycle);
+                }
+            }
+        });
+        return (int) first[0];
     }
 }
