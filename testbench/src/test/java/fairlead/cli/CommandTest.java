@@ -55,6 +55,14 @@ class CommandTest {
     }
 
     @Test
+    void theReadmeShowsWhatItsFirstRunPrints() throws IOException {
+        final String readme = Files.readString(Path.of("../README.md"));
+        final int begins = readme.indexOf("halo3d on rtl");
+        final String shown = readme.substring(begins, readme.indexOf("```", begins));
+        assertTrue(run("halo3d").out().startsWith(shown.strip()), shown);
+    }
+
+    @Test
     void brokenFlushFailsItsVerdict() {
         final Captured answer = run("broken_flush");
         assertEquals(ExitCode.FAILS, answer.code(), answer.all());
