@@ -79,4 +79,18 @@ class FabricRegisterTest extends FabricFixture {
             }
         }
     }
+
+    /** The smallest memory of a caller lies within a page, and what stands around it is not the fabric's. */
+    @Test
+    void theSmallestMemoryIsZeroAndNothingAroundIt() {
+        final com.sun.jna.Memory pages = new com.sun.jna.Memory(3 * 4096);
+        final long from = 4096 + 256 - com.sun.jna.Pointer.nativeValue(pages) % 4096;
+        pages.setMemory(0, pages.size(), (byte) 7);
+        words.putLong(8 * FabricAbi.C_MEMORY_BYTES, 16);
+        words.putLong(8 * FabricAbi.C_MEMORY, com.sun.jna.Pointer.nativeValue(pages) + from);
+        ready();
+        for (long at = 0; at < pages.size(); at++) {
+            assertEquals(at >= from && at < from + 64 * NODES ? 0 : 7, pages.getByte(at), "byte " + (at - from));
+        }
+    }
 }
