@@ -48,7 +48,7 @@ class ProgramDrawTest {
         }
     }
 
-    /** Every kind of operation comes up and ends, and no program is stuck. */
+    /** Every kind of operation but those of collective calls comes up and ends, and no program is stuck. */
     @Test
     void programsOfEveryKindOfOperationComeToTheirEnd() {
         final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class);
@@ -61,7 +61,8 @@ class ProgramDrawTest {
         for (long seed = 1; seed <= 6; seed++) {
             assertEquals("COMPLETED", play(program(seed, 8), seen), "seed " + seed);
         }
-        assertEquals(EnumSet.allOf(OpKind.class), kinds);
+        final Set<OpKind> ofCollectives = EnumSet.of(OpKind.REDUCE, OpKind.COPY, OpKind.TREE); // in CollectiveRtlTest
+        assertEquals(EnumSet.complementOf(EnumSet.copyOf(ofCollectives)), kinds);
     }
 
     /** An item does not depend on the others: without the others it is the same operations, so a case can be shrunk item by item. */
