@@ -51,11 +51,11 @@ class UnitContractTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(
             strings = {
-                "dma dla fence epoch barrier, dma dla fence epoch barrier",
-                "barrier epoch fence dla dma, dma dla fence epoch barrier",
-                "dma dla fence epoch barrier, barrier epoch fence dla dma",
-                "fence dma barrier dla epoch, epoch dla dma barrier fence",
-                "dla epoch dma fence barrier, fence barrier epoch dma dla"
+                "dma dla fence epoch barrier, dma dla fence epoch barrier tree",
+                "barrier epoch fence dla dma, tree dma dla fence epoch barrier",
+                "dma dla fence epoch barrier, barrier epoch tree fence dla dma",
+                "fence dma barrier dla epoch, epoch tree dla dma barrier fence",
+                "dla epoch dma fence barrier, fence barrier epoch dma tree dla"
             })
     void noOrderOfStepsOrEdgesChangesAnything(final String order) {
         final String[] orders = order.split(", ");
@@ -84,7 +84,8 @@ class UnitContractTest {
                 "dma.edge(t);",
                 "fence.edge(t);",
                 "epoch.edge(t);",
-                "barrier.edge(t);"));
+                "barrier.edge(t);",
+                "tree.edge(t);"));
         assertNotNull(firstDifference(other));
     }
 
