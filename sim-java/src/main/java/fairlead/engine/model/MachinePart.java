@@ -117,6 +117,7 @@ final class MachinePart extends Apart {
      */
     void connect(final MachineConfig config, final TorusRouter all) {
         routers = all;
+        final long[] classRoutes = tree.classRoutes();
         for (int node = from; node < to; node++) {
             tiles[node] = new Tile(
                     node,
@@ -126,7 +127,8 @@ final class MachinePart extends Apart {
                     all.pins(part),
                     memory(node),
                     latches,
-                    tree.links(part));
+                    tree.links(part),
+                    classRoutes[node]);
             wires.show(node, tiles[node].giOut());
         }
     }

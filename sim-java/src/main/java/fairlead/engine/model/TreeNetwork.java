@@ -53,13 +53,20 @@ final class TreeNetwork {
     }
 
     private final int latency;
+    private final long[] classRoutes; // by node
     private final Sent[] sent; // by part
     private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in the order of their cycles
 
     TreeNetwork(final int parts, final MachineConfig config) {
         latency = config.collective().latency();
+        classRoutes = config.collective().classRoutes(config.nodes());
         sent = new Sent[parts];
         java.util.Arrays.setAll(sent, part -> new Sent(config.nodes()));
+    }
+
+    /** Returns register CLASS_ROUTES of every node. */
+    long[] classRoutes() {
+        return classRoutes;
     }
 
     /** Returns the links as the nodes of one part drive them. */

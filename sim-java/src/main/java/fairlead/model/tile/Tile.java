@@ -39,6 +39,7 @@ public final class Tile implements MemoryPorts.Replies {
      * @param node rank of the node
      * @param events receives the events of {@link #cycle}
      * @param links receives what the node sends on the collective network
+     * @param classRoutes register CLASS_ROUTES of the node
      */
     public Tile(
             final int node,
@@ -48,7 +49,8 @@ public final class Tile implements MemoryPorts.Replies {
             final InjectionLinks router,
             final MemoryPorts memory,
             final EventPorts events,
-            final TreeLinks links) {
+            final TreeLinks links,
+            final long classRoutes) {
         final int me = machine.shape().coord(node);
         final TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         attention = context.attention();
@@ -57,7 +59,7 @@ public final class Tile implements MemoryPorts.Replies {
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         barrier = new BarrierUnit(context);
-        tree = new TreePort(node, machine, events, links);
+        tree = new TreePort(node, machine.collective(), classRoutes, events, links);
         dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
         fence.connect(dla, dma);
     }

@@ -2,7 +2,6 @@
 package fairlead.model.tile;
 
 import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -21,25 +20,31 @@ final class TreePort {
     private static final int CHANNEL_MASK = 2 * Integer.highestOneBit(HwLayout.TREE_CHANNELS - 1) - 1;
 
     private final int node;
-    private final MachineConfig machine;
+    private final CollectiveNetwork network;
+    private final long classRoutes;
     private final EventPorts events;
     private final TreeLinks links;
     private CollectiveRouter unit; // null: nothing has come yet
     private boolean stirred;
 
-    TreePort(final int node, final MachineConfig machine, final EventPorts events, final TreeLinks links) {
+    /** @param classRoutes register CLASS_ROUTES of the node */
+    TreePort(
+            final int node,
+            final CollectiveNetwork network,
+            final long classRoutes,
+            final EventPorts events,
+            final TreeLinks links) {
         this.node = node;
-        this.machine = machine;
+        this.network = network;
+        this.classRoutes = classRoutes;
         this.events = events;
         this.links = links;
     }
 
     private CollectiveRouter unit() {
         if (unit == null) {
-            final CollectiveNetwork network = machine.collective();
-            final long routes = network.isUsed() ? network.classRoutes(machine.nodes())[node] : 0;
             unit = new CollectiveRouter(
-                    new CollectiveConfig(routes, network.linkDepth(), network.injection(), network.reception()));
+                    new CollectiveConfig(classRoutes, network.linkDepth(), network.injection(), network.reception()));
         }
         stirred = true;
         return unit;
