@@ -7,18 +7,33 @@ import java.util.List;
 public final class BadInput extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final transient List<String> lines;
+    private final transient List<Mistake> mistakes;
 
+    /** @param lines one for each mistake */
     public BadInput(final List<String> lines) {
-        super(String.join("\n", lines), null, false, false);
-        this.lines = List.copyOf(lines);
+        this(String.join("\n", lines), lines.stream().map(Mistake::of).toList());
     }
 
     public BadInput(final String line) {
         this(List.of(line));
     }
 
+    private BadInput(final String message, final List<Mistake> mistakes) {
+        super(message, null, false, false);
+        this.mistakes = List.copyOf(mistakes);
+    }
+
+    /** Makes the complaint about mistakes that know their keys. */
+    static BadInput of(final List<Mistake> mistakes) {
+        return new BadInput(
+                String.join("\n", mistakes.stream().map(Mistake::line).toList()), mistakes);
+    }
+
     public List<String> lines() {
-        return lines;
+        return mistakes.stream().map(Mistake::line).toList();
+    }
+
+    public List<Mistake> mistakes() {
+        return mistakes;
     }
 }

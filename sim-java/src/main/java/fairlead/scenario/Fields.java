@@ -17,19 +17,20 @@ final class Fields {
         this.path = path;
         if (!map.isMap()) {
             good = false;
-            values.add(map.where() + ": " + path + " = " + map.brief() + ": must be a mapping of "
-                    + String.join(", ", known));
+            values.add(map, path, "must be a mapping of " + String.join(", ", known));
             return;
         }
         map.entries().forEach((key, value) -> {
             if (!known.contains(key)) {
                 good = false;
                 final String near = Nearest.to(key, known);
-                values.add(value.where() + ": " + path + "." + Tree.shortened(key) + " = " + value.brief()
-                        + ": unknown key"
-                        + (near.isEmpty()
-                                ? "; known here: " + String.join(", ", known)
-                                : "; did you mean " + near + "?"));
+                values.add(
+                        value,
+                        path + "." + Tree.shortened(key),
+                        "unknown key"
+                                + (near.isEmpty()
+                                        ? "; known here: " + String.join(", ", known)
+                                        : "; did you mean " + near + "?"));
             }
         });
     }
@@ -55,8 +56,11 @@ final class Fields {
     void blame(final String key, final String what) {
         good = false;
         final Tree value = get(key);
-        values.add((value == null ? map.where() : value.where()) + ": " + path(key)
-                + (value == null ? "" : " = " + value.brief()) + ": " + what);
+        if (value == null) {
+            values.lacks(map, path(key), what);
+        } else {
+            values.add(value, path(key), what);
+        }
     }
 
     /** Returns the integer, or `otherwise` when it is not there or wrong. */

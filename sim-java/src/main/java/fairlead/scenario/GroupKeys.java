@@ -61,11 +61,11 @@ final class GroupKeys {
         } else if (ALL.equals(tree.scalar())) {
             ranks.addAll(groups.get(ALL).ranks());
         } else {
-            values.add(tree.where() + ": " + path + " = " + tree.brief() + ": must be " + FORMS);
+            values.add(tree, path, "must be " + FORMS);
             return;
         }
         if (ranks.isEmpty()) {
-            values.add(tree.where() + ": " + path + " = " + tree.brief() + ": the group has no rank");
+            values.add(tree, path, "the group has no rank");
             return;
         }
         groups.put(name, new Group(name, List.copyOf(ranks)));
@@ -84,14 +84,12 @@ final class GroupKeys {
             to = Integer.parseInt(range.group(2));
         }
         if (from < 0 || to > last || from > to) {
-            values.add(item.where() + ": " + path + " = " + item.brief() + ": must be a rank from 0 to " + last
-                    + " or a range of ranks as 0-" + last);
+            values.add(item, path, "must be a rank from 0 to " + last + " or a range of ranks as 0-" + last);
             return;
         }
         for (int rank = from; rank <= to; rank++) {
             if (!ranks.add(rank)) {
-                values.add(item.where() + ": " + path + " = " + item.brief() + ": rank " + rank
-                        + " is in the group twice");
+                values.add(item, path, "rank " + rank + " is in the group twice");
                 return;
             }
         }

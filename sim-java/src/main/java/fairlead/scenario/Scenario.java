@@ -114,10 +114,9 @@ public record Scenario(
 
     /** Refuses what the library cannot do. */
     public void check(final Capabilities can) {
-        final List<String> lines = tooLarge(can);
+        final List<Mistake> lines = tooLarge(can);
         if (!faults.isEmpty() && !can.faults()) {
-            lines.add(complaint("faults", "the library " + can.variant() + " has no faults")
-                    .getMessage());
+            lines.add(mistake("faults", "the library " + can.variant() + " has no faults"));
         }
         refuse(lines);
     }
@@ -127,8 +126,8 @@ public record Scenario(
         refuse(tooLarge(can));
     }
 
-    private List<String> tooLarge(final Capabilities can) {
-        final List<String> lines = new ArrayList<>();
+    private List<Mistake> tooLarge(final Capabilities can) {
+        final List<Mistake> lines = new ArrayList<>();
         most(lines, "machine.buffers.link_vc", machine.buffers().linkVc(), can.maxLinkDepth());
         most(lines, "machine.buffers.local", machine.buffers().local(), can.maxLocalDepth());
         most(lines, "machine.buffers.injection", machine.buffers().injection(), can.maxInjection());
@@ -141,23 +140,25 @@ public record Scenario(
         return lines;
     }
 
-    private static void refuse(final List<String> lines) {
+    private static void refuse(final List<Mistake> lines) {
         if (!lines.isEmpty()) {
-            throw new BadInput(lines);
+            throw BadInput.of(lines);
         }
     }
 
-    private void most(final List<String> lines, final String path, final int value, final int limit) {
+    private void most(final List<Mistake> lines, final String path, final int value, final int limit) {
         if (value > limit) {
-            lines.add(complaint(path, "must be at most " + limit + " in this library")
-                    .getMessage());
+            lines.add(mistake(path, "must be at most " + limit + " in this library"));
         }
     }
 
     private BadInput complaint(final String path, final String what) {
+        return BadInput.of(List.of(mistake(path, what)));
+    }
+
+    private Mistake mistake(final String path, final String what) {
         final Object value = at(path);
-        return new BadInput(
-                places.getOrDefault(path, name) + ": " + path + (value == null ? "" : " = " + value) + ": " + what);
+        return new Mistake(places.getOrDefault(path, name), path, value == null ? "" : String.valueOf(value), what);
     }
 
     /** Returns the value of a key, or null. */

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Reads scenario files: flag over file over default, every mistake in one BadInput. */
 public final class ScenarioReader {
@@ -27,6 +28,17 @@ public final class ScenarioReader {
         this.name = name;
         keys = keysFor(tree);
         values = new Values(tree, keys, source);
+    }
+
+    /** A key of a scenario for programs that list them: its path, its default or null, what is allowed, its meaning. */
+    public record KeyRow(String path, Object standard, String allowed, String doc) {}
+
+    /** Every key of a scenario, those of all workloads among them, in the order of the schema. */
+    public static List<KeyRow> keyRows() {
+        final Map<String, KeyRow> rows = new LinkedHashMap<>();
+        Stream.concat(Schema.KEYS.stream(), Schema.WORKLOADS.values().stream().flatMap(List::stream))
+                .forEach(k -> rows.putIfAbsent(k.path(), new KeyRow(k.path(), k.standard(), k.allowed(), k.doc())));
+        return List.copyOf(rows.values());
     }
 
     /** The names of the verdicts of a run. */
@@ -205,7 +217,7 @@ public final class ScenarioReader {
         final Key idKey = Key.word("id", "", List.copyOf(ids.keySet()), "");
         final Tree id = fields.get("id");
         if (id == null) {
-            values.add(item.where() + ": " + path + ".id: is missing; it must be " + idKey.allowed());
+            values.lacks(item, path + ".id", "is missing; it must be " + idKey.allowed());
             return null;
         }
         final Key nodeKey = Key.integer("node", 0, 0, nodes - 1L, "");

@@ -16,7 +16,7 @@ final class Values {
 
     private final Map<String, Object> values = new LinkedHashMap<>();
     private final Map<String, String> places = new LinkedHashMap<>();
-    private final List<String> mistakes = new ArrayList<>();
+    private final List<Mistake> mistakes = new ArrayList<>();
     private final TreeSet<String> hinted = new TreeSet<>(); // keys that an unknown one was probably meant to be
     private final String source;
 
@@ -49,7 +49,7 @@ final class Values {
         }
         places.put(key.path(), parent.where());
         if (key.required() && hinted.stream().noneMatch(h -> (key.path() + ".").startsWith(h + "."))) {
-            mistakes.add(parent.where() + ": " + key.path() + ": is missing; it must be " + key.allowed());
+            mistakes.add(new Mistake(parent.where(), key.path(), "", "is missing; it must be " + key.allowed()));
         } else if (!key.required()) {
             values.put(key.path(), key.standard());
         }
@@ -58,9 +58,11 @@ final class Values {
     private void walk(final Tree map, final String prefix, final List<Key> keys, final TreeSet<String> sections) {
         map.entries().forEach((name, value) -> {
             if (name.indexOf('.') >= 0) {
-                mistakes.add(
-                        value.where() + ": " + prefix + Tree.shortened(name)
-                                + ": a key in a file has no dots; write it below its section, as in machine: {shape: [2, 2, 2]}");
+                mistakes.add(new Mistake(
+                        value.where(),
+                        prefix + Tree.shortened(name),
+                        "",
+                        "a key in a file has no dots; write it below its section, as in machine: {shape: [2, 2, 2]}"));
                 return;
             }
             final String path = prefix + name;
@@ -80,8 +82,7 @@ final class Values {
                 keys.stream()
                         .filter(k -> k.path().startsWith(path + "."))
                         .forEach(k -> places.putIfAbsent(k.path(), value.where()));
-                mistakes.add(value.where() + ": " + path + " = " + value.brief() + ": must be a mapping of "
-                        + String.join(", ", below(path + ".", keys)));
+                add(value, path, "must be a mapping of " + String.join(", ", below(path + ".", keys)));
             }
         });
     }
@@ -103,8 +104,7 @@ final class Values {
         }
         final String hint =
                 near.isEmpty() ? "; known here: " + String.join(", ", known) : "; did you mean " + prefix + near + "?";
-        mistakes.add(
-                value.where() + ": " + prefix + Tree.shortened(name) + " = " + value.brief() + ": unknown key" + hint);
+        add(value, prefix + Tree.shortened(name), "unknown key" + hint);
     }
 
     private Object convert(final Key key, final Tree value) {
@@ -193,7 +193,7 @@ final class Values {
     }
 
     private Object wrong(final Key key, final String path, final Tree value, final String hint) {
-        mistakes.add(value.where() + ": " + path + " = " + value.brief() + ": must be " + key.allowed() + hint);
+        add(value, path, "must be " + key.allowed() + hint);
         return null;
     }
 
@@ -202,16 +202,22 @@ final class Values {
     /** Adds a mistake at a key that is there or would be. */
     void blame(final String path, final String what) {
         final Object value = values.get(path);
-        mistakes.add(where(path) + ": " + path + (value == null ? "" : " = " + value) + ": " + what);
+        mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
     }
 
-    void add(final String mistake) {
-        mistakes.add(mistake);
+    /** Adds a mistake at a value that was given. */
+    void add(final Tree value, final String path, final String what) {
+        mistakes.add(new Mistake(value.where(), path, value.brief(), what));
+    }
+
+    /** Adds a mistake at a mapping that lacks a key. */
+    void lacks(final Tree map, final String path, final String what) {
+        mistakes.add(new Mistake(map.where(), path, "", what));
     }
 
     void throwMistakes() {
         if (!mistakes.isEmpty()) {
-            throw new BadInput(mistakes);
+            throw BadInput.of(mistakes);
         }
     }
 
