@@ -30,7 +30,17 @@ public final class Plans {
     public static RunPlan of(final Scenario scenario, final RtlOptions rtl) {
         final EngineFactory factory = factory(scenario.engine(), rtl);
         scenario.check(capabilities(scenario, rtl));
-        final Program program = Programs.of(scenario);
+        return of(scenario, factory, Programs.of(scenario));
+    }
+
+    /** Returns a plan that runs a program made elsewhere on the machine and the engine of a scenario. */
+    public static RunPlan of(final Scenario scenario, final RtlOptions rtl, final Program program) {
+        final EngineFactory factory = factory(scenario.engine(), rtl);
+        scenario.check(capabilities(scenario, rtl));
+        return of(scenario, factory, program);
+    }
+
+    private static RunPlan of(final Scenario scenario, final EngineFactory factory, final Program program) {
         return new RunPlan(
                 scenario.name(),
                 program,

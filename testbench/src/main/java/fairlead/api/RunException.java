@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.api;
+
+/**
+ * Reports that a run could not be made to its end: the native library is missing or damaged, an assertion of the RTL
+ * failed, or the two engines of a {@link EngineKind#LOCKSTEP} run differ. A verdict that does not hold is no such case.
+ */
+public final class RunException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RunException(final Throwable cause) {
+        super(cause.getMessage(), cause);
+    }
+}

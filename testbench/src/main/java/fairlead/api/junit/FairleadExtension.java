@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.api.junit;
+
+import fairlead.api.Machine;
+import fairlead.api.MachineRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** What {@link FairleadTest} does: it makes the machine, judges its runs and keeps the artefacts of a failure. */
+public final class FairleadExtension implements ParameterResolver, AfterTestExecutionCallback {
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(FairleadExtension.class);
+
+    /** The seed of a test and the runs of its machine. */
+    private static final class Record {
+        private final long seed;
+        private final List<MachineRun> runs = new ArrayList<>();
+
+        Record(final long seed) {
+            this.seed = seed;
+        }
+    }
+
+    /** Makes the extension; JUnit does so. */
+    public FairleadExtension() {}
+
+    @Override
+    public boolean supportsParameter(final ParameterContext parameter, final ExtensionContext context) {
+        return parameter.getParameter().getType() == Machine.class
+                && context.getRequiredTestMethod().isAnnotationPresent(FairleadTest.class);
+    }
+
+    @Override
+    public Object resolveParameter(final ParameterContext parameter, final ExtensionContext context) {
+        final FairleadTest test = context.getRequiredTestMethod().getAnnotation(FairleadTest.class);
+        final Record record = new Record(seed(test));
+        context.getStore(NAMESPACE).put(Record.class, record);
+        context.publishReportEntry("fairlead.repeat", repeat(context, record.seed));
+        final Machine.Builder builder = Machine.builder()
+                .shape(test.shape())
+                .engine(test.engine())
+                .seed(record.seed)
+                .onRun(record.runs::add);
+        for (final String setting : test.set()) {
+            builder.setText(setting);
+        }
+        return builder.build();
+    }
+
+    private static long seed(final FairleadTest test) {
+        final Long given = Long.getLong("fairlead.seed");
+        return given != null ? given : test.drawSeed() ? new SplittableRandom().nextLong(Long.MAX_VALUE) : test.seed();
+    }
+
+    private static String repeat(final ExtensionContext context, final long seed) {
+        return "mvn test -Dtest='" + context.getRequiredTestClass().getName() + "#"
+                + context.getRequiredTestMethod().getName() + "' -Dfairlead.seed=" + seed;
+    }
+
+    /** Judges the runs, and keeps the artefacts if the test or a run fails. */
+    @Override
+    public void afterTestExecution(final ExtensionContext context) throws IOException {
+        final Record record = context.getStore(NAMESPACE).get(Record.class, Record.class);
+        if (record == null) {
+            return; // no machine was asked for
+        }
+        final Throwable thrown = context.getExecutionException().orElse(null);
+        final AssertionError judged = thrown == null ? judge(context, record) : null;
+        if (thrown == null && judged == null) {
+            return;
+        }
+        System.err.println("fairlead: " + context.getDisplayName() + " failed with seed " + record.seed
+                + "; repeat with: " + repeat(context, record.seed));
+        if (!record.runs.isEmpty()) {
+            keep(context, record.runs.get(record.runs.size() - 1));
+        }
+        if (judged != null) {
+            throw judged;
+        }
+    }
+
+    private static AssertionError judge(final ExtensionContext context, final Record record) {
+        final FairleadTest test = context.getRequiredTestMethod().getAnnotation(FairleadTest.class);
+        if (record.runs.isEmpty()) {
+            return new AssertionError("the test has run nothing on its machine");
+        }
+        if (test.judge()) {
+            for (final MachineRun run : record.runs) {
+                try {
+                    run.requireVerdicts();
+                } catch (final AssertionError e) {
+                    return e;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static void keep(final ExtensionContext context, final MachineRun run) throws IOException {
+        final Path all = Path.of(System.getProperty("fairlead.artefacts", "target/fairlead"));
+        final String name = context.getRequiredTestClass().getSimpleName() + "."
+                + context.getRequiredTestMethod().getName();
+        Path folder = all.resolve(name);
+        for (int i = 2; Files.exists(folder); i++) {
+            folder = all.resolve(name + "." + i);
+        }
+        try {
+            run.save(folder);
+            System.err.println("fairlead: artefacts: " + folder);
+        } catch (final RuntimeException e) {
+            System.err.println("fairlead: no artefacts: " + e.getMessage());
+        }
+    }
+}
