@@ -19,7 +19,8 @@ final class Answers {
 
     private final int nodes;
     private final Violations violations;
-    private final Map<Integer, Integer> owed = new HashMap<>(); // (answering node * nodes + asking node) * 2 + credit
+    // number of answers owed, by (answering node * nodes + asking node) * 2 + credit
+    private final Map<Integer, Integer> owed = new HashMap<>();
 
     Answers(final int nodes, final Violations violations) {
         this.nodes = nodes;

@@ -23,8 +23,8 @@ final class AtomicLedger {
 
     private final OpTimes times;
     private final Violations violations;
-    private final List<List<Operation>> expected = new ArrayList<>(); // by target
-    private final List<List<Commit>> unclaimed = new ArrayList<>(); // by target, in order
+    private final List<List<Operation>> expected = new ArrayList<>(); // by target node
+    private final List<List<Commit>> unclaimed = new ArrayList<>(); // by target node, in order of time
     private final Program program;
     private final TagOwners tags;
     private final Landings landings;
@@ -61,7 +61,7 @@ final class AtomicLedger {
 
     void refused(final Operation op) {
         final List<Operation> here = expected.get(op.target());
-        if (!here.remove(op)) { // an equal one's commit was taken for it
+        if (!here.remove(op)) { // the commit of an equal operation was taken for it
             here.stream().filter(other -> equal(other, op)).findFirst().ifPresent(here::remove);
         }
     }

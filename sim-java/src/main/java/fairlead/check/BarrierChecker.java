@@ -18,19 +18,19 @@ import java.util.Arrays;
  */
 final class BarrierChecker {
     private static final int AWAY = 0;
-    private static final int ENTERED = 1; // its software has given BAR_ENTER
-    private static final int JOINED = 2; // and the node has counted it
+    private static final int ENTERED = 1; // software has issued BAR_ENTER for the task
+    private static final int JOINED = 2; // the node has counted the task as joined
 
     private final Program program;
     private final OpTimes times;
     private final ViolationClock clock;
     private final Violations violations;
-    private final int[] instance; // of the barrier operations
-    private final long[] entered; // by instance: cycle in which the last task entered
+    private final int[] instance; // instance of each barrier operation, by operation id
+    private final long[] entered; // cycle in which the last task entered, by instance
     private final long[] arrivals;
     private final long tasks;
-    private final int[][] states; // by node and task
-    private final long[][] since; // of ENTERED
+    private final int[][] states; // AWAY, ENTERED or JOINED, by node and task
+    private final long[][] since; // cycle of the last BAR_ENTER, by node and task
 
     BarrierChecker(final Program program, final OpTimes times, final ViolationClock clock) {
         this.program = program;
@@ -127,7 +127,10 @@ final class BarrierChecker {
 
     // ---- barriers of groups
 
-    /** Judges the barriers that software makes of other operations; returns the number of members that have left one. */
+    /**
+     * Judges the barriers that software builds from other operations, and returns the number of members that have left
+     * one.
+     */
     private long groups() {
         long left = 0;
         for (final CollectiveCall call : program.collectives()) {

@@ -112,7 +112,7 @@ public final class Checks {
      * @param cycle earliest cycle in which the operation can act; a local store acts in exactly this cycle
      */
     public void posted(final Operation op, final int tag, final long cycle) {
-        if (op.kind() == OpKind.EPOCH_OPEN) { // its tag is an epoch index
+        if (op.kind() == OpKind.EPOCH_OPEN) { // the tag is an epoch index
             epochs.given(op, tag);
         } else {
             tags.given(op, tag);
@@ -165,7 +165,7 @@ public final class Checks {
         } else {
             watch.completed(op, cycle);
             if (collectives.isEnd(op)) {
-                reads.settle(Long.MAX_VALUE, -1); // before the stores of this cycle act
+                reads.settle(Long.MAX_VALUE, -1); // only after this do the stores of the cycle act
                 collectives.completed(op, cycle);
             }
         }

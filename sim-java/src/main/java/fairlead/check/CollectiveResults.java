@@ -17,7 +17,7 @@ import java.util.Map;
  * says that it is done, and still at the end of the run.
  */
 final class CollectiveResults {
-    /** One call with its operands: by member, all its blocks. */
+    /** One call with its operands; the arrays hold all blocks of each member. */
     private record Expected(CollectiveCall call, byte[][] operands, byte[][] combined) {}
 
     private record End(Expected expected, int member) {}
@@ -25,7 +25,7 @@ final class CollectiveResults {
     private final Shadow shadow;
     private final Violations violations;
     private final List<Expected> calls = new ArrayList<>();
-    private final Map<Integer, End> ends = new HashMap<>(); // by operation
+    private final Map<Integer, End> ends = new HashMap<>(); // by id of the operation with which a member is done
     private long compared;
 
     /** @param shadow the memory before cycle 0 */
@@ -73,7 +73,7 @@ final class CollectiveResults {
         return ends.containsKey(op.id());
     }
 
-    /** Judges the result of the member that is done with this operation, as software learnt by an event of this cycle. */
+    /** Judges the result of the member that is done with this operation. An event of this cycle told software so. */
     void completed(final Operation op, final long cycle) {
         shadow.advance(cycle + 1);
         judge(ends.get(op.id()), "when software was told in cycle " + cycle + " that it is there");

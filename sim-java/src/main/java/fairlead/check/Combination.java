@@ -5,7 +5,7 @@ import fairlead.program.ElementType;
 import fairlead.program.ReduceFunction;
 import java.math.BigInteger;
 
-/** The arithmetic of reductions as the checkers know it: element by element, on numbers without a width. */
+/** Implements the arithmetic of reductions for the checkers, element by element on numbers of unlimited width. */
 final class Combination {
     private Combination() {}
 

@@ -31,8 +31,8 @@ final class CommitLedger {
     private final Violations violations;
     private final ExpectedWrites[] expected; // by node
     private final AtomicLedger atomics;
-    private final int status; // address of the DLA's status, -1: it writes none
-    private final SourceHistory history; // null: every byte can be foretold
+    private final int status; // address of the DLA status; -1 if the DLA writes none
+    private final SourceHistory history; // null if every byte can be predicted
     private final CounterAccount counters;
     private final Landings landings;
     private long compared;
@@ -124,7 +124,8 @@ final class CommitLedger {
         final int address = (int) CommitEvent.address(a);
         final int length = (int) CommitEvent.bytes(a);
         final int operation = (int) CommitEvent.operation(a);
-        final int least = operation == COMPARE_SWAP ? 0 : 1; // one that found another value writes nothing
+        // a compare-and-swap that found another value writes nothing
+        final int least = operation == COMPARE_SWAP ? 0 : 1;
         if (address < 0
                 || length < least
                 || length > STATUS_BYTES
@@ -181,7 +182,7 @@ final class CommitLedger {
         final int base = op.kind() == OpKind.GET ? op.local() : op.remote();
         if (history != null
                 && !history.judge(id, address - base, length, low, high)
-                && !expected[node].isUnknown(address, length)) { // else they may be another transfer's
+                && !expected[node].isUnknown(address, length)) { // otherwise the bytes may belong to another transfer
             violations.add("cycle " + cycle + ": node " + node + " address " + hex(address) + ": " + op + " brought "
                     + length + " bytes that its source has not held since it was handed over");
         }
@@ -207,7 +208,7 @@ final class CommitLedger {
             final int piece = here.piece(row, address, length);
             if (piece >= 0 && !here.isSeen(row, piece)) {
                 violations.add(where + ": wrong bytes of " + operation(here, row));
-                compared += length; // counts as written, so that one wrong byte is reported once
+                compared += length; // the bytes count as written, so that one wrong byte is reported once
                 here.take(row, piece, cycle);
                 return;
             }

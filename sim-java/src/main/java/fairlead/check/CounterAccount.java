@@ -72,7 +72,7 @@ final class CounterAccount {
         if (committed[at] < wanted[at]) {
             violations.add("cycle " + cycle + ": node " + node + " says that byte counter " + counter + " is zero, "
                     + (wanted[at] - committed[at]) + " bytes before the last one is in memory");
-            committed[at] = wanted[at]; // told once
+            committed[at] = wanted[at]; // each violation is reported once
         }
     }
 }

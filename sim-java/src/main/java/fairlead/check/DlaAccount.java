@@ -27,7 +27,7 @@ import fairlead.program.Program;
  */
 final class DlaAccount {
     private static final int CHANNELS = 1 << DlaCommand.CHANNEL_WIDTH;
-    private static final int INLINE = 64; // bytes of a put
+    private static final int INLINE = 64; // greatest length of a put in bytes
     private static final int FLIT = 16;
 
     private final Program program;
@@ -83,7 +83,8 @@ final class DlaAccount {
         if (!judged || at(node).lost) {
             return;
         }
-        final long channel = kind == EventKind.DLA_RELEASED ? a : DlaBlockEvent.channel(a); // as DlaTagEvent's
+        // the channel of a DlaTagEvent has the same position
+        final long channel = kind == EventKind.DLA_RELEASED ? a : DlaBlockEvent.channel(a);
         if (channel < 0 || channel >= CHANNELS) {
             violations.add(who(cycle, node, channel) + ", which it does not have, says " + EventKind.name(kind));
             return;

@@ -34,8 +34,8 @@ final class DlaNode {
         boolean broken;
         private int kind;
         private int granted;
-        private int spent; // CD
-        private long released = Long.MAX_VALUE; // cycle of the command
+        private int spent; // credits used under controlled discard
+        private long released = Long.MAX_VALUE; // cycle of the release command
 
         void judged(final boolean isGranted, final int cls, final int credits) {
             open = isGranted;
@@ -116,7 +116,7 @@ final class DlaNode {
     private record Bounds(long from, long[] sums) {}
 
     final Map<Long, Long> commands = new HashMap<>();
-    boolean lost; // the account is not kept any more
+    boolean lost; // true if the account is no longer kept
     private final List<Channel> channels = new ArrayList<>();
     private final List<Request> requests = new ArrayList<>(); // in order of acceptance
     private final Deque<Bounds> past = new ArrayDeque<>();
@@ -208,7 +208,7 @@ final class DlaNode {
         final long[] sums = Arrays.copyOf(held(false), 2 * SUMS);
         System.arraycopy(held(true), 0, sums, SUMS, SUMS);
         past.addLast(new Bounds(cycle, sums));
-        while (past.size() > 2) { // one from before the window stays
+        while (past.size() > 2) { // one entry from before the window stays
             final Iterator<Bounds> oldest = past.iterator();
             oldest.next();
             if (oldest.next().from() > cycle - latency - 2 * REGISTERS) {
@@ -237,7 +237,7 @@ final class DlaNode {
             before = bounds.from() < cycle - REGISTERS;
         }
         if (!before) {
-            Arrays.fill(least, 0); // the time before the first change
+            Arrays.fill(least, 0); // before the first change all sums are 0
         }
         for (int i = 0; i < SUMS; i++) {
             if (said[i] < least[i] || said[i] > most[i]) {

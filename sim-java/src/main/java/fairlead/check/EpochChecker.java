@@ -28,7 +28,7 @@ import java.util.function.IntUnaryOperator;
  * another origin was served.
  */
 final class EpochChecker {
-    private static final int ENTRIES = 256; // that an event can name
+    private static final int ENTRIES = 256; // number of table entries that an event can name
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
 
     private static final class Closing {
@@ -36,16 +36,16 @@ final class EpochChecker {
         final int origin;
         final int id;
         final int target;
-        long granted = -1; // INIT_ACK left the target
+        long granted = -1; // cycle in which INIT_ACK left the target
         long acked = -1;
-        long closed = -1; // EPOCH_CLOSED told
-        boolean failed; // and that a transfer was refused
-        long terminated = -1; // TERM left the origin
+        long closed = -1; // cycle in which EPOCH_CLOSED reported the closing
+        boolean failed; // whether EPOCH_CLOSED reported a refused transfer
+        long terminated = -1; // cycle in which TERM left the origin
         long freed = -1;
-        boolean spoilt; // one was refused
+        boolean spoilt; // whether a transfer was refused
         long lastPut = -1;
         long lastGet = -1;
-        boolean missing; // bytes of one never came
+        boolean missing; // whether bytes of a transfer were never written
 
         Closing(final Operation op, final int target) {
             open = op.id();
@@ -69,14 +69,14 @@ final class EpochChecker {
 
     private final Program program;
     private final OpTimes times;
-    private final IntUnaryOperator rank; // of packed coordinates
+    private final IntUnaryOperator rank; // returns the rank of packed coordinates
     private final ViolationClock clock;
     private final List<Closing> closings = new ArrayList<>();
-    private final Map<Long, Closing> byTarget = new HashMap<>(); // and EPOCH_OPEN
+    private final Map<Long, Closing> byTarget = new HashMap<>(); // by EPOCH_OPEN and target
     private final Closing[] current; // by origin and index
-    private final List<List<Closing>> open; // by target: granted and not terminated
-    private final int[] given; // targets of an EPOCH_OPEN that have an index
-    private final Exposure[] exposures; // by target and entry
+    private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
+    private final int[] given; // number of targets of each EPOCH_OPEN that have an index
+    private final Exposure[] exposures; // by target and table entry
     private final Violations violations;
 
     EpochChecker(final Program program, final OpTimes times, final IntUnaryOperator rank, final ViolationClock clock) {
@@ -139,7 +139,7 @@ final class EpochChecker {
             violations.add("cycle " + cycle + ": node " + target + " opened its window to a node that there is not");
             return;
         }
-        int wanted = 0; // opened by that origin and not granted yet
+        int wanted = 0; // epochs that this origin has opened and that are not granted yet
         for (int index = 0; index < INDICES; index++) {
             final Closing closing = current[origin * INDICES + index];
             wanted += closing != null && closing.target == target && closing.id == id && closing.granted < 0 ? 1 : 0;
@@ -168,7 +168,7 @@ final class EpochChecker {
         final int from = rank.applyAsInt((int) Header0.src(word0));
         final int to = rank.applyAsInt((int) Header0.dst(word0));
         if (from < 0 || to < 0) {
-            return; // the account of packets tells
+            return; // Routes reports such a packet
         }
         if (ptype == PacketType.INIT_ACK) {
             granted(cycle, from, (int) Header1.addr(word1) & ENTRIES - 1, to, (int) Header1.entry(word1));
@@ -261,8 +261,8 @@ final class EpochChecker {
      * @param drained true if every transfer has its result
      */
     Verdict finish(final boolean drained) {
-        final Closing[][] of = new Closing[program.size()][]; // by EPOCH_OPEN and place of the target
-        final long[] done = new long[program.size()]; // when software was told, by EPOCH_OPEN
+        final Closing[][] of = new Closing[program.size()][]; // by EPOCH_OPEN and position of the target
+        final long[] done = new long[program.size()]; // cycle in which software was told, by EPOCH_OPEN
         Arrays.fill(done, -1);
         for (final Closing closing : closings) {
             final int[] targets = program.operation(closing.open).targets();

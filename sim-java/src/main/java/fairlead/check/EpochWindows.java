@@ -17,8 +17,8 @@ final class EpochWindows {
     private record Window(int origin, long start, long end) {}
 
     private final List<Window> windows = new ArrayList<>();
-    private Window[] longest; // of the windows up to this one, the one that ends last
-    private Window[] other; // the same, of another origin than that one's
+    private Window[] longest; // the window that ends last, among those up to this one
+    private Window[] other; // the window that ends last among those of other origins than the origin in `longest`
 
     void add(final int origin, final long start, final long end) {
         windows.add(new Window(origin, start, end));
@@ -52,7 +52,7 @@ final class EpochWindows {
         if (longest == null) {
             sort();
         }
-        int low = 0; // windows that begin before `from`
+        int low = 0; // number of windows that begin before `from`
         int high = longest.length;
         while (low < high) {
             final int middle = low + high >>> 1;

@@ -15,26 +15,26 @@ import java.util.Arrays;
  */
 final class ExpectedWrites {
     private static final int PIECE = 16;
-    private static final int ROW_LSB = 10; // bytes of 64 pieces
+    private static final int ROW_LSB = 10; // a row covers the bytes of 64 pieces
 
-    // fields of a row, by index of the word
-    private static final int RANGE = 0; // first address | bytes << 32
+    // indices of the words of a row
+    private static final int RANGE = 0; // first address | number of bytes << 32
     private static final int KEY = 1;
-    private static final int STATE = 2; // operation | pieces that have not come << 32 | flags
-    private static final int FIRST = 3; // cycle of the first write of it, -1: none yet
+    private static final int STATE = 2; // operation id | number of missing pieces << 32 | flags
+    private static final int FIRST = 3; // cycle of the first write of the operation, or -1 if there was none
     private static final int LAST = 4;
-    private static final int PIECES = 5; // and on: a bit a piece, set until it has come
+    private static final int PIECES = 5; // first word of the bit set of missing pieces, one bit for each piece
 
     private static final int LEFT_LSB = 32;
     private static final int LEFT_MASK = (1 << 28) - 1;
     private static final long LITERAL = 1L << 61;
     private static final long UNKNOWN = 1L << 62;
-    private static final long OPTIONAL = 1L << 63; // a put of which some packets were refused
+    private static final long OPTIONAL = 1L << 63; // flag of a put of which some packets were refused
 
     private final OpTimes times;
     private long[] words = new long[64];
     private int end;
-    private boolean ended; // the write that was looked up last was the last of its operation
+    private boolean ended; // whether the last write was the last of its operation
 
     /**
      * @param times receives the commit cycles of an operation when its row is removed, and of all rows in {@link #tell}
@@ -130,7 +130,7 @@ final class ExpectedWrites {
 
     /** Returns whether the piece carries these bytes. */
     boolean same(final int row, final int piece, final int bytes, final long low, final long high) {
-        if ((words[row + STATE] & (UNKNOWN | LITERAL)) == 0 && bytes == PIECE) { // nearly all
+        if ((words[row + STATE] & (UNKNOWN | LITERAL)) == 0 && bytes == PIECE) { // nearly all writes take this branch
             final long key = words[row + KEY];
             return Payload.word(key, 2 * piece) == low && Payload.word(key, 2 * piece + 1) == high;
         }

@@ -50,7 +50,7 @@ final class Fairness {
     private long delivered;
     private long oldest;
     private long oldestBound = SLACK;
-    private double closest; // largest part of its bound that a packet has needed
+    private double closest; // largest share of its bound that a packet has needed
 
     Fairness(
             final Program program,
@@ -63,7 +63,8 @@ final class Fairness {
         this.tags = tags;
         this.violations = violations;
         byAge = config.arbitration() == Arbitration.AGE;
-        judged = !config.dla().options().bypass(); // there a store of the host may hold up the memory of its node
+        // with the bypass, a store of the host may stall the memory of its node
+        judged = !config.dla().options().bypass();
         final int depth = config.buffers().linkVc();
         final int loop = config.latency().link() + config.latency().credit() + REGISTERS;
         pace = Math.max(config.linkInterval(), (loop + depth - 1) / depth);
@@ -99,7 +100,7 @@ final class Fairness {
     void injected(final int node, final long w0, final long w1) {
         final int type = (int) Header0.ptype(w0);
         if (type == PacketType.DATA) {
-            return; // counted with its get
+            return; // the packet was counted with its get
         }
         change(Routes.flits(w0), 1);
         final Operation get = type == PacketType.GET ? get(node, w1) : null;

@@ -18,20 +18,20 @@ import java.util.Arrays;
 final class FenceChecker {
     /** The operations that one task has sent to one target so far. */
     private static final class Pair {
-        long all; // operations
-        long allLast = -1; // latest commit of them
-        boolean allMissing; // one of them has no commit
-        long writes; // puts, atomics and messages
+        long all; // number of operations
+        long allLast = -1; // cycle of the latest commit of these operations
+        boolean allMissing; // whether one of the operations has no commit
+        long writes; // number of puts, atomics and messages
         long writesLast = -1;
         boolean writesMissing;
-        long fencedLast = -1; // latest commit of the writes before the last fence
+        long fencedLast = -1; // cycle of the latest commit of the writes before the last fence
         boolean fencedMissing;
         Operation fence;
     }
 
     private final Program program;
     private final OpTimes times;
-    private final SourceHistory history; // or null
+    private final SourceHistory history; // null if no transfer needs it
     private final Violations violations = new Violations();
     private long checked;
 
@@ -80,7 +80,7 @@ final class FenceChecker {
 
     private void flushed(final Operation op, final Pair pair) {
         if (times.result(op.id()) != Result.DONE) {
-            return; // an unfinished flush claims nothing
+            return; // an unfinished flush guarantees nothing
         }
         checked += pair.all;
         final long done = times.completedAt(op.id());

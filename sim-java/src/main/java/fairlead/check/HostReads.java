@@ -17,8 +17,9 @@ final class HostReads {
 
     private final Shadow shadow;
     private final Violations violations;
-    private final Map<Long, Integer> given = new HashMap<>(); // node and sequence number: address
-    private final List<Answer> answers = new ArrayList<>(); // of one cycle and node, till all commits of it are known
+    private final Map<Long, Integer> given = new HashMap<>(); // address, by node and sequence number
+    // answers of one cycle and node, until all commits of that cycle are known
+    private final List<Answer> answers = new ArrayList<>();
 
     HostReads(final Shadow shadow, final Violations violations) {
         this.shadow = shadow;
@@ -55,7 +56,7 @@ final class HostReads {
 
     private void judge(final Answer answer) {
         shadow.advance(answer.cycle());
-        if (!shadow.stores(answer.cycle())) { // else the order of loads and stores of this cycle decides
+        if (!shadow.stores(answer.cycle())) { // otherwise the order of loads and stores in this cycle decides
             final long held = shadow.word(answer.node(), answer.address());
             if (held != answer.value()) {
                 violations.add("cycle " + answer.cycle() + ": node " + answer.node() + " read 0x"

@@ -23,7 +23,7 @@ final class Messages {
     private final int base;
     private final int slots;
     private final List<List<Operation>> sent = new ArrayList<>();
-    private final long[] commits; // first and last cycle in which each slot was written since its last message
+    private final long[] commits; // cycles of the first and the last write to each slot since its last message
     private long compared;
 
     Messages(

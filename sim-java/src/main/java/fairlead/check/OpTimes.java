@@ -12,8 +12,7 @@ import java.util.Arrays;
  * commit checkers and {@link Checks} record them; the other checkers read them.
  */
 public final class OpTimes {
-    private static final int POSTED =
-            0; // words of an operation, which lie beside each other as they are wanted together
+    private static final int POSTED = 0; // indices of the adjacent words of an operation
     private static final int COMPLETED = 1;
     private static final int FIRST_COMMIT = 2;
     private static final int LAST_COMMIT = 3;
@@ -21,8 +20,8 @@ public final class OpTimes {
     private static final Result[] RESULTS = Result.values();
 
     private final long[] cycles;
-    private final byte[] results; // 1 + number of the result
-    private final int[] order; // operation ids as they were handed over
+    private final byte[] results; // 1 + ordinal of the result, or 0 if there is none
+    private final int[] order; // ids of the operations in the order in which they were handed over
     private int count;
 
     OpTimes(final Program program) {

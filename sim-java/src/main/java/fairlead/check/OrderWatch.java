@@ -23,13 +23,13 @@ final class OrderWatch implements Landings {
 
     /** The operations that one task has sent to one target. */
     private static final class Pair {
-        int fence = NONE; // latest one handed over
-        int flushed = NONE; // of the flushes that are done: the place of the latest one
+        int fence = NONE; // latest fence that was handed over
+        int flushed = NONE; // position of the latest flush that is done
         long flushedAt;
-        int touched = NONE; // of the fences behind which something has touched memory: the latest
-        long lastWrite = -1; // commit of the write that landed latest
+        int touched = NONE; // latest fence behind which an operation has touched memory
+        long lastWrite = -1; // cycle of the latest commit of a write
         int lastPlace;
-        int suspect = NONE; // fence that is not done yet, and is broken if it ever is
+        int suspect = NONE; // fence that is not done yet; if it ever is, its order is broken
         long suspectAt;
     }
 
@@ -41,8 +41,8 @@ final class OrderWatch implements Landings {
     private final ViolationClock clock;
     private final Pairs numbers;
     private final Pair[] pairs;
-    private final int[] place; // of an operation among those handed over
-    private final int[] behind; // the fence in front of an operation that has not touched memory, or NONE
+    private final int[] place; // position of each operation in the order of handing over
+    private final int[] behind; // the fence before an operation that has not touched memory, or NONE
     private final List<Landing> batch = new ArrayList<>();
     private final boolean isNeeded;
 

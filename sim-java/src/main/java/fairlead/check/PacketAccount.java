@@ -59,7 +59,8 @@ final class PacketAccount {
         final long mixed = Mix.mix64(w0 ^ Mix.mix64(w1));
         deliveredSum[group] += mixed;
         final long entered = inFlight.remove(mixed);
-        if (entered != InFlight.ABSENT) { // else it was never sent, or its header changed: compare() tells
+        // otherwise the packet was never sent or its header changed, which compare() reports
+        if (entered != InFlight.ABSENT) {
             final long waited = entered - Header0.stamp(w0) & STAMP_MASK;
             latency.recordValue(cycle - entered + waited);
         }

@@ -31,16 +31,16 @@ final class Refusals {
 
     /** The epochs of one origin at one target. */
     private static final class Held {
-        int open; // asked for, and neither ended nor denied
-        long over = -1; // cycle in which one was last told to have ended
+        int open; // number of epochs that were requested and have neither ended nor been denied
+        long over = -1; // cycle in which an epoch was last reported to have ended
     }
 
     /** The epochs that may be open at one target, and the message credits towards it. */
     private static final class Target {
         final Map<Integer, Held> byOrigin = new HashMap<>();
-        final Deque<Long> over = new ArrayDeque<>(); // the last ends, as many as there are entries
+        final Deque<Long> over = new ArrayDeque<>(); // cycles of the last ends, as many as the table has entries
         int open;
-        long credits; // that software has been given towards it
+        long credits; // number of credits towards this target that software has been given
     }
 
     private final Program program;
@@ -49,9 +49,10 @@ final class Refusals {
     private final OpTimes times;
     private final Violations violations;
     private final Target[] targets;
-    private final int[] asked; // by origin and index: target of the epoch, -1 for none
+    private final int[] asked; // target of the epoch or -1, by origin and index
     private final long[] askedAt;
-    private final Map<Long, Integer> home = new HashMap<>(); // by origin and tag: NACKs that OP_REFUSED has not told
+    // number of NACKs that OP_REFUSED has not reported, by origin and tag
+    private final Map<Long, Integer> home = new HashMap<>();
 
     Refusals(
             final Program program,
@@ -100,7 +101,7 @@ final class Refusals {
         final int to = rank(Header0.dst(w0));
         final int type = (int) Header0.ptype(w0);
         if (to < 0 || rank(Header0.src(w0)) != node) {
-            return; // Routes tells
+            return; // Routes reports such a packet
         }
         if (type == PacketType.INIT) {
             final int place = node * INDICES + (int) Header1.entry(w1) % INDICES;

@@ -23,7 +23,7 @@ final class Routes {
     private final TagOwners tags;
     private final Answers answers;
     private final Violations violations;
-    private long shortest; // flits * hops of what was delivered
+    private long shortest; // sum of flits times hops of the delivered packets
 
     Routes(final Program program, final Shape shape, final TagOwners tags, final Violations violations) {
         this.program = program;
@@ -75,7 +75,7 @@ final class Routes {
 
     private void asked(final long cycle, final int node, final int target, final int type, final int tag) {
         if (type > PacketType.PING) {
-            return; // of an epoch: its tag is no operation
+            return; // the packet belongs to an epoch, and its tag names no operation
         }
         final int owner = tags.owner(node, tag);
         final Operation op = owner < 0 ? null : program.operation(owner);

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The state in which a run ended, as the checkers see it.
  *
- * @param drained true if all tasks have ended and no packet or command is under way
+ * @param drained true if all tasks have ended and no packet or command is in flight
  * @param moving true if the run was cut off before it drained or came to a standstill
  * @param cycle cycle of the end
  * @param open operations without a terminal event, as text

@@ -24,13 +24,13 @@ final class Shadow {
     private static final int IN_PAGE = RunEnd.PAGE_BYTES - 1;
     private static final byte[] ZEROS = new byte[RunEnd.PAGE_BYTES];
 
-    private final byte[][][] pages; // by node and page; null: all 0
+    private final byte[][][] pages; // by node and page; null if all bytes of the page are 0
     private final int size;
     private final StoreHeap stores = new StoreHeap();
-    private long next = Long.MAX_VALUE; // cycle of the first of them
-    private final Map<Long, Long> read = new HashMap<>(); // by operation and word of a word loop: what it will write
+    private long next = Long.MAX_VALUE; // cycle of the first store in the heap
+    private final Map<Long, Long> read = new HashMap<>(); // value that a word loop will write, by operation and word
     private final int latency;
-    private SourceHistory history; // null: no transfer wants to know what was here before
+    private SourceHistory history; // null if no transfer needs the earlier contents
 
     /** @param latency software latency, from the load of a word to the store that depends on it */
     Shadow(final Program program, final int latency) {
@@ -154,7 +154,7 @@ final class Shadow {
             LONGS.set(written(node, address), at, value);
             return;
         }
-        for (int i = 0; i < Long.BYTES; i++) { // over the end of a page
+        for (int i = 0; i < Long.BYTES; i++) { // the word crosses the end of a page
             set(node, address + i, (byte) (value >>> 8 * i));
         }
     }
@@ -163,7 +163,7 @@ final class Shadow {
         if (history != null) {
             history.changes(cycle, node, address, length);
         }
-        if (length == 2 * Long.BYTES) { // nearly all
+        if (length == 2 * Long.BYTES) { // nearly all writes take this branch
             store(node, address, low);
             store(node, address + Long.BYTES, high);
             return;

@@ -19,14 +19,14 @@ import java.util.Map;
  * which bounds the cycle of the read.
  */
 final class SourceHistory {
-    private static final int KEPT = 4096; // overwritten words of one transfer
+    private static final int KEPT = 4096; // greatest number of overwritten words that one transfer keeps
 
     private record Past(long cycle, int address, byte[] bytes) {}
 
     private static final class Transfer {
         final Operation op;
         final int base;
-        final Deque<Past> past = new ArrayDeque<>(); // newest first
+        final Deque<Past> past = new ArrayDeque<>(); // newest entry first
         int left;
         boolean forgot;
 

@@ -12,9 +12,9 @@ final class StoreHeap {
     private static final long LATE = 1L << 39;
 
     private long[] cycles = new long[64];
-    private long[] orders = new long[cycles.length]; // node, task, order of giving
+    private long[] orders = new long[cycles.length]; // node, task and order in which the stores were given
     private Operation[] ops = new Operation[cycles.length];
-    private int[] words = new int[cycles.length]; // of a word loop; negative: ~word is only read
+    private int[] words = new int[cycles.length]; // word of a word loop; ~word means that the word is only read
     private int size;
     private long given;
 
@@ -30,7 +30,7 @@ final class StoreHeap {
             ops = Arrays.copyOf(ops, 2 * size);
             words = Arrays.copyOf(words, 2 * size);
         }
-        // software gives the stores of a loop when it has the words, behind what it has given before
+        // software issues the stores of a loop when it has the words, after what it issued before
         final long late = op.kind().isWordLoop() && word >= 0 ? LATE : 0;
         final long order = (long) op.node() << 48 | (long) op.task() << 40 | late | given++;
         int at = size++;
@@ -66,7 +66,7 @@ final class StoreHeap {
         return words[0];
     }
 
-    /** Returns whether an access of this cycle, before which there must be none, writes. */
+    /** Returns whether any access of this cycle writes. No access of an earlier cycle may be left. */
     boolean writes(final long cycle) {
         return writes(cycle, 0);
     }

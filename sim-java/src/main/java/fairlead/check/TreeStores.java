@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What node software must store of the words that it reads from the collective network: each word that a TREE keeps, one
- * software latency after it was read, in the order in which the node's operations were handed over. Whether the words are
- * those of the operation is judged by {@link CollectiveResults}, which does not know them.
+ * Determines the stores that node software must make of the words that it reads from the collective network. Each word
+ * that a TREE keeps is stored one software latency after it was read, in the order in which the node's operations were
+ * handed over. {@link CollectiveResults} judges whether the words are correct, because this class does not know the
+ * expected values.
  */
 final class TreeStores {
     private static final class Reading {
@@ -32,7 +33,7 @@ final class TreeStores {
     private final Violations violations;
     private final int latency;
     private final List<ArrayDeque<Reading>> open = new ArrayList<>(); // by node
-    private final int[] left; // by node: flits of the packet that is being read
+    private final int[] left; // number of flits left of the packet that is being read, by node
     private long words;
 
     TreeStores(final Program program, final Shadow shadow, final int latency, final Violations violations) {
@@ -51,7 +52,7 @@ final class TreeStores {
         }
     }
 
-    /** A head flit was read, with this many bytes of payload behind it. */
+    /** Notes that a head flit was read; `length` bytes of payload follow it. */
     void head(final long cycle, final int node, final long length) {
         if (left[node] != 0 || open.get(node).isEmpty()) {
             violations.add("cycle " + cycle + " node " + node
@@ -60,7 +61,7 @@ final class TreeStores {
         left[node] = (int) (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
-    /** A flit of payload was read. */
+    /** Notes that a flit of payload was read. */
     void data(final long cycle, final int node, final long low, final long high) {
         if (left[node] == 0) {
             violations.add("cycle " + cycle + " node " + node + ": the collective network brings a flit of no packet");
@@ -78,7 +79,7 @@ final class TreeStores {
     private void word(final long cycle, final int node, final long value) {
         final Reading reading = open.get(node).peek();
         if (reading == null || reading.word >= reading.words()) {
-            return; // the second half of the last flit, or told above
+            return; // the second half of the last flit is unused, or the error was reported above
         }
         final int word = reading.word++;
         words++;

@@ -7,7 +7,7 @@ import java.util.Map;
  * The result of a checker at the end of a run.
  *
  * @param name key in summary.json
- * @param holds true, false, or null when nothing was checked
+ * @param holds true, false, or null if nothing was checked
  * @param checked number of comparisons; each verdict has its own unit
  * @param detail one line: a summary of the comparisons, or the first violations
  * @param extra further keys of this verdict in summary.json
