@@ -3,7 +3,10 @@ package fairlead.scenario;
 
 import java.util.List;
 
-/** What the user gave cannot be used (exit code 2). One line a mistake; no stack trace is of any help. */
+/**
+ * The error for input of the user that cannot be used (exit code 2). It has one line for each mistake, and no stack
+ * trace.
+ */
 public final class BadInput extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

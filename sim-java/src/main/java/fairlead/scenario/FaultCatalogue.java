@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The faults that a scenario may arm, each one-shot, and the unsafe variants that it may choose (D13), by the names that it uses. The manifest is the source. */
+/**
+ * The catalogue of the one-shot faults that a scenario may arm and of the unsafe variants that it may choose (D13), by
+ * the names that scenarios use. It is read from the manifest.
+ */
 public final class FaultCatalogue {
     private static final int MOST = 256;
     private static final Map<String, Integer> IDS = new LinkedHashMap<>();
@@ -18,7 +21,7 @@ public final class FaultCatalogue {
     private static final Map<String, Integer> VARIANTS = new LinkedHashMap<>();
     private static final Map<String, String> VARIANT_DOCS = new LinkedHashMap<>();
 
-    /** machine.unsafe.variant of the machine as it is shipped. */
+    /** The value of machine.unsafe.variant for the machine as it is shipped. */
     public static final String NO_VARIANT = "none";
 
     static {
@@ -38,12 +41,12 @@ public final class FaultCatalogue {
 
     private FaultCatalogue() {}
 
-    /** What each fault does, by name. */
+    /** Returns what each fault does, by name. */
     public static Map<String, String> all() {
         return Collections.unmodifiableMap(DOCS);
     }
 
-    /** What is wrong in each unsafe variant, by name. */
+    /** Returns what is wrong in each unsafe variant, by name. */
     public static Map<String, String> variants() {
         return Collections.unmodifiableMap(VARIANT_DOCS);
     }
@@ -54,12 +57,12 @@ public final class FaultCatalogue {
         return names;
     }
 
-    /** The hardware's number of an unsafe variant; 0 for none. */
+    /** Returns the hardware's number of an unsafe variant, or 0 for none. */
     public static int variant(final String name) {
         return VARIANTS.getOrDefault(name, 0);
     }
 
-    /** The hardware's number of each fault, by name. */
+    /** Returns the hardware's number of each fault, by name. */
     public static Map<String, Integer> ids() {
         return Collections.unmodifiableMap(IDS);
     }

@@ -3,14 +3,17 @@ package fairlead.scenario;
 
 import java.util.List;
 
-/** The entries of a mapping inside a list or a mapping of names, where keys have no rows of their own. */
+/**
+ * Reads the entries of a mapping that is inside a list or inside a mapping of names, where keys have no rows in the
+ * table of keys.
+ */
 final class Fields {
     private final Values values;
     private final Tree map;
     private final String path;
     private boolean good = true;
 
-    /** Names the keys that the mapping may not have. */
+    /** Creates the reader and reports every key of the mapping that is not known. */
     Fields(final Values values, final Tree map, final String path, final List<String> known) {
         this.values = values;
         this.map = map;
@@ -52,7 +55,7 @@ final class Fields {
         return path + "." + key;
     }
 
-    /** Adds a mistake at a key, or at the mapping when the key is not there. */
+    /** Adds a mistake at a key, or at the mapping if the key is missing. */
     void blame(final String key, final String what) {
         good = false;
         final Tree value = get(key);
@@ -63,7 +66,7 @@ final class Fields {
         }
     }
 
-    /** Returns the integer, or `otherwise` when it is not there or wrong. */
+    /** Returns the integer, or `otherwise` if the key is missing or its value is wrong. */
     long integer(final String key, final long low, final long high, final long otherwise) {
         final Tree value = get(key);
         final Object number =
@@ -72,7 +75,10 @@ final class Fields {
         return number == null ? otherwise : (Long) number;
     }
 
-    /** Returns the word, or `otherwise` when it is not there or wrong; it must be there when `otherwise` is null. */
+    /**
+     * Returns the word, or `otherwise` if the key is missing or its value is wrong. The key must be present if
+     * `otherwise` is null.
+     */
     String word(final String key, final List<String> words, final String otherwise) {
         final Tree value = get(key);
         if (value == null) {

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** From the section `groups` to groups of ranks. */
+/** Makes groups of ranks from the section `groups`. */
 final class GroupKeys {
     static final String ALL = "all";
     static final String FORMS =
@@ -38,7 +38,7 @@ final class GroupKeys {
         values.put(Schema.GROUPS, tree == null ? Map.of() : tree.plain());
     }
 
-    /** Returns the groups by name, `all` among them. */
+    /** Returns the groups by name, including the group `all`. */
     Map<String, Group> groups() {
         return groups;
     }
@@ -103,7 +103,10 @@ final class GroupKeys {
         }
     }
 
-    /** A line or a plane: whole in the axes of the word, at one coordinate (0 unless given) in the others. */
+    /**
+     * Adds the ranks of a line or a plane: all ranks along the axes that the word names, at one coordinate (0 by
+     * default) of each other axis.
+     */
     private void part(
             final Tree tree, final String path, final String key, final List<String> words, final Set<Integer> ranks) {
         final Fields fields = new Fields(values, tree, path, List.of(key, "x", "y", "z"));
@@ -124,7 +127,7 @@ final class GroupKeys {
         add(bounds, ranks);
     }
 
-    /** A subtorus: in each axis one coordinate, or from one to another, or all. */
+    /** Adds the ranks of a subtorus. In each axis it has one coordinate, a range of coordinates, or all coordinates. */
     private void box(final Fields fields, final Set<Integer> ranks) {
         final int[][] bounds = new int[AXES.size()][];
         for (int axis = 0; axis < bounds.length; axis++) {

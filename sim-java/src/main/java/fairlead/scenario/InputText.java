@@ -12,12 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Text of a file that the user has named: of bounded size, in UTF-8, of printable characters. Otherwise a BadInput says why not, with the line. Everything that is read comes through here. */
+/**
+ * Reads the text of a file that the user named. The text must have bounded size, be in UTF-8 and consist of printable
+ * characters; otherwise a BadInput gives the reason and the line. Every input file is read by this class.
+ */
 public final class InputText {
-    /** Bytes of a file at most. Parsers are not made for more. */
+    /** Greatest size of a file in bytes; the parsers are not made for larger files. */
     public static final int MOST_BYTES = 4 << 20;
 
-    /** Characters of a line at most. */
+    /** Greatest length of a line in characters. */
     public static final int LONGEST_LINE = 1 << 16;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -55,12 +58,12 @@ public final class InputText {
         return text;
     }
 
-    /** The same text of a file without a byte order mark, when a parser can take it. */
+    /** Returns the text of a file without its byte order mark, after a check that a parser can read it. */
     public static String checked(final String all, final String source) {
         return printable(!all.isEmpty() && all.charAt(0) == BYTE_ORDER_MARK ? all.substring(1) : all, source);
     }
 
-    /** The same text, when a parser can take it; a word of a command line has no byte order mark to leave out. */
+    /** Returns the text after a check that a parser can read it. A word of a command line has no byte order mark. */
     static String printable(final String text, final String source) {
         int begin = 0;
         for (int at = 0; at < text.length(); at++) {
@@ -89,7 +92,7 @@ public final class InputText {
                 || !Character.isISOControl(c) && c != '\u2028' && c != '\u2029' && c < '\uFFFE' && c != BYTE_ORDER_MARK;
     }
 
-    /** Number of the line, from 1. */
+    /** Returns the number of the line, from 1. */
     private static long line(final String text, final int at) {
         return 1
                 + text.substring(0, at)

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** From `workload.items` to collective operations. */
+/** Makes collective operations from `workload.items`. */
 final class ItemKeys {
     static final String COLLECTIVE = "collective";
     static final String MESSAGE = "message";
@@ -34,7 +34,7 @@ final class ItemKeys {
     private final int nodes;
     private final long mostBytes;
 
-    /** @param mostBytes bytes of the longest operand */
+    /** @param mostBytes length of the longest operand in bytes */
     ItemKeys(final Values values, final Map<String, Group> groups, final int nodes, final long mostBytes) {
         this.nodes = nodes;
         this.values = values;
@@ -95,7 +95,7 @@ final class ItemKeys {
         }
     }
 
-    /** Returns the items as they were written; the default is not of a file. */
+    /** Returns the items as they were written. The default items come from no file. */
     private List<Tree> trees() {
         return values.list(Schema.ITEMS).stream()
                 .map(item ->
@@ -137,7 +137,7 @@ final class ItemKeys {
         }
     }
 
-    /** Refuses keys that mean nothing for the operation. */
+    /** Reports the keys that have no meaning for the operation. */
     private static void without(final Fields fields, final boolean known, final String... keys) {
         for (final String key : keys) {
             if (!known && fields.has(key)) {
@@ -162,7 +162,7 @@ final class ItemKeys {
         return group;
     }
 
-    /** Returns whether the group was defined, and its definition was refused. */
+    /** Returns whether the group was defined but its definition was refused. */
     private boolean isRefused(final Tree name) {
         return values.get(Schema.GROUPS) instanceof Map<?, ?> defined && defined.containsKey(name.scalar());
     }
@@ -177,7 +177,7 @@ final class ItemKeys {
         return member;
     }
 
-    /** Returns the algorithm, or null for auto. */
+    /** Returns the algorithm, or null for `auto`. */
     private static Algorithm algorithm(final Fields fields, final CollectiveOp op) {
         final List<String> words = new ArrayList<>(List.of(AUTO));
         Algorithm.of(op).forEach(a -> words.add(a.word()));

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.hw.HwLayout;
 import java.util.List;
 
-/** The scenario format as JSON Schema (draft 2020-12), from the same table that the parser uses. */
+/** Writes the scenario format as a JSON Schema (draft 2020-12), from the table that the parser uses. */
 public final class JsonSchema {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -151,7 +151,7 @@ public final class JsonSchema {
         }
     }
 
-    /** Adds a mapping of natural numbers. */
+    /** Adds a mapping of names to natural numbers. */
     private static ObjectNode form(final ArrayNode forms, final String... names) {
         final ObjectNode form = object();
         forms.add(form);
@@ -165,7 +165,7 @@ public final class JsonSchema {
         node.put("type", "integer").put("minimum", 0);
     }
 
-    /** Makes one entry of a mapping a word that must be there. */
+    /** Makes one entry of a mapping a required word of a list. */
     private static void words(final ObjectNode form, final String name, final List<String> words) {
         words.forEach(((ObjectNode) form.get("properties")).putObject(name).putArray("enum")::add);
         form.putArray("required").add(name);

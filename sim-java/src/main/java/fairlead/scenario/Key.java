@@ -6,10 +6,11 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * One key of a scenario: its type, range, default and meaning. The table of them drives the parser, the effective configuration and the JSON schema.
+ * One key of a scenario: its type, range, default and meaning. The table of the keys drives the parser, the effective
+ * configuration and the JSON schema.
  *
- * @param path dotted, from the top
- * @param standard default value; null when the key must be given, or when another key decides
+ * @param path names of the key and of its sections from the top, separated by dots
+ * @param standard default value; null if the key is required or if its default follows from another key
  */
 record Key(
         String path,
@@ -20,7 +21,7 @@ record Key(
         List<String> words,
         boolean required,
         String doc) {
-    /** What a value may be. */
+    /** The type of a value. */
     enum Type {
         INTEGER("an integer"),
         REAL("a number"),
@@ -45,7 +46,7 @@ record Key(
         return new Key(path, Type.INTEGER, standard, low, high, List.of(), false, doc);
     }
 
-    /** An integer whose default follows from other keys. */
+    /** Returns an integer key whose default follows from other keys. */
     static Key derived(final String path, final long low, final long high, final String doc) {
         return new Key(path, Type.INTEGER, null, low, high, List.of(), false, doc);
     }
@@ -66,7 +67,7 @@ record Key(
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
-    /** What is allowed, for messages. */
+    /** Returns the allowed values as text for messages. */
     String allowed() {
         switch (type) {
             case INTEGER:

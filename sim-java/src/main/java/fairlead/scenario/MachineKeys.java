@@ -20,7 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** From the keys of `machine` to a machine. */
+/** Makes a machine from the keys of `machine`. */
 final class MachineKeys {
     private static final long MOST_MEMORY = 1L << 32;
 
@@ -34,7 +34,7 @@ final class MachineKeys {
         return values.number("machine." + path);
     }
 
-    /** Returns the machine, or null after a mistake without which there is none. */
+    /** Returns the machine, or null after a mistake that leaves no machine. */
     MachineConfig machine() {
         final List<Long> k = values.list("machine.shape");
         final Shape shape =

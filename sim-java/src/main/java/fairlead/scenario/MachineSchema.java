@@ -8,9 +8,9 @@ import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import java.util.List;
 
-/** The keys of `machine`. */
+/** The table of the keys of `machine`. */
 final class MachineSchema {
-    /** Where defaults come from: a machine of which only the shape was given. */
+    /** The machine from which the defaults come; only its shape is given. */
     private static final MachineConfig MACHINE =
             MachineConfig.of(new Shape(1, 1, 1)).build();
 

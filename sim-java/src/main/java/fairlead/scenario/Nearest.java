@@ -10,7 +10,7 @@ public final class Nearest {
 
     private Nearest() {}
 
-    /** The word with the least edit distance, or an empty string when none is near. */
+    /** Returns the known word with the least edit distance, or an empty string if no word is near. */
     public static String to(final String word, final Collection<String> known) {
         if (word.length() > LONGEST) {
             return "";

@@ -7,19 +7,22 @@ import fairlead.workload.Workload;
 import java.util.Locale;
 
 /**
- * All that a program depends on: equal sources build equal programs.
+ * Everything on which a program depends. Equal sources build equal programs.
  *
- * @param machine without depths and limits, so that no program can depend on them
+ * @param machine the machine without depths and limits, so that no program depends on them
  */
 public record ProgramSource(Workload workload, MachineConfig machine, long seed) {
     public ProgramSource {
         machine = machine.withoutDepths();
     }
 
-    /** Operations of a program at most: one that is larger takes gigabytes to build and hours to run. */
+    /** Greatest number of operations of a program. A larger program takes gigabytes to build and hours to run. */
     public static final int MOST_OPERATIONS = 1_000_000;
 
-    /** What keeps the program from being built within seconds, with the estimate; or an empty string. */
+    /**
+     * Returns a message with the estimated size if the program is too large to be built within seconds; otherwise an
+     * empty string.
+     */
     String tooLarge() {
         final double operations = workload.operations(machine);
         return operations <= MOST_OPERATIONS
@@ -32,7 +35,7 @@ public record ProgramSource(Workload workload, MachineConfig machine, long seed)
                         MOST_OPERATIONS);
     }
 
-    /** Throws ProgramException when the machine cannot hold it. */
+    /** Builds the program, or throws a ProgramException if the machine cannot hold it. */
     public Program build() {
         return workload.build(machine, seed);
     }

@@ -20,16 +20,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A scenario, complete and checked (docs/usage.md; `fairlead schema scenario`). {@link ScenarioReader} makes it.
+ * A complete and checked scenario (docs/usage.md; `fairlead schema scenario`), made by {@link ScenarioReader}.
  *
- * @param name file name without its ending
- * @param machine without the message base, which the program decides: {@link #machineFor}
- * @param persistent inline requests use persistent reservation, else controlled discard
- * @param openLoop the measurement at the local ports that this scenario asks for instead of a program, or null
- * @param exercised verdicts that must have checked something
+ * @param name file name without its extension
+ * @param machine the machine without the message base, which the program decides ({@link #machineFor})
+ * @param persistent true if inline requests use persistent reservation, false for controlled discard
+ * @param openLoop the measurement at the local ports that this scenario requests instead of a program, or null
+ * @param exercised the verdicts that must have checked something
  * @param effective every key with its value, nested as in a file
- * @param followed keys that were left out and took their value from another key, with that key
- * @param places where each key was written, for later complaints
+ * @param followed the omitted keys whose default followed from another key, each with that key
+ * @param places the place where each key was written, for later messages
  */
 public record Scenario(
         String name,
@@ -46,11 +46,11 @@ public record Scenario(
         Map<String, String> followed,
         Map<String, String> places) {
 
-    /** The key of each workload that makes its program longer. */
+    /** The key of each workload that determines the length of its program. */
     private static final List<String> LENGTHS =
             List.of("workload.iterations", "workload.ops_per_node", "workload.instances", "workload.cycles");
 
-    /** The measurement at the local ports; a BadInput when the scenario asks for a program. */
+    /** Returns the measurement at the local ports, or throws a BadInput if the scenario requests a program. */
     public TrafficSpec measurement() {
         if (openLoop == null) {
             throw complaint(
@@ -60,12 +60,12 @@ public record Scenario(
         return openLoop;
     }
 
-    /** What the program is built from. */
+    /** Returns the source from which the program is built. */
     public ProgramSource source() {
         return new ProgramSource(workload, machine, seed);
     }
 
-    /** The program; a BadInput names the key to change when it does not fit the machine. */
+    /** Returns the program. If it does not fit the machine, a BadInput names the key to change. */
     public Program program() {
         if (openLoop != null) {
             throw complaint(Schema.AT, "no program runs at the local ports; commands traffic and sweep measure it");
@@ -83,7 +83,10 @@ public record Scenario(
         }
     }
 
-    /** The machine as it is opened; a BadInput names the key to change when it can never serve the program. */
+    /**
+     * Returns the configuration with which the machine is opened. If the machine can never serve the program, a
+     * BadInput names the key to change.
+     */
     public MachineConfig machineFor(final Program program) {
         final InlineRoom.Refusal refusal = InlineRoom.refusal(program, machine, persistent);
         if (refusal != null) {
@@ -112,7 +115,7 @@ public record Scenario(
         return new EngineOptions(run.hops(), run.skipQuiescent(), run.threads(), !faults.isEmpty());
     }
 
-    /** Refuses what the library cannot do. */
+    /** Refuses a scenario that the library cannot run. */
     public void check(final Capabilities can) {
         final List<Mistake> lines = tooLarge(can);
         if (!faults.isEmpty() && !can.faults()) {
@@ -121,7 +124,7 @@ public record Scenario(
         refuse(lines);
     }
 
-    /** Refuses buffers and tasks for which the library has no room. */
+    /** Refuses buffers and tasks that exceed the library's limits. */
     public void checkDepths(final Capabilities can) {
         refuse(tooLarge(can));
     }
@@ -170,7 +173,10 @@ public record Scenario(
         return value;
     }
 
-    /** The effective configuration as a scenario file, with a comment for each default that followed from another key. */
+    /**
+     * Returns the effective configuration as a scenario file, with a comment for each default that followed from
+     * another key.
+     */
     public String toYaml() {
         final StringBuilder text = new StringBuilder();
         followed.forEach((path, from) -> text.append("# ")

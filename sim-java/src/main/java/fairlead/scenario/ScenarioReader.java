@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Reads scenario files: flag over file over default, every mistake in one BadInput. */
+/**
+ * Reads scenario files. An override on the command line takes precedence over the file, and the file over the default.
+ * All mistakes are reported in one BadInput.
+ */
 public final class ScenarioReader {
     private static final Key LONG = Key.integer("", 0, 0, Long.MAX_VALUE, "");
     private static final int STATUS_BYTES = 16;
@@ -46,19 +49,19 @@ public final class ScenarioReader {
         return Schema.VERDICTS;
     }
 
-    /** @param overrides each `path=value`, the value in YAML */
+    /** @param overrides overrides of the form `path=value`, with the value in YAML */
     public static Scenario read(final Path file, final List<String> overrides) {
         return read(file, InputText.of(file), overrides);
     }
 
-    /** The same of a file whose text was read before: a pipe gives it once. */
+    /** Reads a scenario from text that was already read from the file; a pipe can be read only once. */
     public static Scenario read(final Path file, final String text, final List<String> overrides) {
         final String base = file.getFileName().toString();
         final int dot = base.lastIndexOf('.');
         return parse(text, file.toString(), dot > 0 ? base.substring(0, dot) : base, overrides);
     }
 
-    /** @param source what messages call the text */
+    /** @param source name of the text in messages */
     public static Scenario parse(
             final String text, final String source, final String name, final List<String> overrides) {
         final Tree tree = Tree.read(text, source, true);
@@ -79,7 +82,9 @@ public final class ScenarioReader {
         return new ScenarioReader(tree, source, name).scenario();
     }
 
-    /** The keys of this scenario: those of its workload kind, or of all kinds when that is not known. */
+    /**
+     * Returns the keys of this scenario: those of its workload kind, or those of all kinds if the kind is not known.
+     */
     private static List<Key> keysFor(final Tree tree) {
         final Tree workload = tree.isMap() ? tree.entries().get("workload") : null;
         final Tree kind =
@@ -147,7 +152,7 @@ public final class ScenarioReader {
                         .read();
     }
 
-    /** Fills in what follows from other keys. */
+    /** Gives omitted keys the defaults that follow from other keys. */
     private void derive() {
         if (!values.has(Schema.LINK_VC)) {
             follow(
@@ -182,7 +187,7 @@ public final class ScenarioReader {
         }
     }
 
-    /** Gives a key that was left out a value that follows from other keys. */
+    /** Gives an omitted key a value that follows from another key. */
     private void follow(final String path, final Object value, final String from) {
         values.put(path, value);
         followed.put(path, from);

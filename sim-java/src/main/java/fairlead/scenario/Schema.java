@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Every key of `fairlead.scenario/1`. */
+/** The table of all keys of `fairlead.scenario/1`. */
 final class Schema {
     static final String NAME = "fairlead.scenario/1";
     static final List<String> VERDICTS = List.of(
@@ -43,7 +43,7 @@ final class Schema {
     static final int MAX_LENGTH = (1 << HwLayout.LENGTH_BITS) - 1;
     private static final int MANY = 1_000_000;
 
-    /** The items unless given. */
+    /** The default items. */
     private static final List<Object> ONE_BARRIER = List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier")));
 
     static final Map<String, List<Key>> WORKLOADS = workloads();

@@ -18,10 +18,10 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** A YAML value that knows where it was written. Exactly one of `entries`, `items` and `scalar` is set; a null scalar is YAML's null. */
 public final class Tree {
-    /** Text that was written in quotes, for without them it is a number or nothing. */
+    /** Matches text that must have been written in quotes, because without them it would be a number or empty. */
     private static final Pattern NOT_A_WORD = Pattern.compile("|[-+.]?[0-9].*");
 
-    /** An integer that means the same to everybody: YAML 1.1 reads 017 as 15, and 1_0 as 10. */
+    /** Matches integers that every reader understands alike. YAML 1.1 also reads 017 (as 15) and 1_0 (as 10). */
     private static final Pattern PLAIN_INTEGER = Pattern.compile("-?(0|[1-9][0-9]*|0x[0-9A-Fa-f]+)");
 
     private static final Pattern PARSER_CLASS = Pattern.compile("<?(org|com|java)\\.[a-z.]+[A-Za-z.]*(\\([^>]*\\)>)?");
@@ -40,12 +40,15 @@ public final class Tree {
         this.scalar = scalar;
     }
 
-    /** A mapping without entries, which counts as written at `where`. */
+    /** Returns a mapping without entries that counts as written at `where`. */
     public static Tree empty(final String where) {
         return new Tree(where, new LinkedHashMap<>(), null, null);
     }
 
-    /** Reads one document. `source` is the file's name, or what else to blame. `lines` adds the line. */
+    /**
+     * Reads one document. `source` is the name of the file or of another origin, for messages. If `lines` is set,
+     * messages also give the line.
+     */
     public static Tree read(final String text, final String source, final boolean lines) {
         try (YAMLParser parser = new YAMLFactory()
                 .createParser(lines ? InputText.checked(text, source) : InputText.printable(text, source))) {
@@ -66,7 +69,10 @@ public final class Tree {
         }
     }
 
-    /** Where it went wrong, or where the bracket was opened that is never closed, which is noticed lines later. */
+    /**
+     * Returns the line of the error. For a bracket that is never closed this is the line of the opening bracket,
+     * because the parser notices the error only lines later.
+     */
     private static int line(final JsonProcessingException e) {
         if (e.getCause() instanceof MarkedYAMLException marked) {
             final boolean bracket =
@@ -86,7 +92,7 @@ public final class Tree {
         return PARSER_CLASS.matcher(text).replaceAll("this");
     }
 
-    /** One document on its way through the parser. */
+    /** The state of reading one document. */
     private record Reading(YAMLParser parser, String source, boolean lines) {
         String place() {
             return source + (lines ? " line " + parser.currentTokenLocation().getLineNr() : "");
@@ -136,7 +142,7 @@ public final class Tree {
                     + shortened(String.valueOf(parser.getNumberValue())) + ")");
         }
 
-        /** Anchors and aliases would be read as words. */
+        /** Refuses anchors and aliases, which would otherwise be read as words. */
         private void refuseAnchor(final String where) throws IOException {
             if (parser.isCurrentAlias()) {
                 throw new BadInput(
@@ -162,7 +168,7 @@ public final class Tree {
         }
     }
 
-    /** Puts `value` at a dotted path, making maps on the way. */
+    /** Puts `value` at a dotted path, and creates the mappings on the way. */
     void set(final String path, final Tree value) {
         if (path.chars().filter(c -> c == '.').count() > DEEPEST) {
             throw new BadInput(value.where + ": nested more than " + DEEPEST + " deep");
@@ -181,7 +187,9 @@ public final class Tree {
         }
     }
 
-    /** Refuses a file that says that it is of another format, whatever its version: all that could be said of its keys would mislead. */
+    /**
+     * Refuses a file that declares another format, whatever its version, because messages about its keys would mislead.
+     */
     public void requireFormat(final String name) {
         final Tree schema = isMap() ? entries.get("schema") : null;
         if (schema != null
@@ -191,7 +199,7 @@ public final class Tree {
         }
     }
 
-    /** The same without some keys, and with those of another mapping that it has not. */
+    /** Returns the mapping without some keys, and with those keys of another mapping that it lacks. */
     public Tree with(final List<String> without, final Tree more) {
         final Map<String, Tree> map = new LinkedHashMap<>(entries);
         map.keySet().removeAll(without);
@@ -204,7 +212,7 @@ public final class Tree {
         return slash < 0 ? schema : schema.substring(0, slash);
     }
 
-    /** The same as maps, lists, numbers and words, as another parser would give it. */
+    /** Returns the value as maps, lists, numbers and words, as another parser would return it. */
     public Object plain() {
         if (isMap()) {
             final Map<String, Object> map = new LinkedHashMap<>();
@@ -244,18 +252,18 @@ public final class Tree {
         return scalar;
     }
 
-    /** The value, cut to what fits a message. */
+    /** Returns the value, shortened for a message. */
     public String brief() {
         return shortened(
                 scalar instanceof String word && NOT_A_WORD.matcher(word).matches() ? "'" + word + "'" : toString());
     }
 
-    /** Cut to what fits a message. */
+    /** Returns the text, shortened for a message. */
     static String shortened(final String text) {
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }
 
-    /** The value as the user may have written it. */
+    /** Returns the value as the user may have written it. */
     @Override
     public String toString() {
         if (isMap()) {

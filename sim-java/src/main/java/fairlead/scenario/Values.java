@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** A scenario's values by path, checked against the keys' types and ranges; collects every mistake before it complains. */
+/**
+ * The values of a scenario by path, checked against the types and ranges of the keys. All mistakes are collected before
+ * they are reported.
+ */
 final class Values {
     private static final Key RANK = Key.integer("", 0, 0, Shape.MAX_K * Shape.MAX_K * Shape.MAX_K - 1, "");
 
@@ -20,7 +23,7 @@ final class Values {
     private final TreeSet<String> hinted = new TreeSet<>(); // keys that an unknown one was probably meant to be
     private final String source;
 
-    /** @param keys the keys that this scenario may have, its workload's among them */
+    /** @param keys the keys that this scenario may have, including those of its workload */
     Values(final Tree top, final List<Key> keys, final String source) {
         this.source = source;
         final TreeSet<String> sections = new TreeSet<>();
@@ -199,7 +202,7 @@ final class Values {
 
     // ---- answers
 
-    /** Adds a mistake at a key that is there or would be. */
+    /** Adds a mistake at a key, whether it was written or not. */
     void blame(final String path, final String what) {
         final Object value = values.get(path);
         mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
@@ -266,7 +269,7 @@ final class Values {
         return (List<T>) values.get(path);
     }
 
-    /** All values as nested maps, in the order of the keys. */
+    /** Returns all values as nested maps, in the order of the keys. */
     Map<String, Object> nested(final List<Key> keys) {
         final Map<String, Object> top = new LinkedHashMap<>();
         for (final Key key : keys) {

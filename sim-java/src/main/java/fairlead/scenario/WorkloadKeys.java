@@ -22,7 +22,7 @@ import fairlead.workload.Workload;
 import java.util.List;
 import java.util.Locale;
 
-/** From the `workload` section to a generator. */
+/** Makes a workload generator from the `workload` section. */
 final class WorkloadKeys {
     private static final long MOST_TRIALS = 200_000_000;
 
@@ -40,7 +40,7 @@ final class WorkloadKeys {
         return values.flag("workload." + key);
     }
 
-    /** Rules between keys. */
+    /** Checks the rules between keys. */
     void check(final MachineConfig machine) {
         if (values.has("workload.target") && number("target") >= machine.nodes()) {
             values.blame("workload.target", "must be a rank from 0 to " + (machine.nodes() - 1));
@@ -81,7 +81,7 @@ final class WorkloadKeys {
         }
     }
 
-    /** Each source draws in each cycle whether a packet is born. */
+    /** Limits the number of draws: each source draws in each cycle whether to create a packet. */
     private void trials(final String key, final int sources) {
         if ((long) number(key) * sources > MOST_TRIALS) {
             values.blame(
@@ -100,7 +100,7 @@ final class WorkloadKeys {
                         values.real("workload.background"), number("background_flits"), number("background_cycles"));
     }
 
-    /** The open-loop measurement, when the traffic is to enter at the local ports; else null. */
+    /** Returns the open-loop measurement if the traffic enters at the local ports; otherwise null. */
     TrafficSpec openLoop(final MachineConfig machine) {
         if (!values.word(Schema.KIND).equals("traffic") || atNic()) {
             return null;
@@ -140,7 +140,7 @@ final class WorkloadKeys {
         return TrafficPattern.valueOf(values.word("workload.pattern").toUpperCase(Locale.ROOT));
     }
 
-    /** @param items of the workload collectives */
+    /** @param items the items of the workload `collectives` */
     Workload build(final List<Item> items) {
         if (values.word(Schema.KIND).equals(Collectives.KIND)) {
             return new Collectives(items, number("iterations"), number("cycles_per_word"));
