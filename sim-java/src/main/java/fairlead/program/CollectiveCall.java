@@ -2,19 +2,19 @@
 package fairlead.program;
 
 /**
- * What one collective operation promises, for the checkers. It says where the operands lie before cycle 0 and where the
- * results must lie when a member is done; it says nothing of the way from the one to the other. A block has `bytes`
- * bytes, and the next block follows after {@link #stride} bytes. The arrays are by member and must not be changed.
+ * What one collective operation promises, for the checkers. It states where the operands lie before cycle 0 and where
+ * the results must lie when a member is done, and not how the operation computes them. A block has `bytes` bytes, and
+ * the next block follows after {@link #stride} bytes. The arrays are indexed by member and must not be changed.
  *
- * @param name what messages call it
+ * @param name name of the operation in messages
  * @param ranks ranks of the members
- * @param root member, not rank
- * @param function null except for reductions
- * @param element null except for reductions
- * @param operands address of each member's operand: its blocks, in the order of the members where it has several
- * @param results address of each member's result, likewise; -1 for a member without one
- * @param begins operation that is handed over when the member enters
- * @param ends operation that is handed over when the member is done
+ * @param root member number, not rank, of the root
+ * @param function the reduction function; null for all other operations
+ * @param element the element type of a reduction; null for all other operations
+ * @param operands address of each member's operand; if it has several blocks, they follow in the order of the members
+ * @param results address of each member's result, laid out likewise; -1 for a member without one
+ * @param begins id of the operation that is handed over when the member enters, by member
+ * @param ends id of the operation that is handed over when the member is done, by member
  */
 public record CollectiveCall(
         String name,
@@ -30,7 +30,7 @@ public record CollectiveCall(
         int[] ends) {
     public static final int WORD = 8;
 
-    /** Returns the bytes from one block to the next: blocks begin at a multiple of 8. */
+    /** Returns the number of bytes from one block to the next. Blocks begin at multiples of 8. */
     public int stride() {
         return (bytes + WORD - 1) / WORD * WORD;
     }

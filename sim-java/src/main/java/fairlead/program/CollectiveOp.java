@@ -26,7 +26,7 @@ public enum CollectiveOp {
         this.rooted = rooted;
     }
 
-    /** Returns whether one member has a part of its own. */
+    /** Returns whether one member, the root, has a different part from the others. */
     public boolean isRooted() {
         return rooted;
     }

@@ -7,19 +7,19 @@ public enum OpKind {
     CALC,
     PUT,
     GET,
-    /** Remote fetch-add of 8 bytes. */
+    /** A fetch-add on 8 bytes of remote memory. */
     FADD,
-    /** Remote compare-and-swap of 8 bytes. */
+    /** A compare-and-swap on 8 bytes of remote memory. */
     CAS,
-    /** Message of at most 256 bytes to a memory FIFO of the target. */
+    /** A message of at most 256 bytes to a memory FIFO of the target. */
     SEND,
-    /** Reception of the next message with a given match word, from one node or from any node. */
+    /** The reception of the next message with a given match word, from one node or from any node. */
     RECV,
-    /** Orders this task's earlier puts and adds to a target before its later ones; does not block. */
+    /** Orders this task's earlier puts and adds to a target before its later ones, without blocking. */
     FENCE,
-    /** The FENCE of US 9,047,150: done when all earlier operations to a target are complete there. */
+    /** The FENCE of US 9,047,150, which is done when all earlier operations to a target are complete there. */
     FLUSH,
-    /** Flush of every target that the task has used. */
+    /** A flush of every target that the task has used. */
     QUIET,
     EPOCH_OPEN,
     EPOCH_CLOSE,
@@ -30,24 +30,27 @@ public enum OpKind {
     LOAD,
     /** Writes 8 bytes of local memory. */
     STORE,
-    /** Fetch-add on local memory. */
+    /** A fetch-add on 8 bytes of local memory. */
     ADD_LOCAL,
-    /** Compare-and-swap on local memory. */
+    /** A compare-and-swap on 8 bytes of local memory. */
     CAS_LOCAL,
     /** Waits until a comparison with 8 bytes of local memory holds, or until a limit of cycles has passed. */
     POLL,
     /** Writes the payload pattern of a key to local memory. */
     FILL,
-    /** Software combines words of local memory with others, word by word, and writes the results over the former. */
+    /**
+     * Software combines words of local memory with other words, one after the other, and overwrites the former with the
+     * results.
+     */
     REDUCE,
     /** Software copies words of local memory, word by word. */
     COPY,
-    /** Software gives words of local memory to the collective network and writes over them what it brings. */
+    /** Software gives words of local memory to the collective network and overwrites them with the result. */
     TREE,
     DLA_ALLOC,
     /** Ends a transaction; closes a controlled-discard allocation. */
     DLA_END,
-    /** Done when all earlier requests of its task's channel have left the DLA. */
+    /** Ends when all earlier requests of its task's channel have left the DLA. */
     DLA_MARK,
     DLA_RELEASE,
     /** Presets a byte counter of the task's own node. */

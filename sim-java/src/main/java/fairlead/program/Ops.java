@@ -235,7 +235,7 @@ public final class Ops {
      *
      * @param length a multiple of 8
      * @param call number by which the members' contributions are known to belong together
-     * @param gives whether the words are contributed; otherwise zeros are
+     * @param gives whether the task contributes the words; otherwise it contributes zeros
      * @param keeps whether the result is written to memory
      * @param cyclesPerWord cycles from the load of one word to that of the next
      */

@@ -11,8 +11,8 @@ public final class Pairs {
     private static final int TASK_BITS = 16;
     private static final int TARGET_BITS = 32;
 
-    private final long[] keys; // ascending: node, task, target
-    private final int[] of; // by operation
+    private final long[] keys; // ascending by node, task and target
+    private final int[] of; // index of the pair, by operation
 
     Pairs(final Operation[] operations) {
         keys = Arrays.stream(operations)

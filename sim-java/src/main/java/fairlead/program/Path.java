@@ -5,11 +5,14 @@ package fairlead.program;
 public enum Path {
     /** An injection FIFO of descriptors, which the DMA engine reads. */
     DESCRIPTOR,
-    /** At most 64 bytes stored into the DLA window; SystemMessagingModule allocates credits and resends. */
+    /**
+     * Stores of at most 64 bytes into the DLA window. SystemMessagingModule allocates the credits and repeats discarded
+     * requests.
+     */
     INLINE,
     /**
-     * The same stores without the module: the program allocates with DLA_ALLOC, and discarded requests are not sent
-     * again.
+     * The same stores without the module. The program allocates with DLA_ALLOC, and discarded requests are not
+     * repeated.
      */
     STORE
 }

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A workload as a graph of operations for each task (D9). Operation ids are dense, from 0, in the order in which the
+ * A workload as a graph of operations for each task (D9). Operation ids are numbered from 0 in the order in which the
  * operations were added.
  */
 public final class Program {
@@ -16,7 +16,7 @@ public final class Program {
     public static final int MESSAGE_BYTES = HwLayout.MAX_PAYLOAD;
     public static final int INLINE_BYTES = HwLayout.DLA_INLINE_BYTES;
 
-    /** Memory contents before cycle 0. */
+    /** The contents of a part of one node's memory before cycle 0. */
     public record Load(int node, int address, byte[] data) {}
 
     private final String name;
@@ -29,8 +29,8 @@ public final class Program {
     private final int messageBase;
     private final List<CollectiveCall> collectives;
     private final List<List<Integer>> classRoutes;
-    private Successors successors; // made when first asked for
-    private Pairs pairs; // likewise
+    private Successors successors; // created on the first request
+    private Pairs pairs; // created on the first request
 
     Program(
             final String name,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-/** How a reduction combines two elements. All functions are associative and commutative. */
+/** The function with which a reduction combines two elements. All functions are associative and commutative. */
 public enum ReduceFunction {
-    /** Modulo 2 to the number of bits of the element. */
+    /** Addition modulo 2 to the power of the element's number of bits. */
     SUM,
     MIN,
     MAX,

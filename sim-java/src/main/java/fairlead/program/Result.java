@@ -4,15 +4,15 @@ package fairlead.program;
 /** The result with which an operation ended. */
 public enum Result {
     DONE,
-    /** OP_REFUSED: the target did not permit the access to its window. */
+    /** The target did not permit the access to its window (OP_REFUSED). */
     REFUSED,
-    /** OP_REJECTED: the operation never entered the NIC, because its epoch is not open. */
+    /** The operation did not enter the NIC, because its epoch is not open (OP_REJECTED). */
     REJECTED,
-    /** EPOCH_CLOSED of an epoch in which a transfer was refused. */
+    /** The epoch was closed, and one of its transfers had been refused (EPOCH_CLOSED). */
     FAILED,
-    /** DLA_DISCARDED on the raw store path. */
+    /** The DLA discarded the request of a program that uses the store path without the module (DLA_DISCARDED). */
     DISCARDED,
-    /** DLA_DENIED: the allocation was not granted. */
+    /** The DLA did not grant the allocation (DLA_DENIED). */
     DENIED,
     /** The limit of a POLL passed before the comparison held. */
     EXPIRED

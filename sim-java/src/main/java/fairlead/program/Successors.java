@@ -7,7 +7,7 @@ package fairlead.program;
  */
 public final class Successors {
     private final int[] needs;
-    private final int[] first; // in `next`, by 2 * operation, + 1 for those on its end
+    private final int[] first; // index into `next`, by 2 * operation, plus 1 for the operations that wait for its end
     private final int[] next;
 
     Successors(final Operation[] operations) {

@@ -42,7 +42,7 @@ public final class TaskBuilder {
     private final int task;
     private final Map<Integer, Since> targets = new HashMap<>();
     private final Map<Integer, Since> epochs = new HashMap<>();
-    private final Map<Integer, Integer> fences = new HashMap<>(); // last fence, by target
+    private final Map<Integer, Integer> fences = new HashMap<>(); // id of the last fence, by target
     private int lastBarrier = -1;
     private int lastQuiet = -1;
 

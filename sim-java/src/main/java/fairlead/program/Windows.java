@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lays out each node's memory: source buffers, landing zones, flags, message slots. Regions start at a multiple of 64
+ * Lays out each node's memory (source buffers, landing zones, flags, message slots). Regions start at multiples of 64
  * bytes and are never freed.
  */
 public final class Windows {
@@ -66,7 +66,7 @@ public final class Windows {
         return List.copyOf(windows);
     }
 
-    /** Refuses a program that needs so many bytes, or more, on a node with less memory. */
+    /** Refuses a program if a node has less memory than the given number of bytes. */
     public void requireRoom(final long bytes, final int memoryBytes) {
         if (bytes > memoryBytes) {
             throw new ProgramException(
