@@ -14,17 +14,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A machine and what runs on it, ready to be opened and played on any engine.
+ * A machine and the traffic that it plays. The case can be opened and played on any engine.
  *
- * @param keys machine, workload and run as keys of a scenario; for a case of steps the workload is not played
- * @param scenario the same, read
- * @param steps what is played, or null
- * @param items of the program that is played ({@link ProgramDraw}), or null; without either it is the workload
- * @param closed see {@link StepPlayer}
+ * @param keys machine, workload and run as the keys of a scenario; a case of steps does not play the workload
+ * @param scenario the scenario that was read from the keys
+ * @param steps the steps to play, in order, or null if this is not a case of steps
+ * @param items the item numbers of the program to play ({@link ProgramDraw}), or null; a case with neither steps nor
+ *     items plays the workload
+ * @param closed whether a descriptor of a case of steps waits for a place in its injection FIFO ({@link StepPlayer})
  */
 public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps, boolean closed, List<Integer> items) {
 
-    /** The workload of a scenario. */
+    /** Creates a case that plays the workload of a scenario. */
     public Case(final Map<String, Object> keys, final Scenario scenario) {
         this(keys, scenario, null, false, null);
     }
@@ -45,7 +46,7 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
         return scenario.seed();
     }
 
-    /** The machine as it is opened. */
+    /** Returns the configuration with which the machine is opened. */
     public MachineConfig machine() {
         final MachineConfig machine = scenario.machine();
         if (!hasSteps()) {
@@ -58,7 +59,9 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
         return steps.stream().anyMatch(step -> step.kind() == StepKind.MSG);
     }
 
-    /** Reception FIFOs of a case of steps are at the end of memory. */
+    /**
+     * Returns the memory address of the reception FIFOs in a case of steps: they fill the end of each node's memory.
+     */
     static int messageBase(final MachineConfig machine) {
         final int slots = HwLayout.RECEPTION_FIFOS * machine.buffers().reception();
         return (machine.memoryBytes() / HwLayout.RECEPTION_SLOT - slots) * HwLayout.RECEPTION_SLOT;
@@ -68,7 +71,10 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
         return scenario.engineOptions();
     }
 
-    /** Plays it to its end on a machine out of reset; how it ended, in a word. Observers watch programs. */
+    /**
+     * Plays the case to its end on a machine that has just been reset, and returns the name of the stop reason. The
+     * observers watch programs and workloads; a case of steps ignores them.
+     */
     public String play(final Engine engine, final Observer... observers) {
         final int quantum = scenario.run().quantum();
         final long maxCycles = scenario.run().maxCycles();
@@ -79,7 +85,7 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
         return report.reason().name();
     }
 
-    /** How many things it does: steps, or operations of a program. */
+    /** Returns the number of steps, or the number of operations of the program. */
     public int size() {
         return hasSteps() ? steps.size() : program().size();
     }

@@ -10,21 +10,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Draws a whole case from one seed: machine, run and either steps, a program or a workload, each from a seed of its own. */
+/**
+ * Draws a whole case from one seed. The machine, the run and the content (steps, a program or a workload) each have a
+ * seed of their own, derived from it.
+ */
 public final class CaseDraw {
     private static final int MACHINE = 1;
     private static final int CONTENT = 2;
     private static final int PLAN = 3;
     private static final int NARROW = 4;
     private static final int TREE = 5;
-    private static final int TREE_PERCENT = 15; // of the cases of steps also use the collective network
+    private static final int TREE_PERCENT = 15; // share of the cases of steps that also use the collective network
     private static final int STEPS_PERCENT = 75;
-    private static final int PROGRAM_PERCENT = 13; // the others are workloads
+    private static final int PROGRAM_PERCENT = 13; // the remaining cases are workloads
     private static final int MOST_ITEMS = 2000;
     private static final int LEAST_DLA = 64;
     private static final int MOST_STEPS = 4000;
 
-    /** Of the DLA, in a case of programs: with lower limits software would send some requests again for ever. */
+    /**
+     * The DLA keys that a case of a program keeps. It drops the credit limits, because with low limits software would
+     * send some requests again for ever.
+     */
     private static final Set<String> KEPT = Set.of("scheme", "event_credits", "status_credits", "status_cycles");
 
     private final Capabilities limits;
@@ -32,8 +38,8 @@ public final class CaseDraw {
     private final Focus focus;
 
     /**
-     * @param limits of the engine with the smaller ones
-     * @param tileCycles nodes * cycles at which a case ends at the latest
+     * @param limits the limits of the engine whose limits are smaller
+     * @param tileCycles the greatest number of nodes times cycles; a case ends there at the latest
      */
     public CaseDraw(final Capabilities limits, final long tileCycles) {
         this(limits, tileCycles, Focus.NONE);
@@ -89,7 +95,10 @@ public final class CaseDraw {
         return CaseFile.of(name, keys, new StepDraw(random, seed, machine, focus).draw(perNode), closed);
     }
 
-    /** Programs need more memory than steps, and software that sends a request again until it is taken needs a pool that can take it. */
+    /**
+     * Enlarges memory and the DLA pool. Programs need more memory than steps, and software repeats a refused request
+     * until the pool can take it.
+     */
     @SuppressWarnings("unchecked")
     private static void roomFor(final Map<String, Object> keys) {
         final Map<String, Object> machine = (Map<String, Object>) keys.get("machine");

@@ -14,7 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Cases as files. A case of a workload is a scenario file; a case of steps is a scenario file without workload and with
+ * Reads and writes cases as files. A case of a workload is a scenario file. A case of steps is a scenario file without
+ * a workload and with
  *
  * <pre>
  * schema: fairlead.steps/1
@@ -26,24 +27,27 @@ import java.util.Map;
 public final class CaseFile {
     static final String SCHEMA = "fairlead.steps/1";
 
-    /** A drawn program: the same with `items: [3, 17]`, the numbers of the items that it has. */
+    /**
+     * The schema of a drawn program. Its file has `items: [3, 17]`, the numbers of the program's items, in place of the
+     * steps.
+     */
     static final String ITEMS = "fairlead.items/1";
 
     private static final ObjectMapper JSON = new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_NULL);
 
     private CaseFile() {}
 
-    /** A case of a workload. */
+    /** Returns a case that plays a workload. */
     public static Case of(final String name, final Map<String, Object> keys) {
         return new Case(keys, scenario(name, keys));
     }
 
-    /** A case of a drawn program. */
+    /** Returns a case that plays a drawn program. */
     public static Case ofItems(final String name, final Map<String, Object> keys, final List<Integer> items) {
         return new Case(keys, scenario(name, keys), null, false, List.copyOf(items));
     }
 
-    /** A case of steps. */
+    /** Returns a case that plays steps. */
     public static Case of(
             final String name, final Map<String, Object> keys, final List<Step> steps, final boolean closed) {
         return new Case(keys, scenario(name, keys), List.copyOf(steps), closed, null);
@@ -65,7 +69,10 @@ public final class CaseFile {
         }
     }
 
-    /** The text of a file that {@link #read} takes. Keys and steps one a line, in the flow style of YAML. */
+    /**
+     * Returns the text of a file that {@link #read} accepts. Each key and each step is on a line of its own, in the
+     * flow style of YAML.
+     */
     public static String text(final Case one) {
         final StringBuilder text = new StringBuilder();
         text.append("schema: ")
@@ -83,7 +90,7 @@ public final class CaseFile {
         return text.toString();
     }
 
-    /** One step in one line; what has its default is left out. */
+    /** Returns one step as one line. Values that equal their defaults are left out. */
     public static String line(final Step step) {
         final StringBuilder text = new StringBuilder();
         text.append("{node: ").append(step.node()).append(", task: ").append(step.task());
@@ -108,7 +115,7 @@ public final class CaseFile {
         }
     }
 
-    /** Whether the text is a case of steps or items and no scenario, from its first lines. */
+    /** Returns whether the first lines of the text declare a case of steps or items, and not a scenario. */
     public static boolean isCase(final String text) {
         return text.lines()
                 .limit(20)
@@ -120,7 +127,7 @@ public final class CaseFile {
         return read(file, InputText.of(file));
     }
 
-    /** The same of a file whose text was read before: a pipe gives it once. */
+    /** Reads a case from text that was already read from the file; a pipe can be read only once. */
     public static Case read(final Path file, final String text) {
         return new CaseReader(file, text).read();
     }

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Reads a case of steps or items: what both engines may be given, and nothing that only one of them or neither would refuse. Mistakes have file, line, key, value and range. */
+/**
+ * Reads a case of steps or items. It accepts exactly what both engines can be given, and reports a mistake with its
+ * file, line, key, value and range.
+ */
 final class CaseReader {
     private static final int CHANNELS = 1 << HwLayout.DlaCommand.CHANNEL_WIDTH;
     private static final int LAST_ADDRESS = (1 << HwLayout.ADDRESS_BITS) - 1;
@@ -39,7 +42,7 @@ final class CaseReader {
     private final Path file;
     private final Tree top;
     private MachineConfig machine;
-    private Tree step; // the one that is being read, and its name
+    private Tree step; // the step that is being read; `name` is its name in messages
     private String name;
 
     CaseReader(final Path file, final String text) {
@@ -74,7 +77,7 @@ final class CaseReader {
         return one;
     }
 
-    /** The keys of the case that are a scenario's. */
+    /** Returns the keys of the case that belong to a scenario. */
     private Map<String, Object> keys() {
         final Map<String, Object> keys = new LinkedHashMap<>();
         top.entries().forEach((key, value) -> {
@@ -115,7 +118,7 @@ final class CaseReader {
         return value != null && (Boolean) value.scalar();
     }
 
-    /** What the program or the messages need of the memory. */
+    /** Requires that memory has room for the program, or for the reception FIFOs of the messages. */
     private void requireRoom(final Case one) {
         final boolean messages = one.hasSteps()
                 && one.steps().stream().anyMatch(s -> s.kind() == StepKind.MSG)
@@ -240,7 +243,7 @@ final class CaseReader {
                 : kind == StepKind.POLL ? COMPARISONS - 1 : LAST_ADDRESS;
     }
 
-    /** An integer of the step; what is left out has the default, which must fit too. */
+    /** Returns an integer of the step. A missing key has the default value, which must also be in the range. */
     private long key(final String key, final long standard, final long least, final long most) {
         final Tree value = step.entries().get(key);
         if (value == null && standard >= least && standard <= most) {

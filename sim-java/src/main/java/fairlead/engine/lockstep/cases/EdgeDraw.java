@@ -12,10 +12,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Draws cases at the edges of registers, where {@link CaseDraw} does not go: rings of 16, memories of 2^28 bytes with addresses around every power of two, lengths around packets and up to 2^20 - 1,
- * first cycles before the wrap of the stamps, depths, latencies and status thresholds at their least and most, 16 tasks, every counter, epoch and FIFO.
+ * Draws cases at the limits of registers, which {@link CaseDraw} seldom reaches: rings of 16, memories of 2^28 bytes
+ * with addresses around every power of two, lengths around packets and up to 2^20 - 1, first cycles before the wrap of
+ * the stamps, depths, latencies and status thresholds at their least and most values, 16 tasks, and every counter,
+ * epoch and FIFO.
  *
- * <p>A case has few operations, so that most of its cycles are skipped: a step is as rare as its values are large. Shape and memory go round with the seed; the rest is drawn.
+ * <p>A case has few operations, so that most of its cycles are skipped. Consecutive seeds take the shapes and memory
+ * sizes in turn; everything else is drawn.
  */
 public final class EdgeDraw {
     private static final int CONTENT = 12;
@@ -31,8 +34,8 @@ public final class EdgeDraw {
     private static final int[] FIRST = {0, 0, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 20, 1 << 30, Integer.MAX_VALUE};
     private static final List<StepKind> HOST =
             List.of(StepKind.STORE, StepKind.ADD, StepKind.LOAD, StepKind.FILL, StepKind.POLL);
-    private static final int MANY_WRITES = 20_000; // bytes: more packets than a memory port may have under way
-    private static final int LEAD = 200; // cycles before the edge
+    private static final int MANY_WRITES = 20_000; // bytes; more packets than a memory port may have under way
+    private static final int LEAD = 200; // number of cycles before the wrap of the stamps
 
     private final Capabilities limits;
     private SplittableRandom random;
@@ -134,7 +137,7 @@ public final class EdgeDraw {
         return one(8) ? random.nextInt(40_000) : random.nextInt(20);
     }
 
-    /** Half way round, next door, the other end and itself. */
+    /** Returns a target: a neighbour in rank, the node half way round, the node itself, the last node, or any node. */
     private int target(final int node) {
         final int nodes = machine.nodes();
         return switch (random.nextInt(6)) {
@@ -151,7 +154,7 @@ public final class EdgeDraw {
         return random.nextInt(HwLayout.INJECTION_FIFOS);
     }
 
-    /** On one side of a power of two or across it, or at an end of what there is. */
+    /** Returns an address at a power of two (before, across or behind it) or at an end of the usable memory. */
     private int address(final int length) {
         final int most = Math.max(0, top - length);
         final int around = 1 << 4 + random.nextInt(HwLayout.ADDRESS_BITS - 3);
@@ -167,7 +170,9 @@ public final class EdgeDraw {
         return Math.max(0, Math.min(most, at));
     }
 
-    /** Now and then by a byte beyond what the target has. */
+    /**
+     * Returns a remote address. Outside epochs, one in 12 lies at the end of the target's memory or one byte beyond it.
+     */
     private int remote(final int length, final int epoch) {
         return epoch < 0 && one(12) ? Math.min(LARGE - 1, machine.memoryBytes() - length + of(0, 1)) : address(length);
     }
@@ -215,7 +220,7 @@ public final class EdgeDraw {
         add(node, task, StepKind.EPOCH_OPEN, gap()).to(target).epoch(index).value(id);
         final int many = machine.nodes() <= 2 && machine.tasks(node) == 1 && one(3) ? 300 : random.nextInt(4);
         for (int i = 0; i < many; i++) {
-            if (many > 4) { // more than eight bits count
+            if (many > 4) { // the number then needs more than eight bits
                 add(node, task, StepKind.PUT, 0)
                         .to(target)
                         .length(8)
@@ -260,7 +265,7 @@ public final class EdgeDraw {
         add(node, task, StepKind.DLA_END, gap()).fifo(channel).value(1);
     }
 
-    /** All words that the DLA has, by one channel, while a slow link holds them up. */
+    /** Adds stores of one channel that together take all words of the DLA, while a slow link delays their departure. */
     private void manyStores(final long seed) {
         final int words = machine.buffers().dla();
         final int channel = limits.dlaChannels() - 1;
@@ -283,7 +288,10 @@ public final class EdgeDraw {
         return one(3) ? Math.min(0xFFFF, (1 << random.nextInt(17)) - random.nextInt(2)) : words + 4;
     }
 
-    /** All indices of node 0, all entries of node 1. */
+    /**
+     * Opens and closes epochs on every origin index of node 0 towards node 1, which fills every entry of node 1's
+     * table.
+     */
     private void manyEpochs() {
         for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
             add(0, 0, StepKind.EPOCH_OPEN, 0).to(1).epoch(index).value(index << 10);
@@ -293,7 +301,10 @@ public final class EdgeDraw {
         }
     }
 
-    /** More than a generation counts of one entry, gets on all their counters, flushes on all entries. */
+    /**
+     * Uses one epoch entry more often than its generation counter can count, and adds gets on all their byte counters
+     * and flushes on all entries.
+     */
     private void manyGets() {
         for (int use = 0; use < 2 << HwLayout.GENERATION_BITS; use++) {
             add(1, 0, StepKind.EPOCH_OPEN, 0).to(0).epoch(63).value(use);
@@ -321,7 +332,7 @@ public final class EdgeDraw {
         }
     }
 
-    /** As many as a reception FIFO has places. */
+    /** Sends as many messages to one reception FIFO as it has slots. */
     private void manyMessages() {
         final int fifo = random.nextInt(HwLayout.RECEPTION_FIFOS);
         for (int i = 0; i < machine.buffers().reception(); i++) {

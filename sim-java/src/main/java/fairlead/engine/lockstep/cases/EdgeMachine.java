@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** The `machine` section of a case of {@link EdgeDraw}: shape and memory go round with the seed, the rest is at its least, its most or between. */
+/**
+ * Draws the `machine` section of a case of {@link EdgeDraw}. Consecutive seeds take the shapes and memory sizes in
+ * turn; every other value is at its least, at its most or between.
+ */
 final class EdgeMachine {
     private static final int MACHINE = 11;
     private static final int LARGE = 1 << HwLayout.ADDRESS_BITS;
@@ -19,7 +22,7 @@ final class EdgeMachine {
         {2, 1, 1}, {16, 1, 1}, {1, 2, 1}, {3, 2, 1}, {1, 16, 1}, {1, 1, 2}, {2, 2, 2}, {1, 1, 16}, {1, 1, 1}
     };
     private static final int[] MEMORIES = {LARGE, LARGE, 1 << 20, LARGE, LARGE / 2 + 4096, LARGE, 1 << 24};
-    private static final int[] SMALL = {1 << 20, 1 << 24}; // of 16 nodes
+    private static final int[] SMALL = {1 << 20, 1 << 24}; // memory sizes in bytes of a machine of 16 nodes
     private static final int[] LATENCIES = {1, 1, 2, 5, 64, 300, 2500};
 
     private final long seed;
@@ -58,8 +61,8 @@ final class EdgeMachine {
             latency.put(key, of(LATENCIES));
         }
         latency.put("jitter", of(0, 0, 60, 6000));
-        final boolean fast = shape[0] == 2 && shape[1] == 1; // but for its memory: everything waits there
-        final boolean slow = shape[1] == 2 && shape[0] == 1; // stores wait in the DLA
+        final boolean fast = shape[0] == 2 && shape[1] == 1; // every part is fast except memory, for which packets wait
+        final boolean slow = shape[1] == 2 && shape[0] == 1; // the links are slow, so stores wait in the DLA
         if (fast) {
             latency.putAll(Map.of("link", 1, "credit", 1, "memory", 2500));
         }

@@ -12,28 +12,40 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Where a case looks: a focused one has steps of one sort, on a machine that is changed so that one part of it is seldom idle. */
+/**
+ * The subject on which a case concentrates. A focused case has steps of one kind, on a machine that is changed so that
+ * one part of it is seldom idle.
+ */
 public enum Focus {
-    /** Anything. */
+    /** No focus: the case may do anything. */
     NONE,
 
-    /** Store path: few nodes with many tasks, credits and event credits that run out, limits that each deny something. */
+    /**
+     * The store path. Few nodes have many tasks, credits and event credits run out, and each credit limit denies some
+     * requests.
+     */
     STORE_PATH,
 
-    /** The switch: tori of two dimensions and more, fast links, buffers that hold several packets, age order; so packets meet, and connections are broken. */
+    /**
+     * The switch. The torus has at least two dimensions, fast links, buffers for several packets and age order, so that
+     * packets compete and connections are broken.
+     */
     SWITCH,
 
-    /** Flushes and fences: few nodes with many tasks, adaptive routing, so that unordered packets are counted; entries and counters run out and are used again and again. */
+    /**
+     * Flushes and fences. Few nodes have many tasks, and routing is adaptive, so that unordered packets are counted.
+     * Entries and counters run out and are used again and again.
+     */
     ORDER,
 
-    /** Collective network: class routes that overlap, shallow FIFOs and buffers, packets of all modes. */
+    /** The collective network. Class routes overlap, FIFOs and buffers are shallow, and packets have all modes. */
     TREE;
 
     private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
     private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
     private static final int MOST_TASKS = 6;
 
-    /** The focus that --focus names. */
+    /** Returns the focus that the option `--focus` names. */
     public static Focus named(final String word) {
         for (final Focus one : values()) {
             if (one.name().toLowerCase(Locale.ROOT).equals(word)) {
@@ -43,7 +55,7 @@ public enum Focus {
         throw new BadInput("--focus " + word + ": no such part; known: none, store_path, switch, order, tree");
     }
 
-    /** Changes a drawn `machine` section. */
+    /** Changes a drawn `machine` section so that it suits this focus. */
     @SuppressWarnings("unchecked")
     void narrow(final Map<String, Object> machine, final SplittableRandom random) {
         if (this == NONE) {
@@ -54,7 +66,7 @@ public enum Focus {
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
         final List<Integer> tasks = new ArrayList<>();
         for (int node = 0; node < shape[0] * shape[1] * shape[2]; node++) {
-            // the data of a request may come late only where no other task asks between (StepNode.request)
+            // the data of a request may come late only if no other task stores in between (StepNode.request)
             tasks.add(random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(MOST_TASKS));
         }
         machine.put("tasks_per_node", tasks);
@@ -94,7 +106,7 @@ public enum Focus {
         }
         final List<List<Integer>> routes = new ArrayList<>();
         for (int left = 1 + random.nextInt(HwLayout.CLASS_ROUTES); left > 0; left--) {
-            final int share = 1 + random.nextInt(3); // of 3 nodes are members
+            final int share = 1 + random.nextInt(3); // one, two or three nodes in three are members
             final List<Integer> members = new ArrayList<>();
             for (int node = 0; node < nodes; node++) {
                 if (random.nextInt(3) < share) {
@@ -113,7 +125,7 @@ public enum Focus {
         latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
     }
 
-    /** A pool that the requests of a few tasks nearly fill. */
+    /** Gives the DLA a pool that the requests of a few tasks nearly fill. */
     private static void storePath(
             final Map<String, Object> buffers, final Map<String, Object> dla, final SplittableRandom random) {
         final int depth = 8 + random.nextInt(33);
@@ -130,7 +142,7 @@ public enum Focus {
         dla.remove("bypass");
     }
 
-    /** The profile of steps, or the drawn one. */
+    /** Returns the weights of the scripts for this focus, or the drawn weights if there is no focus. */
     int[] profile(final int[] drawn) {
         return switch (this) {
             case STORE_PATH -> StepDraw.STORE_PATHS;

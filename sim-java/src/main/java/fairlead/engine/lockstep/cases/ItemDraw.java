@@ -25,7 +25,7 @@ final class ItemDraw {
     private final int node;
     private final int task;
     private final int block;
-    private int last = -1; // of this item
+    private int last = -1; // id of the last operation of this item
 
     ItemDraw(final ProgramDraw draw, final SplittableRandom random, final int node, final int task, final int block) {
         this.draw = draw;
@@ -44,7 +44,9 @@ final class ItemDraw {
         return low + random.nextInt(high - low + 1);
     }
 
-    /** All items of a block are of one sort, so that no epoch refuses another item's operations. */
+    /**
+     * Draws the item. All items of a block are of one kind, so that no epoch refuses the operations of another item.
+     */
     void draw() {
         final int sort = (int) Long.remainderUnsigned(Mix.mix64(block * Mix.GOLDEN), 100);
         final int count = between(1, 6);
@@ -59,7 +61,7 @@ final class ItemDraw {
         }
     }
 
-    /** One in three operations waits for the one before it. */
+    /** Adds an operation. One in three waits for the operation before it. */
     private int add(final Operation op) {
         last = draw.add(node, task, chance(33) ? op.requires(last) : op);
         return last;
@@ -97,7 +99,10 @@ final class ItemDraw {
         }
     }
 
-    /** Gets of mixed length, an atomic and a flush, all of the node that others ask in this block too: responses to several origins take turns there. */
+    /**
+     * Adds gets of different lengths, an atomic and a flush. All go to the node that the other items of this block ask
+     * too, so that responses to several origins take turns there.
+     */
     private void reads() {
         final int target = Math.floorMod(block, nodes);
         for (int i = between(2, 4); i > 0; i--) {
@@ -113,7 +118,7 @@ final class ItemDraw {
         return !draw.allocates(node, task) && chance(35);
     }
 
-    /** A put, get or atomic; of at most 64 bytes sometimes on the store path. */
+    /** Returns a put, get or atomic. An operation of at most 64 bytes sometimes uses the store path. */
     private Operation transfer(final int target, final int length) {
         final int what = random.nextInt(100);
         final int local = draw.address(random, length);
@@ -141,7 +146,10 @@ final class ItemDraw {
         return moves && chance(30) ? op.ordered() : op;
     }
 
-    /** A put that counts at its target. Its counter is set before the first barrier, so no item of the first block has one. */
+    /**
+     * Adds a put that decrements a byte counter at its target. The counter is set before the first barrier, so an item
+     * of the first block has no such put.
+     */
     private void counted() {
         final int target = target();
         final int length = between(1, LONG);
@@ -157,7 +165,7 @@ final class ItemDraw {
         draw.add(target, 0, Ops.counterAwait(counter).requires(set));
     }
 
-    /** No more nodes send to one than its reception FIFO has slots. */
+    /** Adds a message. At most as many nodes send to one target as its reception FIFO has slots. */
     private void message() {
         final int senders = Math.min(nodes, draw.machine().buffers().reception());
         final int target = Math.floorMod(node - random.nextInt(senders), nodes);
@@ -191,7 +199,7 @@ final class ItemDraw {
 
     // ---- epochs
 
-    /** Transfers to a few nodes in an epoch, fences among them; each of the nodes awaits its end. */
+    /** Adds an epoch with transfers and fences to a few nodes; each of these nodes awaits its end. */
     private void epoch(final int count) {
         if (chance(30)) {
             local();
@@ -221,7 +229,7 @@ final class ItemDraw {
 
     // ---- store path
 
-    /** An allocation, requests of which it may not cover all, markers, the end. */
+    /** Adds a store-path transaction: an allocation, requests that may exceed it, markers and the transaction end. */
     private void transaction(final int count) {
         final boolean persistent = chance(40);
         final int credits = between(2, 6 * count);

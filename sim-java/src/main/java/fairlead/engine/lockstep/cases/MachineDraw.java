@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Draws the `machine` section of a scenario. Small machines, shallow buffers and slow links are drawn often: there a cycle is cheap and much is blocked.
+ * Draws the `machine` section of a scenario. Small machines, shallow buffers and slow links are frequent, because their
+ * cycles are cheap and many packets are blocked.
  */
 final class MachineDraw {
-    /** The keys of the limits that each deny something. */
+    /** Keys of the credit limits of the DLA, each of which may deny requests. */
     static final List<String> DLA_LIMITS = List.of(
             "max_credits",
             "max_lo_cd",
@@ -67,7 +68,7 @@ final class MachineDraw {
         return low + random.nextInt(high - low + 1);
     }
 
-    /** 1, the maximum, or what lies between, small values more often. */
+    /** Returns 1, the maximum, or a value between them; small values are more frequent. */
     private int depth(final int max) {
         final int draw = random.nextInt(100);
         return draw < 35 ? 1 : draw < 55 ? max : draw < 85 ? between(1, Math.min(8, max)) : between(1, max);
@@ -124,7 +125,7 @@ final class MachineDraw {
         machine.put("tasks_per_node", tasks);
         final int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
         machine.put("barrier_width", chance(60) ? least : between(least, 16));
-        final int access = (int) latency.get("software") % ACCESS.size(); // draws nothing: other draws stay as they are
+        final int access = (int) latency.get("software") % ACCESS.size(); // draws nothing, so other draws stay
         if (access > 0) {
             machine.put("epoch_access", ACCESS.get(access));
         }
@@ -132,7 +133,10 @@ final class MachineDraw {
         return machine;
     }
 
-    /** Draws nothing either: what the barriers differ in follows from the latencies. */
+    /**
+     * Sets the keys of the barrier from a hash of the latencies. It takes no value from the generator, so that all
+     * other draws stay as they are.
+     */
     private static void barrier(final Map<String, Object> machine, final Map<String, Object> latency) {
         final long mixed = Mix.mix64(latency.hashCode());
         if ((mixed & 3) == 0) {
@@ -161,7 +165,7 @@ final class MachineDraw {
         return keys;
     }
 
-    /** Under cut-through the least that is legal, or a little more, often. */
+    /** Draws the depth of a link buffer in flits. With cut-through switching it is often the least legal depth. */
     private int linkDepth(final Map<String, Object> routing) {
         final String mode = (String) routing.get("mode");
         if (mode.equals("dimension_order")) {
@@ -172,7 +176,7 @@ final class MachineDraw {
         return chance(50) ? least : between(least, limits.maxLinkDepth());
     }
 
-    /** Around the few words that requests take, where credits run out. */
+    /** Draws the depth of the DLA in words. Half of the depths hold only a few requests, so that credits run out. */
     private int dlaDepth() {
         return chance(50) ? between(1, 24) : depth(limits.maxDla());
     }

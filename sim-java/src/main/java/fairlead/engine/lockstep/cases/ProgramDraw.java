@@ -17,18 +17,21 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A random program of every kind of operation, made of <em>items</em>: item (block, node, task) is the few operations that one task begins in one block, with what they need elsewhere (the RECV of a message,
- * the EPOCH_AWAIT of an epoch, the COUNTER_SET and COUNTER_AWAIT of a counted put). An item is drawn from a seed of its own, so the others do not change when it is left out.
+ * A random program with every kind of operation. It consists of <em>items</em>: item (block, node, task) is the few
+ * operations that one task begins in one block, together with the operations that they need elsewhere (the RECV of a
+ * message, the EPOCH_AWAIT of an epoch, the COUNTER_SET and COUNTER_AWAIT of a counted put). An item is drawn from a
+ * seed of its own, so the other items do not change when it is left out.
  *
- * <p>All operations of a block begin behind its barrier and have ended before the next one. A block is of free operations, of epochs, or of the store path with allocations of its own. Items write
- * over each other: that both engines do the same is all that is asked.
+ * <p>All operations of a block begin after its barrier and end before the next barrier. A block has either operations
+ * outside epochs, or epochs, or store-path transactions. Items may overwrite each other's data, because the test only
+ * requires that both engines do the same.
  */
 final class ProgramDraw {
     static final int COUNTERS = 8;
     private static final int TASK_BITS = 4;
     private static final int NODE_BITS = 12;
     private static final int ARENA = 1 << 14;
-    private static final int MAIL = 256; // of each task
+    private static final int MAIL = 256; // bytes of each task's area for messages
     private static final int CHANNELS = 8;
 
     private final MachineConfig machine;
@@ -36,16 +39,16 @@ final class ProgramDraw {
     private final ProgramBuilder program;
     private final int arena;
     private final int mail;
-    private final int[][] start; // by node and task: the barrier that began the block, -1 before the first
+    private final int[][] start; // id of the barrier before the block, by node and task; -1 before the first
     private final List<TreeMap<Integer, List<Integer>>> added =
-            new ArrayList<>(); // by node: operations of the block by task
-    private final List<TreeSet<Integer>> counters = new ArrayList<>(); // by node: those in use
+            new ArrayList<>(); // by node: ids of the operations of this block, by task
+    private final List<TreeSet<Integer>> counters = new ArrayList<>(); // by node: byte counters in use
 
     private ProgramDraw(final MachineConfig machine, final long seed) {
         this.machine = machine;
         this.seed = seed;
         program = new ProgramBuilder("drawn", machine.shape(), machine.tasks(), machine.memoryBytes());
-        program.messageSlots(1, machine.buffers().reception()); // a SEND goes to FIFO 0
+        program.messageSlots(1, machine.buffers().reception()); // every SEND goes to reception FIFO 0
         arena = program.windows().everywhere("arena", ARENA);
         mail = program.windows().everywhere("mail", (long) MAIL << TASK_BITS);
         start = new int[machine.nodes()][];
@@ -57,7 +60,7 @@ final class ProgramDraw {
         }
     }
 
-    /** All items of so many blocks. */
+    /** Returns the numbers of all items of the given number of blocks. */
     static List<Integer> items(final MachineConfig machine, final int blocks) {
         final List<Integer> items = new ArrayList<>();
         for (int block = 0; block < blocks; block++) {
@@ -82,7 +85,10 @@ final class ProgramDraw {
         return item & (1 << TASK_BITS) - 1;
     }
 
-    /** The program of these items, in ascending order; those of no node or task of the machine are left out. */
+    /**
+     * Returns the program of these items, which must be in ascending order. Items of nodes or tasks that the machine
+     * does not have are left out.
+     */
     static Program program(final MachineConfig machine, final long seed, final List<Integer> items) {
         final ProgramDraw draw = new ProgramDraw(machine, seed);
         int last = -1;
@@ -100,7 +106,7 @@ final class ProgramDraw {
         return draw.program.build();
     }
 
-    /** Every task: a quiet behind what it has sent, then a barrier behind all that it has done. */
+    /** Ends the block. Each task waits with a QUIET until its operations are complete, and then joins a barrier. */
     private void endBlock() {
         for (int node = 0; node < start.length; node++) {
             for (int task = 0; task < start[node].length; task++) {
@@ -122,7 +128,7 @@ final class ProgramDraw {
         return machine;
     }
 
-    /** Adds an operation of this block. */
+    /** Adds an operation of this block and returns its id. */
     int add(final int node, final int task, final Operation op) {
         final int its = task % start[node].length;
         final int id = program.task(node, its).add(op.requires(start[node][its]));
@@ -130,14 +136,17 @@ final class ProgramDraw {
         return id;
     }
 
-    /** Adds an operation that waits for nothing: it is given at once, long before the program's first barrier is over. */
+    /**
+     * Adds an operation that waits for no other and returns its id. Software issues it in the first cycle, long before
+     * the first barrier ends.
+     */
     int addFirst(final int node, final Operation op) {
         final int id = program.task(node, 0).add(op);
         added.get(node).computeIfAbsent(0, t -> new ArrayList<>()).add(id);
         return id;
     }
 
-    /** A byte counter of the target that no other item uses, or -1. */
+    /** Returns a byte counter of the target that no other item uses, or -1 if there is none. */
     int counter(final int target) {
         for (int counter = HwLayout.COUNTERS - COUNTERS; counter < HwLayout.COUNTERS; counter++) {
             if (counters.get(target).add(counter)) {
@@ -151,12 +160,12 @@ final class ProgramDraw {
         return start[node][0] >= 0;
     }
 
-    /** Whether the tasks of this DLA channel give allocations of their own; else their requests are inline. */
+    /** Returns whether the tasks that use this DLA channel make allocations; otherwise their requests are inline. */
     boolean allocates(final int node, final int task) {
         return (Mix.mix64(seed + Mix.GOLDEN * (node * CHANNELS + task % CHANNELS + 1L)) & 3) == 0;
     }
 
-    /** An address of `length` bytes in every node's memory that items may use. */
+    /** Returns an address at which items may use `length` bytes in every node's memory. */
     int address(final SplittableRandom random, final int length) {
         return arena + random.nextInt(ARENA - length);
     }

@@ -6,23 +6,23 @@ import fairlead.engine.api.MachineConfig;
 import java.util.List;
 
 /**
- * Raw words for the host ports of a machine, all of them drawn before the first cycle.
+ * Random command words for the host ports of a machine, all drawn before the first cycle.
  *
  * @param skips whether the engines may skip tiles that have nothing to do
- * @param lives from one reset of the machine to the next; the last one ends at rest
+ * @param lives the periods between resets of the machine, in order; the last period ends with the machine at rest
  */
 public record RawCase(long seed, MachineConfig machine, boolean skips, List<Life> lives) {
-    /** That of {@link Life#reset} when none ends it. */
+    /** The value of {@link Life#reset} if no reset ends the period. */
     public static final long NEVER = Long.MAX_VALUE;
 
     /**
-     * What happens between two resets.
+     * The commands between two resets.
      *
-     * @param words commands that were drawn and act before the reset, if no store stalls its node
-     * @param first cycle in which the first of them acts; before it, end-to-end credits only are given
+     * @param words number of drawn commands that act before the reset, provided that no store stalls its node
+     * @param first cycle in which the first of them acts; before it, the commands only give end-to-end credits
      * @param last cycle in which the last command acts
-     * @param flits flits of payload that all commands may ask for at most, there and back
-     * @param reset cycle before which the machine is reset, with whatever is under way then
+     * @param flits greatest number of payload flits that all commands may move, in both directions
+     * @param reset cycle before which the machine is reset, whatever is in flight then
      */
     public record Life(CommandBuffer commands, int words, long first, long last, long flits, long reset) {
         public boolean isLast() {
@@ -42,7 +42,7 @@ public record RawCase(long seed, MachineConfig machine, boolean skips, List<Life
         return lives.get(lives.size() - 1);
     }
 
-    /** A store may hold up all of its node (docs/decisions/0010-dla-bypass.md). */
+    /** Returns whether a store may stall its node (docs/decisions/0010-dla-bypass.md). */
     public boolean mayStall() {
         return machine.dla().options().bypass();
     }

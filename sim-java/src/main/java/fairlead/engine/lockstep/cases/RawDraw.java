@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Draws a machine and raw commands for its host ports: any op code, any value of any field, no regard to what a program could mean, and resets in between. A longer case of one
- * seed begins with the words of a shorter one.
+ * Draws a machine and raw commands for its host ports. Commands have any op code and any field values, whether or not a
+ * program could use them, and resets come in between. For one seed, a longer case begins with the words of a shorter
+ * one.
  *
- * <p>Left out: FAULT_ARM, which the product library has not, and the commands of {@link HwLayout.HostCommand}, which are accesses of a program to its own memory.
+ * <p>Two sets of commands are never drawn: FAULT_ARM, which the product library does not have, and the commands of
+ * {@link HwLayout.HostCommand}, which are accesses of a program to its own memory.
  */
 public final class RawDraw {
     private static final int MACHINE = 21;
@@ -25,13 +27,13 @@ public final class RawDraw {
     };
     private static final int SLOT = HwLayout.RECEPTION_SLOT;
     private static final int MOST_RECEPTION = 32;
-    private static final int SHORT_LIFE = 400; // words
+    private static final int SHORT_LIFE = 400; // in words
     private static final int LONG_LIFE = 8000;
-    private static final int IN_MID_RUN = 70; // of 100 resets: before the last command has acted
+    private static final int IN_MID_RUN = 70; // in percent; such a reset comes before the last command acts
 
     private RawDraw() {}
 
-    /** @param count words to draw, at least */
+    /** @param count least number of words to draw */
     public static RawCase draw(final long seed, final int count, final Capabilities limits) {
         final Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
@@ -44,7 +46,10 @@ public final class RawDraw {
         return new RawCase(seed, machine, skips, lives(new SplittableRandom(Mix.seed(seed, CONTENT)), machine, count));
     }
 
-    /** A machine of the random cases with one of a few shapes and not too slow, so that a word costs little. */
+    /**
+     * Draws a machine like those of the other random cases, but with one of a few shapes and with short latencies, so
+     * that a word takes few cycles.
+     */
     @SuppressWarnings("unchecked")
     private static Map<String, Object> machine(final SplittableRandom random, final Capabilities limits) {
         final Map<String, Object> keys = new MachineDraw(random, limits).draw();

@@ -10,23 +10,26 @@ import fairlead.hw.HwLayout.TileCommand;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** The commands between two resets of a machine. Each node begins at a cycle of its own and keeps a pace of its own; its port takes one command a cycle. */
+/**
+ * Draws the commands between two resets of a machine. Each node has its own first cycle and its own pace; its port
+ * takes one command per cycle.
+ */
 final class RawLife {
-    private static final long ANSWERED = 5000; // cycles in which an INIT comes home, if it is not queued
-    private static final int MANY = 500; // end-to-end credits: more than messages can wait
+    private static final long ANSWERED = 5000; // cycles until an INIT_ACK arrives if the target does not queue the INIT
+    private static final int MANY = 500; // number of end-to-end credits; more than the number of messages that can wait
 
     private final SplittableRandom random;
     private final MachineConfig machine;
     private final RawWords words;
     private final CommandBuffer commands = new CommandBuffer();
-    private final long[] next; // first cycle of each node's next command
-    private final long[] acted; // of each node: cycle in which its last command acts
-    private final int[] pace; // of each node: cycles between two commands, at most
-    private final CycleList drawn = new CycleList(); // in which drawn commands act
+    private final long[] next; // by node: first cycle of the next command
+    private final long[] acted; // by node: cycle in which the last command acts
+    private final int[] pace; // by node: greatest number of cycles between two commands
+    private final CycleList drawn = new CycleList(); // cycles in which drawn commands act
     private int sequence;
     private long last;
 
-    /** @param gets whether gets are drawn at all: a host that lets two of them share a byte counter may wait for ever */
+    /** @param gets whether to draw gets at all: a host that lets two gets share a byte counter may wait for ever */
     RawLife(final SplittableRandom random, final MachineConfig machine, final boolean gets) {
         this.random = random;
         this.machine = machine;
@@ -36,13 +39,16 @@ final class RawLife {
         Arrays.fill(acted, -1);
         pace = new int[machine.nodes()];
         for (int node = 0; node < next.length; node++) {
-            next[node] = 1 + random.nextInt(300); // as if its reset had ended so much later
+            next[node] = 1 + random.nextInt(300); // delays the first command of the node
             pace[node] = random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(24);
         }
         shareSlots(machine.buffers().reception() / machine.nodes(), 0);
     }
 
-    /** Each origin gets a share of the target's slots: no counter is undefined, and at first no message is refused. */
+    /**
+     * Gives each origin a share of the target's slots, so that every credit counter is defined and the first messages
+     * are not refused.
+     */
     private void shareSlots(final int share, final long cycle) {
         final Shape shape = machine.shape();
         for (int node = 0; node < machine.nodes(); node++) {
@@ -73,7 +79,7 @@ final class RawLife {
         last = Math.max(last, acted[node]);
     }
 
-    /** One command, or a request of the store path with its data. */
+    /** Draws one command. The data of a store-path request follow it. */
     void one() {
         final int node = random.nextInt(machine.nodes());
         words.draw();
@@ -96,12 +102,15 @@ final class RawLife {
         drawn.add(acted[node]);
     }
 
-    /** The life that a reset ends. */
+    /** Returns the commands of a period that a reset ends. */
     RawCase.Life upTo(final long reset) {
         return new RawCase.Life(commands, drawn.before(reset), drawn.least(), last, words.flits(), reset);
     }
 
-    /** The life that ends at rest: what waits for software gets what it waits for, and epochs are closed. */
+    /**
+     * Returns the commands of the last period, after which the machine comes to rest: everything that waits for
+     * software gets its command, and all epochs are closed.
+     */
     RawCase.Life toItsEnd() {
         final int count = drawn.size();
         final long cycle = last + 1;
@@ -119,7 +128,7 @@ final class RawLife {
         return new RawCase.Life(commands, count, drawn.least(), last, words.flits(), RawCase.NEVER);
     }
 
-    /** Cycles, many of them. */
+    /** A growing list of cycles. */
     private static final class CycleList {
         private long[] cycles = new long[64];
         private int size;

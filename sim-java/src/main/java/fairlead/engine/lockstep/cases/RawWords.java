@@ -16,25 +16,28 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.SplittableRandom;
 
-/** One raw command at a time: four random words, or those of a command of which each field has a value of some use, an edge of its range or any value. */
+/**
+ * Draws one raw command at a time. A command is either four random words, or a known command in which each field has a
+ * useful value, a limit of its range or a random value.
+ */
 final class RawWords {
-    private static final int WHOLLY_RANDOM = 12; // of 100 words
-    private static final int FIELD_RANDOM = 4; // of 100 fields
+    private static final int WHOLLY_RANDOM = 12; // in percent of the commands
+    private static final int FIELD_RANDOM = 4; // in percent of the fields
     private static final int FIELD_EDGE = 5;
-    static final int EPOCHS = 5; // most words name one of so few, that they meet
+    static final int EPOCHS = 5; // most words use one of these few epochs, so that the words affect one another
     private static final int CHANNELS = 2;
-    private static final int FEW_BYTES = 8; // many lengths and counters are small multiples of it
+    private static final int FEW_BYTES = 8; // many lengths and counter values are small multiples of this
 
     private final SplittableRandom random;
     private final MachineConfig machine;
     private final boolean gets;
     private int op;
     private final long[] word = new long[4];
-    private long channel; // of the last request
-    private int data; // flits that follow it
+    private long channel; // DLA channel of the last request
+    private int data; // number of data flits that follow the last request
     private long flits;
 
-    /** @param gets whether words are composed that are gets */
+    /** @param gets whether to compose gets */
     RawWords(final SplittableRandom random, final MachineConfig machine, final boolean gets) {
         this.random = random;
         this.machine = machine;
@@ -49,12 +52,12 @@ final class RawWords {
         return word[index];
     }
 
-    /** DLA_DATA that are to follow the request. */
+    /** Returns the number of DLA_DATA commands that should follow the request. */
     int data() {
         return data;
     }
 
-    /** Flits that all words so far may move at most. */
+    /** Returns the greatest number of flits that all words so far can move. */
     long flits() {
         return flits;
     }
@@ -78,7 +81,7 @@ final class RawWords {
         flits += 16 + (op == TileCommand.POST || op == TileCommand.DLA_REQUEST ? moved() : 0);
     }
 
-    /** Flits of the data that it asks for, if there is so much memory. */
+    /** Returns a bound on the payload flits that the descriptor moves, or 0 if its length exceeds the memory. */
     private long moved() {
         final long length = Descriptor0.length(word[0]);
         return length > machine.memoryBytes() ? 0 : length / 8;
@@ -189,12 +192,15 @@ final class RawWords {
                 | spare(Descriptor1.WIDTH - Descriptor1.SPARE_WIDTH);
     }
 
-    /** Any that the machine's routing takes: adaptive packets need its cut-through. */
+    /** Draws any of the four mode codes, whether or not the machine's routing allows it. */
     private int mode() {
         return random.nextInt(4);
     }
 
-    /** In memory for most, just beyond it for some. */
+    /**
+     * Draws an address. Most accesses lie in memory; 4 % end at the last byte of memory or up to one byte before or
+     * after it.
+     */
     private int address(final int memory, final int length) {
         if (chance(4)) {
             return memory - length + random.nextInt(3) - 1 & (1 << HwLayout.ADDRESS_BITS) - 1;
@@ -202,7 +208,7 @@ final class RawWords {
         return random.nextInt(Math.max(1, memory - length));
     }
 
-    /** One of few for most, so that some fall to zero. */
+    /** Draws a byte counter, mostly one of four, so that some counters fall to zero. */
     private long counter() {
         return random.nextInt(chance(60) ? 4 : HwLayout.COUNTERS);
     }
@@ -216,7 +222,10 @@ final class RawWords {
                         : draw < 85 ? random.nextInt(300) : draw < 98 ? random.nextInt(2048) : random.nextInt(8192);
     }
 
-    /** The data of the request: as many as it wants, or not. */
+    /**
+     * Returns how many data flits follow the request: usually the number that its length requires, otherwise a random
+     * number.
+     */
     private int following() {
         final int kind = (int) Descriptor0.kind(word[0]);
         final long length = kind == OpKind.PUT ? Descriptor0.length(word[0]) : HwLayout.FLIT_BYTES;
@@ -225,7 +234,7 @@ final class RawWords {
         return chance(94) ? wanted : random.nextInt(6);
     }
 
-    /** A DLA_DATA behind the last request. */
+    /** Draws a DLA_DATA command that follows the last request. */
     void drawData() {
         op = TileCommand.DLA_DATA;
         for (int i = 0; i < word.length; i++) {
@@ -244,13 +253,16 @@ final class RawWords {
         if (chance(30)) {
             return random.nextInt(1 << Coord.WIDTH);
         }
-        final int dimension = random.nextInt(3); // one step beyond the shape in one dimension, or further
+        final int dimension = random.nextInt(3); // one to three steps beyond the shape
         final int lsb = dimension == 0 ? Coord.X_LSB : dimension == 1 ? Coord.Y_LSB : Coord.Z_LSB;
         final long beyond = Math.min(HwLayout.MAX_K - 1, shape.k(dimension) + random.nextInt(3));
         return node & ~((long) HwLayout.MAX_K - 1 << lsb) | beyond << lsb;
     }
 
-    /** A field of so many bits: this value for most, or an edge of its range, a value beside this one, or any. */
+    /**
+     * Returns a field of the given width in bits: usually `value`, otherwise a limit of the range, a neighbour of the
+     * value or a random value.
+     */
     private long field(final int bits, final long value) {
         final long mask = (1L << bits) - 1;
         final int draw = random.nextInt(100);
@@ -264,7 +276,7 @@ final class RawWords {
         return value & mask;
     }
 
-    /** Bits above a layout of so many, which no unit looks at. */
+    /** Returns random values for the bits above a layout of `used` bits, which no unit reads, or 0. */
     private long spare(final int used) {
         return used < Long.SIZE && chance(10) ? random.nextLong() << used : 0;
     }

@@ -13,13 +13,14 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Makes a failing case smaller while it fails: tasks and chunks of steps leave (delta debugging), the torus shrinks, machine keys go back to their defaults, numbers to small ones. A
- * candidate that is no legal case does not fail.
+ * Makes a failing case smaller while it still fails. It removes tasks and chunks of steps (delta debugging), shrinks
+ * the torus, returns machine keys to their defaults and reduces numbers. A candidate that is not a legal case counts as
+ * not failing.
  */
 public final class Shrinker {
     private static final int MOST_PACKET = 256;
 
-    /** Cycles that a case may run beyond where the one before it failed. */
+    /** Number of cycles that a candidate may run beyond the cycle in which the previous case failed. */
     private static final long SLACK = 500;
 
     private final ToLongFunction<Case> failsIn;
@@ -27,18 +28,18 @@ public final class Shrinker {
     private Case best;
 
     /**
-     * @param failsIn the cycle in which a case shows what is looked for, or -1
-     * @param attempts cases to play at most
+     * @param failsIn returns the cycle in which a case fails, or -1 if it does not fail
+     * @param attempts greatest number of cases to play
      */
     public Shrinker(final ToLongFunction<Case> failsIn, final int attempts) {
         this.failsIn = failsIn;
         this.attempts = attempts;
     }
 
-    /** The smallest failing case found. */
+    /** Returns the smallest failing case that was found. */
     public Case shrink(final Case failing) {
         best = failing;
-        accept(best.keys(), best.steps()); // and from here on it ends soon after it fails
+        accept(best.keys(), best.steps()); // from now on the case ends soon after it fails
         String before;
         do {
             before = CaseFile.text(best);
@@ -79,7 +80,7 @@ public final class Shrinker {
                 return true;
             }
         } catch (final IllegalArgumentException | fairlead.scenario.BadInput | fairlead.program.ProgramException e) {
-            return false; // not a case any more
+            return false; // the candidate is not a legal case
         }
         return false;
     }
@@ -111,7 +112,10 @@ public final class Shrinker {
         return step.node() << 8 | step.task();
     }
 
-    /** Tries without each chunk, from the end to the start, of half the steps down to single ones. */
+    /**
+     * Tries the case without each chunk of steps, from the last to the first. Chunks have half of the steps at first,
+     * and one step at last.
+     */
     private void dropSteps() {
         for (int size = Math.max(1, best.steps().size() / 2); size >= 1; size /= 2) {
             for (int end = best.steps().size(); end > 0 && attempts > 0; end -= size) {
@@ -120,9 +124,12 @@ public final class Shrinker {
         }
     }
 
-    /** The steps of the best case but some. The others keep their times: the gaps of those that leave are added to the gap of the task's next. */
+    /**
+     * Returns the steps of the best case without those from `from` to `to`, exclusive. The remaining steps keep their
+     * times: the gap of a removed step is added to the gap of the same task's next step.
+     */
     private List<Step> without(final int from, final int to) {
-        final Map<Integer, Integer> dropped = new HashMap<>(); // stream: cycles
+        final Map<Integer, Integer> dropped = new HashMap<>(); // cycles, by stream (node and task)
         final List<Step> steps = new ArrayList<>();
         for (int i = 0; i < best.steps().size(); i++) {
             final Step step = best.steps().get(i);
@@ -178,7 +185,7 @@ public final class Shrinker {
         return copy;
     }
 
-    /** Takes keys away, so that they get their defaults: whole sections first. */
+    /** Removes machine keys, so that they get their defaults. Whole sections are tried first. */
     private void defaultKeys(final String section) {
         for (final String key : List.copyOf(section(best.keys(), section).keySet())) {
             if (key.equals("shape")) {
@@ -196,7 +203,10 @@ public final class Shrinker {
         }
     }
 
-    /** Halves or decrements a dimension. What happens beyond is dropped, or else moved inside. */
+    /**
+     * Halves or decrements a dimension of the torus. The steps of nodes beyond the smaller shape are dropped or,
+     * failing that, moved to nodes inside it.
+     */
     private void smallerTorus() {
         for (int dimension = 0; dimension < 3; dimension++) {
             for (boolean again = true; again && attempts > 0; ) {
@@ -251,7 +261,7 @@ public final class Shrinker {
 
     // ---- items of a program
 
-    /** As {@link #dropSteps}. */
+    /** Tries the case without each chunk of items, as {@link #dropSteps} does with steps. */
     private void dropItems() {
         for (int size = Math.max(1, best.items().size() / 2); size >= 1; size /= 2) {
             for (int end = best.items().size(); end > 0 && attempts > 0; end -= size) {

@@ -2,17 +2,18 @@
 package fairlead.engine.lockstep.cases;
 
 /**
- * One thing that one task gives to its node. What a kind does not use is 0, and -1 where 0 is a value.
+ * One command of a task to its node. A field that the kind does not use is 0, or -1 where 0 is a value.
  *
- * @param gap cycles after the task's step before it, at least
- * @param target rank, -1: none
- * @param length bytes; DLA_ALLOC: credits; POLL: limit in cycles; MALFORMED: which of the reasons; TIMER as the first step of all: tag of the first operation
- * @param local address on the own node
+ * @param gap least number of cycles after the previous step of the task
+ * @param target rank of the target, or -1 for none
+ * @param length length in bytes; DLA_ALLOC: number of credits; POLL: limit in cycles; MALFORMED: number of the reason;
+ *     TIMER, if it is the first step of all: tag of the first operation
+ * @param local address in the node's own memory
  * @param remote address on the target; MSG: reception FIFO; POLL: comparison
  * @param fifo injection FIFO or DLA channel
- * @param epoch origin's epoch index, -1: outside epochs
- * @param counter byte counter of the target that a put decrements, -1: none
- * @param spread cycles between the words of a store-path request
+ * @param epoch epoch index of the origin, or -1 outside epochs
+ * @param counter byte counter of the target that a put decrements, or -1 for none
+ * @param spread number of cycles between the words of a store-path request
  * @param value operand of an atomic, of a store and of a poll, key of a fill, epoch id, flags of the DLA
  * @param compare compare value of a compare-and-swap
  */
@@ -32,7 +33,7 @@ public record Step(
         long value,
         long compare) {
 
-    /** The same step of another node and to another target. */
+    /** Returns the same step on another node and with another target. */
     Step moved(final int newNode, final int newTarget) {
         return new Step(
                 newNode, task, kind, gap, newTarget, length, local, remote, fifo, epoch, counter, spread, value,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.lockstep.cases;
 
-/** A {@link Step} that is being drawn: what is not set is 0, and -1 for target, epoch and counter. */
+/** A {@link Step} that is being drawn. A field that is not set is 0; target, epoch and counter are then -1. */
 final class StepDraft {
     private final int node;
     private final int task;

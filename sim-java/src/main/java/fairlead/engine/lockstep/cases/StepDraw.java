@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws the steps of a case for a machine: for each task a sequence of short scripts (transfers, an epoch, a store-path transaction, a barrier, ...), with the profile of the case deciding which
- * scripts are frequent, where traffic goes, how long transfers are and how fast steps follow.
+ * Draws the steps of a case for a machine. Each task gets a sequence of short scripts (transfers, an epoch, a
+ * store-path transaction, a barrier, ...). The profile of the case decides which scripts are frequent, where traffic
+ * goes, how long transfers are and how fast steps follow.
  */
 final class StepDraw {
-    /** Scripts, in the order of the weights. */
+    /** The scripts, in the order of the weights. */
     private enum Script {
         TRANSFERS,
         EPOCH,
@@ -29,11 +30,11 @@ final class StepDraw {
     static final int[] TREES = {10, 3, 3, 3, 3, 3, 75};
     private static final int[][] PROFILES = {
         SATURATING,
-        {12, 65, 5, 5, 4, 9}, // epochs
+        {12, 65, 5, 5, 4, 9}, // mostly epochs
         STORE_PATHS,
-        {12, 5, 5, 60, 7, 11}, // messages
+        {12, 5, 5, 60, 7, 11}, // mostly messages
         ORDERS,
-        {23, 20, 20, 16, 8, 13}, // all
+        {23, 20, 20, 16, 8, 13}, // a mixture of all scripts
     };
     private static final int WORD = StepSheet.WORD;
     private static final int PACKET = StepSheet.PACKET;
@@ -43,7 +44,7 @@ final class StepDraw {
     private final TreeDraw tree;
     private final long seed;
     private final int[] weights;
-    private final boolean crowd; // all epochs go to one node, and many stay open
+    private final boolean crowd; // true if all epochs go to one node and many stay open
 
     StepDraw(final SplittableRandom random, final long seed, final MachineConfig machine, final Focus focus) {
         this.seed = seed;
@@ -54,7 +55,7 @@ final class StepDraw {
         crowd = sheet.chance(12);
     }
 
-    /** @param perNode steps of each node, roughly */
+    /** @param perNode approximate number of steps of each node */
     List<Step> draw(final int perNode) {
         final int barriers = sheet.chance(20) ? 0 : sheet.chance(70) ? sheet.between(1, 6) : sheet.between(7, 60);
         for (int node = 0; node < sheet.nodes; node++) {
@@ -67,7 +68,7 @@ final class StepDraw {
         return sheet.steps();
     }
 
-    /** The scripts of one sheet.task() and, spread over them, as many barriers as every other sheet.task() has. */
+    /** Draws the scripts of the current task. Spread over them are as many barriers as every other task has. */
     private void scripts(final int count, final int barriers) {
         final int first = sheet.size();
         int joined = 0;
@@ -75,7 +76,7 @@ final class StepDraw {
             script();
             if (weights.length <= Script.COLLECTIVE.ordinal()
                     && sheet.machine.collective().isUsed()) {
-                tree.packets(); // beside what the profile draws
+                tree.packets(); // in addition to what the profile draws
             }
             final int done = sheet.size() - first - joined;
             for (final int due = (int) Math.min(barriers, (long) barriers * done / count); joined < due; joined++) {
@@ -145,7 +146,7 @@ final class StepDraw {
         }
     }
 
-    /** Operands of few values, so that compare-and-swaps of memory that nobody has written succeed. */
+    /** Draws an atomic whose operands have few values, so that compare-and-swaps on untouched memory succeed. */
     private void atomic(final StepKind kind, final int target, final int epoch, final int gap) {
         final long value = sheet.random.nextInt(3);
         final long compare = sheet.random.nextInt(2);
@@ -160,7 +161,10 @@ final class StepDraw {
                 .compare(compare);
     }
 
-    /** One index has one target in a case: the transfers of its epochs know theirs. */
+    /**
+     * Returns the target of an epoch index. It is the same throughout a case, so that the transfers of an epoch know
+     * their target.
+     */
     private int epochTarget(final int index) {
         final long draw = Mix.mix64(seed + Mix.GOLDEN * (sheet.node() * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
         return crowd || (draw & 0xFF) < 64 ? sheet.hot() : (int) Long.remainderUnsigned(draw >>> 8, sheet.nodes);
@@ -177,7 +181,7 @@ final class StepDraw {
         final int count = sheet.between(0, 6);
         for (int i = 0; i < count; i++) {
             final int index = first + sheet.random.nextInt(targets);
-            final int target = sheet.chance(5) ? sheet.target() : epochTarget(index); // another one: rejected
+            final int target = sheet.chance(5) ? sheet.target() : epochTarget(index); // another target: rejected
             transfer(target, index, sheet.gap());
         }
         for (int i = 0; i < targets; i++) {
@@ -186,12 +190,12 @@ final class StepDraw {
             }
         }
         if (sheet.chance(20)) {
-            transfer(epochTarget(first), first, sheet.gap()); // after the closing: rejected
+            transfer(epochTarget(first), first, sheet.gap()); // after the close, so the node rejects it
         }
         beside(epochTarget(first));
     }
 
-    /** Before, and behind, an epoch: what its origin sends to its target in no epoch. */
+    /** Before and after an epoch, sometimes draws a transfer of its origin to its target that is in no epoch. */
     private void beside(final int target) {
         if (sheet.chance(20)) {
             transfer(target, -1, sheet.gap());
@@ -207,7 +211,10 @@ final class StepDraw {
                 .value(sheet.random.nextInt(1 << 16));
     }
 
-    /** Often many at once, so that both ports want to arm, entries run out, and several are done in one cycle. */
+    /**
+     * Draws flushes and fences, often many at once, so that both ports want to arm one, entries run out, and several
+     * finish in one cycle.
+     */
     private void order() {
         final int count = sheet.chance(30) ? sheet.between(2, 12) : 1;
         final int gap = sheet.gap();
@@ -220,7 +227,10 @@ final class StepDraw {
         }
     }
 
-    /** A target of messages. No more sheet.nodes send to one than its FIFO has slots, or else some would have no credit for ever, which is to be seldom. */
+    /**
+     * Returns a target of messages. At most as many nodes send to one target as its FIFO has slots; beyond that some
+     * nodes would never have a credit, which is drawn seldom.
+     */
     private int reader() {
         final int wanted = sheet.target();
         final int senders = Math.min(sheet.nodes, sheet.machine.buffers().reception());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.lockstep.cases;
 
-/** What a step gives to its node. */
+/** The kind of a step. */
 public enum StepKind {
     PUT,
     GET,
@@ -10,24 +10,30 @@ public enum StepKind {
     MSG,
     FLUSH,
     FENCE,
-    /** A POST that the host port must refuse as malformed; `length` picks the reason. */
+    /** A POST that the host port must refuse as malformed; `length` selects the reason. */
     MALFORMED,
     EPOCH_OPEN,
     EPOCH_CLOSE,
     BARRIER,
-    /** Allocation of `length` credits; `value` bit 0 persistent, bit 1 high priority; `compare` 1: chained to the one before. */
+    /**
+     * An allocation of `length` credits; bit 0 of `value` means persistent, bit 1 high priority; `compare` 1 chains it
+     * to the allocation before.
+     */
     DLA_ALLOC,
-    /** Transaction end; `value` bit 0 deallocates. */
+    /** A transaction end; bit 0 of `value` deallocates. */
     DLA_END,
     DLA_RELEASE,
     DLA_MARK,
-    /** Clear of a channel; `value` bit 0: what has not left is dropped too. */
+    /** A clear of a channel; bit 0 of `value` also drops the requests that have not left. */
     DLA_CLEAR,
     DLA_PUT,
     DLA_GET,
     DLA_FADD,
     DLA_CAS,
-    /** A put of which only the first `compare` flits come, then a clear of its channel as of DLA_CLEAR: the process that stored it is gone. */
+    /**
+     * A put of which only the first `compare` flits arrive, followed by a clear of its channel as in DLA_CLEAR, as if
+     * the process that stores had ended.
+     */
     DLA_TORN,
     /** A request that the arbiter must drop as malformed. */
     DLA_MALFORMED,
@@ -38,22 +44,25 @@ public enum StepKind {
     POLL,
     TIMER,
     FILL,
-    /** A packet for the collective network: `value` is its head, `compare` its tag, `length` the bytes of payload that follow. */
+    /**
+     * A packet for the collective network: `value` is its head, `compare` its tag, and `length` the number of payload
+     * bytes that follow.
+     */
     TREE_GIVE,
-    /** A flit from channel `fifo` of the collective network. */
+    /** A read of one flit from channel `fifo` of the collective network. */
     TREE_READ;
 
-    /** Whether it is a descriptor for an injection FIFO. */
+    /** Returns whether the step is a descriptor for an injection FIFO. */
     boolean isPost() {
         return compareTo(MALFORMED) <= 0;
     }
 
-    /** Whether it is a request on the store path. */
+    /** Returns whether the step is a request on the store path. */
     boolean isRequest() {
         return compareTo(DLA_PUT) >= 0 && compareTo(DLA_MALFORMED) <= 0;
     }
 
-    /** Whether it needs a byte counter of the own node until it is done. */
+    /** Returns whether the step holds a byte counter of its own node until it ends. */
     boolean isGet() {
         return this == GET || this == DLA_GET;
     }

@@ -18,19 +18,20 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One node of a {@link StepPlayer}: a stream of steps for each task, and what keeps them legal.
+ * One node of a {@link StepPlayer}: a stream of steps for each task, and the rules that keep the steps legal.
  *
- * <p>A step waits only where the RTL asserts something of its caller: a task joins the barrier again when it has been released; a get takes a byte counter that no other
- * get uses. With `closed` a descriptor also waits for a place in its FIFO; without, the host port may reject it.
+ * <p>A step waits only where the RTL asserts a rule of its caller: a task joins the barrier again only after its
+ * release, and a get takes a byte counter that no other get uses. If `closed` is set, a descriptor also waits for a
+ * place in its FIFO; otherwise the host port may reject it.
  */
 final class StepNode {
-    /** Byte counters below are for gets, from here on for puts. */
+    /** The first byte counter for puts; the counters below are for gets. */
     static final int PUT_COUNTERS = 48;
 
-    /** One barrier in so many begins with a read of the counter, and one with an add. */
+    /** One barrier in COUNTS begins with a read of the counter, and one with an add. */
     private static final int COUNTS = 4;
 
-    /** What the node knows of one of its epoch indices. */
+    /** The node's view of one of its epoch indices. */
     enum EpochUse {
         NONE,
         OPENING,
@@ -38,10 +39,10 @@ final class StepNode {
         CLOSING
     }
 
-    /** `length` of an epoch command that does not wait for the answer to the one before. */
+    /** The `length` of an epoch command that does not wait for the answer to the previous command. */
     static final int HASTY = 1 << 19;
 
-    private static final int ROUND = 512; // cycles
+    private static final int ROUND = 512; // in cycles
     private static final int EPOCH_INITING = 1;
     private static final int EPOCH_OPEN = 2;
     private static final int EPOCH_CLOSING = 3;
@@ -61,7 +62,7 @@ final class StepNode {
     private final byte[] fifoOf = new byte[1 << HwLayout.TAG_BITS];
     private long freeCounters = (1L << PUT_COUNTERS) - 1;
     private int nextTag;
-    private int owed; // event credits that software keeps
+    private int owed; // number of event credits that software has not yet given back
     private int statusEvents;
     private int seq;
 
@@ -114,7 +115,7 @@ final class StepNode {
         }
     }
 
-    /** Gives the steps of a task up to the first that must wait. */
+    /** Issues the steps of a task up to the first step that must wait. */
     private void pump(final int task, final long now) {
         final Deque<Step> stream = streams.get(task);
         atGate[task] = false;
@@ -175,7 +176,7 @@ final class StepNode {
         over(tag, now);
     }
 
-    /** The operation under this tag will use its counter no more. */
+    /** Frees the byte counter of the operation with this tag, which does not use it any more. */
     void over(final int tag, final long now) {
         if (counterOf[tag] >= 0) {
             freeCounters |= 1L << counterOf[tag];
@@ -198,7 +199,7 @@ final class StepNode {
         retry(now);
     }
 
-    /** A command on an epoch index was refused; `state` is the one that the index is in. */
+    /** Notes that a command on an epoch index was refused; `state` is the present state of the index. */
     void epochError(final int index, final int state, final long now) {
         if (state != EPOCH_INITING) {
             epochs[index] =
@@ -207,7 +208,10 @@ final class StepNode {
         retry(now);
     }
 
-    /** Some messages are read at once, others all together at the next round of the node; which, depends on the tag only. */
+    /**
+     * Reads a message at once, or together with others at the next round of the node. The choice depends on the tag
+     * only.
+     */
     void arrived(final int fifo, final int tag, final long now) {
         final boolean atOnce = (Mix.mix64(tag * Mix.GOLDEN + node) & 3) == 0;
         final long cycle = atOnce ? now : (now / ROUND + 1) * ROUND;
@@ -215,7 +219,8 @@ final class StepNode {
     }
 
     /**
-     * A status event of the DLA that took an event credit: software gives some back at once, some at the next round of the node, some as several together. Only so many are kept that the DLA has one.
+     * Returns event credits for status events of the DLA: at once, at the next round of the node, or several together.
+     * Software never keeps so many that the DLA has none left.
      */
     void creditTaken(final long now) {
         final int most = machine.dla().options().eventCredits();
@@ -232,7 +237,7 @@ final class StepNode {
         owed = 0;
     }
 
-    /** Packets of the collective network are read at once, or at the next round of the node. */
+    /** Reads packets of the collective network at once, or at the next round of the node. */
     void treeArrived(final long channels, final long now) {
         for (long left = channels; left != 0; left &= left - 1) {
             final long channel = Long.numberOfTrailingZeros(left);
@@ -241,7 +246,7 @@ final class StepNode {
         }
     }
 
-    /** The payload behind a head that was read. */
+    /** Reads the payload that follows a packet head. */
     void treeHead(final long header, final long now) {
         final boolean message = CollectiveHeader.mode(header) == CollectiveMode.MESSAGE;
         final long channel = message ? HwLayout.CLASS_ROUTES : CollectiveHeader.route(header);
@@ -296,8 +301,8 @@ final class StepNode {
     }
 
     /**
-     * A request and its payload flits. Without `spread` all are of one cycle, so that no other task's request comes between (DL_A1); with it they are so many cycles apart,
-     * which is for nodes of one task.
+     * Issues a request and its payload flits. Without `spread` all act in one cycle, so that no request of another task
+     * comes between (DL_A1). With `spread` they are that many cycles apart, which only nodes with one task use.
      */
     private void request(final Step step, final long cycle) {
         final int tag = tag();
@@ -322,7 +327,10 @@ final class StepNode {
         }
     }
 
-    /** Some tasks read the barrier's counter before they join, or add multiples of any P to it, which is refused while another task is in. */
+    /**
+     * Lets some tasks read the barrier's counter before they join, or add a multiple of a possible P to it; the add is
+     * refused while another task is in the barrier.
+     */
     private void count(final long cycle, final Step step) {
         final int how = step.gap() & COUNTS - 1;
         if (how < 2) {

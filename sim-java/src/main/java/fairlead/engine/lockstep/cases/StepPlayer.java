@@ -17,11 +17,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Gives steps to an engine: each task its own in order, with their gaps. Causal as the executor is (an event of cycle c lets a node act in c + software latency), so it does
- * not depend on where batches end.
+ * Gives steps to an engine, those of each task in order and with their gaps. It is causal like the executor (a node
+ * reacts to an event of cycle c in cycle c + software latency), so its commands do not depend on where batches end.
  *
- * <p>Before the first step every byte counter that a put names is preset to the bytes of all puts to it, and every end-to-end credit that a message may ask for to a share of
- * its target's reception FIFO; a share may be 0, and then the message stays in its FIFO.
+ * <p>Before the first step, every byte counter that puts name is set to the sum of their bytes, and every end-to-end
+ * credit counter that messages use is set to a share of the target's reception FIFO. A share may be 0; then the message
+ * stays in its FIFO.
  */
 public final class StepPlayer {
     private static final int MOST_CREDITS = 511;
@@ -33,7 +34,7 @@ public final class StepPlayer {
     private final StepNode[] nodes;
     private final int latency;
 
-    /** @param closed a descriptor waits for a place in its FIFO */
+    /** @param closed whether a descriptor waits for a place in its FIFO */
     public StepPlayer(final Engine engine, final List<Step> steps, final boolean closed, final int quantum) {
         this.engine = engine;
         this.steps = steps;
@@ -60,7 +61,7 @@ public final class StepPlayer {
         steps.forEach(step -> nodes[step.node()].add(step));
     }
 
-    /** node: counter: bytes of all puts that name it. */
+    /** Returns the number of bytes of all puts that name a counter, by node and counter. */
     private Map<Integer, TreeMap<Integer, Long>> counters() {
         final Map<Integer, TreeMap<Integer, Long>> sums = new TreeMap<>();
         for (final Step step : steps) {
@@ -72,7 +73,7 @@ public final class StepPlayer {
         return sums;
     }
 
-    /** origin: target: credits. */
+    /** Returns the number of credits, by origin and target. */
     private Map<Integer, TreeMap<Integer, Integer>> credits(final MachineConfig machine) {
         final Map<Integer, TreeSet<Integer>> senders = new TreeMap<>();
         for (final Step step : steps) {
@@ -95,7 +96,7 @@ public final class StepPlayer {
         return shares;
     }
 
-    /** Runs until nothing can happen any more, a failure, or `maxCycles`. */
+    /** Runs until nothing can happen any more, the engine fails, or cycle `maxCycles` is reached. */
     public StopReason run(final long maxCycles) {
         for (final StepNode node : nodes) {
             node.startAll(0);

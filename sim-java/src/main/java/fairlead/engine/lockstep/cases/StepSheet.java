@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The steps of a case as they are written down, task by task, and the draws that all scripts share: where traffic goes, how long transfers are, how fast steps follow. */
+/**
+ * The list of a case's steps, written task by task, and the draws that all scripts share: where traffic goes, how long
+ * transfers are, how fast steps follow.
+ */
 final class StepSheet {
     static final int WORD = 8;
     static final int PACKET = HwLayout.MAX_PAYLOAD;
@@ -22,7 +25,7 @@ final class StepSheet {
     private final int longest;
     private final List<StepDraft> drafts = new ArrayList<>();
 
-    // of the step under construction
+    // node of the step under construction
     private int node;
     private int task;
 
@@ -37,7 +40,7 @@ final class StepSheet {
         longest = chance(50) ? PACKET : chance(60) ? 3 * PACKET : 16 * PACKET;
     }
 
-    /** What follows is of this task. */
+    /** Makes the following steps steps of this task. */
     void turn(final int itsNode, final int itsTask) {
         node = itsNode;
         task = itsTask;
@@ -51,7 +54,7 @@ final class StepSheet {
         return task;
     }
 
-    /** A node to which much goes in some cases. */
+    /** Returns the node to which much traffic goes in some cases. */
     int hot() {
         return hot;
     }
@@ -113,7 +116,7 @@ final class StepSheet {
         return chance(60) ? at & -HwLayout.FLIT_BYTES : at;
     }
 
-    /** An address on a target; seldom one that the target must refuse. */
+    /** Returns an address on a target; 3 % are addresses that the target may have to refuse. */
     int remote(final int length) {
         return chance(3) ? machine.memoryBytes() - between(0, length + WORD) + WORD : address(length);
     }

@@ -12,7 +12,7 @@ import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
 
-/** The words of the descriptors and commands that steps stand for. */
+/** Composes the words of the descriptors and commands for which steps stand. */
 final class StepWords {
     private static final int WORD = 8;
 
@@ -50,7 +50,10 @@ final class StepWords {
         return counter < 0 ? word : word | (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB;
     }
 
-    /** Puts, gets and fences go by the machine's routing, each third as unordered with drawn ties, which any machine takes. */
+    /**
+     * Returns the routing mode. Puts, gets and fences use the machine's routing; one in three is unordered with drawn
+     * ties, which any machine accepts.
+     */
     long mode(final Step step, final int tag) {
         final int code = code(step.kind());
         if (code != OpKind.PUT && code != OpKind.GET && code != OpKind.FENCE) {
@@ -59,7 +62,10 @@ final class StepWords {
         return tag % 3 == 0 ? PacketMode.DRAWN : machine.routing().dataMode();
     }
 
-    /** A descriptor with one mistake: kind, mode, target, length of a message or of an atomic, address beyond all or beyond the own memory. */
+    /**
+     * Returns a descriptor with one mistake: its kind, mode, target, length (of a message or an atomic), an address
+     * beyond all memory, or an address beyond the own memory.
+     */
     long[] malformed(final Step step, final int tag) {
         final int reason = step.length() % 7;
         long word = word0(step.withLength(0), tag);
@@ -87,7 +93,10 @@ final class StepWords {
         return new long[] {word, (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB};
     }
 
-    /** A request with one mistake, which the tag chooses: its kind, its target, the length of its atomic or the landing of its get. */
+    /**
+     * Returns a request with one mistake, which the tag selects: its kind, its target, the length of its atomic or the
+     * landing of its get.
+     */
     long[] malformedRequest(final Step step, final int tag) {
         final long word = word0(step.withLength(WORD), tag) & ~(0xFL << Descriptor0.KIND_LSB);
         final boolean outside = machine.shape().kx() < HwLayout.MAX_K;
@@ -107,14 +116,14 @@ final class StepWords {
         }
     }
 
-    /** Flits of payload that a request has. */
+    /** Returns the number of payload flits of a request. */
     static int flits(final Step step) {
         return step.kind() == StepKind.DLA_PUT || step.kind() == StepKind.DLA_TORN
                 ? (step.length() + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES
                 : 1;
     }
 
-    /** Low and high word of a payload flit of a request. */
+    /** Returns the low and the high word of a payload flit of a request. */
     static long[] payload(final Step step, final int flit, final int counter) {
         switch (step.kind()) {
             case DLA_PUT:

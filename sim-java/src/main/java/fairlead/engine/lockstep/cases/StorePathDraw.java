@@ -3,7 +3,10 @@ package fairlead.engine.lockstep.cases;
 
 import fairlead.hw.HwLayout;
 
-/** Scripts of the store path: transactions of both schemes with their errors, markers, clears of channels whose process is gone. */
+/**
+ * Draws scripts of the store path: transactions of both schemes with their errors, markers, and clears of channels
+ * whose process has ended.
+ */
 final class StorePathDraw {
     private static final int CHANNELS = 8;
     private static final int MOST = 4096;
@@ -14,7 +17,10 @@ final class StorePathDraw {
         this.sheet = sheet;
     }
 
-    /** An allocation, requests, the end; or somewhere the process is gone, and its channel is cleared while it may have credits. */
+    /**
+     * Draws an allocation, requests and the transaction end. Sometimes the process ends in between, and its channel is
+     * cleared while it may hold credits.
+     */
     void transaction() {
         final int channel = sheet.chance(85) ? sheet.task() % CHANNELS : sheet.random.nextInt(CHANNELS);
         final boolean persistent = sheet.chance(50);
@@ -65,7 +71,10 @@ final class StorePathDraw {
         }
     }
 
-    /** The process that stored into the channel is gone: between two requests or within one. Its channel is cleared, sometimes again before that is done. */
+    /**
+     * Draws the end of the process that stores into the channel, between two requests or within one. Its channel is
+     * cleared, and sometimes cleared again before the first clear is done.
+     */
     private void gone(final int channel) {
         final int drops = sheet.random.nextInt(2);
         if (sheet.chance(60)) {
@@ -95,7 +104,7 @@ final class StorePathDraw {
                 .value(drops);
     }
 
-    /** One request; the credits that it takes. */
+    /** Draws one request and returns the number of credits that it takes. */
     private int request(final int channel) {
         final int words = oneRequest(channel);
         if (sheet.machine.tasks(sheet.node()) == 1 && sheet.chance(20)) {
@@ -126,7 +135,7 @@ final class StorePathDraw {
             return 1 + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         }
         if (draw < 80) {
-            final boolean beyond = sheet.chance(2); // the memory of the target
+            final boolean beyond = sheet.chance(2); // beyond the memory of the target
             final int length = sheet.length();
             sheet.step(StepKind.DLA_GET, gap)
                     .to(target)

@@ -10,7 +10,10 @@ import fairlead.hw.HwLayout.CollectiveOp;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Scripts of the collective network: contributions to combines, which are alike at all members of a class route for most, broadcasts, messages, and packets that must be refused. */
+/**
+ * Draws scripts of the collective network: contributions to combines, which mostly agree at all members of a class
+ * route, broadcasts, messages, and packets that must be refused.
+ */
 final class TreeDraw {
     private static final int SIZES = 7;
     private static final int CHANNEL_NUMBERS = 8; // three of them name no channel
@@ -18,10 +21,10 @@ final class TreeDraw {
     private static final int DRAW = 31;
 
     private final StepSheet sheet;
-    private final SplittableRandom random; // its own, so that what else is drawn stays as it is
+    private final SplittableRandom random; // separate generator, so that all other draws stay as they are
     private final CollectiveNetwork network;
     private final long seed;
-    private final int[][] given; // by node and class route: combines so far
+    private final int[][] given; // by node and class route: number of combines so far
 
     TreeDraw(final StepSheet sheet, final long seed) {
         this.sheet = sheet;
@@ -60,7 +63,7 @@ final class TreeDraw {
         }
     }
 
-    /** A class route of which the node is a member, or any. */
+    /** Returns a class route of which the node is a member, or sometimes any class route. */
     private int route() {
         final List<Integer> own = java.util.stream.IntStream.range(
                         0, network.groups().size())
@@ -93,7 +96,9 @@ final class TreeDraw {
                 length);
     }
 
-    /** One to three packets, of which the last one says so; seldom none does. */
+    /**
+     * Draws a message of one to three packets. The last packet is marked as the last, but seldom the mark is missing.
+     */
     private void message() {
         final int route = route();
         final int packets = chance(60) ? 1 : between(2, 3);
@@ -121,7 +126,7 @@ final class TreeDraw {
         return rest | (long) route << CollectiveHeader.ROUTE_LSB | (long) length << CollectiveHeader.LENGTH_LSB;
     }
 
-    /** Seldom with a payload of another length than the head says. */
+    /** Adds a packet. Seldom its payload has another length than its head says. */
     private void give(final long header, final long tag, final int length) {
         sheet.step(StepKind.TREE_GIVE, gap())
                 .length(chance(2) ? between(0, HwLayout.MAX_PAYLOAD) : length)
