@@ -33,10 +33,13 @@ public final class ScenarioReader {
         values = new Values(tree, keys, source);
     }
 
-    /** A key of a scenario for programs that list them: its path, its default or null, what is allowed, its meaning. */
+    /**
+     * One key of a scenario, for programs that list the keys: its path, its default or null, the allowed values as text, and
+     * its meaning.
+     */
     public record KeyRow(String path, Object standard, String allowed, String doc) {}
 
-    /** Every key of a scenario, those of all workloads among them, in the order of the schema. */
+    /** Returns every key of a scenario, including the keys of all workloads, in the order of the schema. */
     public static List<KeyRow> keyRows() {
         final Map<String, KeyRow> rows = new LinkedHashMap<>();
         Stream.concat(Schema.KEYS.stream(), Schema.WORKLOADS.values().stream().flatMap(List::stream))
@@ -44,7 +47,7 @@ public final class ScenarioReader {
         return List.copyOf(rows.values());
     }
 
-    /** The names of the verdicts of a run. */
+    /** Returns the names of the verdicts of a run. */
     public static List<String> verdicts() {
         return Schema.VERDICTS;
     }

@@ -20,7 +20,7 @@ final class Values {
     private final Map<String, Object> values = new LinkedHashMap<>();
     private final Map<String, String> places = new LinkedHashMap<>();
     private final List<Mistake> mistakes = new ArrayList<>();
-    private final TreeSet<String> hinted = new TreeSet<>(); // keys that an unknown one was probably meant to be
+    private final TreeSet<String> hinted = new TreeSet<>(); // keys that were suggested for an unknown key
     private final String source;
 
     /** @param keys the keys that this scenario may have, including those of its workload */
