@@ -90,6 +90,7 @@ final class SearchCommand implements Callable<Integer> {
             FabricLibrary.variant("product");
         }
         final Area area = area(study);
+        study.warnings().forEach(line -> System.err.println("fairlead: warning: " + line));
         claim(study, area);
         final Store results = new Store(store != null ? store : out.resolve("evaluations"));
         try (Pool pool = pools.open(results)) {

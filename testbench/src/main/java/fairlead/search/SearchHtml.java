@@ -7,6 +7,7 @@ import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
+import fairlead.search.study.UsableBuffers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -140,7 +141,7 @@ public final class SearchHtml {
         for (final Trial trial : Knees.of(result.front(), KNEES)) {
             paragraph("<b>" + escape(values(trial)) + "</b>; bits by kind: "
                     + BufferBits.byKind(
-                            study.scenarioOf(trial.genome()).machine().buffers()));
+                            UsableBuffers.of(study.scenarioOf(trial.genome()).machine())));
             text.append("<pre>")
                     .append(escape(study.scenarioOf(trial.genome()).toYaml()))
                     .append("</pre>\n");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.engine.api.Buffers;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.search.area.Area;
@@ -15,6 +14,7 @@ import fairlead.search.study.BufferBits;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
+import fairlead.search.study.UsableBuffers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,12 +47,12 @@ public final class TwinOracle implements PointEvaluator {
 
     @Override
     public List<Trial> evaluate(final List<Genome> points) {
-        final Buffers[] buffers = new Buffers[points.size()];
+        final UsableBuffers[] buffers = new UsableBuffers[points.size()];
         final Trial[] trials = new Trial[points.size()];
         final List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < trials.length; i++) {
             try {
-                buffers[i] = study.scenarioOf(points.get(i)).machine().buffers();
+                buffers[i] = UsableBuffers.of(study.scenarioOf(points.get(i)).machine());
                 final long bits = BufferBits.of(buffers[i]);
                 if (bits > study.mostBits()) {
                     trials[i] = Trial.infeasible(
@@ -101,7 +101,7 @@ public final class TwinOracle implements PointEvaluator {
         return runs;
     }
 
-    private Trial trial(final Genome genome, final Buffers buffers, final List<EvaluationOutcome> outcomes) {
+    private Trial trial(final Genome genome, final UsableBuffers buffers, final List<EvaluationOutcome> outcomes) {
         final int seeds = study.trafficSeeds().size();
         final List<String> keys = new ArrayList<>();
         String why = null;
@@ -135,7 +135,7 @@ public final class TwinOracle implements PointEvaluator {
         return new Trial(genome, values, new Sample(costs), keys, null);
     }
 
-    private double computed(final Objective objective, final Buffers buffers) {
+    private double computed(final Objective objective, final UsableBuffers buffers) {
         return objective == Objective.BUFFER_BITS ? BufferBits.of(buffers) : area.of(buffers);
     }
 }

@@ -7,6 +7,7 @@ import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
+import fairlead.search.study.UsableBuffers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,6 +22,8 @@ final class Enumerated implements PointEvaluator {
     static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
 
     private final Study study = StudyReader.read(ROOT.resolve("examples/studies/four_buffers.yaml"));
+    private final UsableBuffers usable =
+            UsableBuffers.of(study.scenarioOf(Genome.at(study.genes(), 0)).machine());
     private final List<Trial> trials = new ArrayList<>();
     private final int seeds;
     long asked;
@@ -61,7 +64,10 @@ final class Enumerated implements PointEvaluator {
         for (int i = 0; i < v.length; i++) {
             v[i] = study.genes().get(i).value(g.level(i));
         }
-        return BufferBits.of(new fairlead.engine.api.Buffers(v[0], v[1], v[2], 64, 64, v[3]));
+        return BufferBits.of(new UsableBuffers(
+                usable.linkVcs(),
+                usable.localPorts(),
+                new fairlead.engine.api.Buffers(v[0], v[1], v[2], 64, 64, v[3])));
     }
 
     Study study() {

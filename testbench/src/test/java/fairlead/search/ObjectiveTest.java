@@ -16,6 +16,7 @@ import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
+import fairlead.search.study.UsableBuffers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,16 +32,16 @@ class ObjectiveTest {
 
     /** Gates that are easy to know again; it must have been told what it will be asked for. */
     private static final class Known implements Area {
-        private Collection<Buffers> prepared = List.of();
+        private Collection<UsableBuffers> prepared = List.of();
 
         @Override
-        public double of(final Buffers buffers) {
+        public double of(final UsableBuffers buffers) {
             assertTrue(prepared.contains(buffers), "prepared " + prepared);
-            return 1000.0 * buffers.linkVc() + buffers.local();
+            return 1000.0 * buffers.depths().linkVc() + buffers.depths().local();
         }
 
         @Override
-        public void prepare(final Collection<Buffers> all) {
+        public void prepare(final Collection<UsableBuffers> all) {
             prepared = List.copyOf(all);
         }
 
@@ -91,7 +92,7 @@ class ObjectiveTest {
                 new Search(gates(), new Inline(new Store(folder)), bits, (name, trials) -> {}).run(false);
         final Trial first = SearchResult.feasible(result.trials()).get(0);
         assertEquals(
-                BufferBits.of(gates().scenarioOf(first.genome()).machine().buffers()),
+                BufferBits.of(gates().scenarioOf(first.genome()).machine()),
                 first.values().get(1));
         assertTrue(SearchHtml.of(result).contains("gate_equivalents (bits/node)"));
         assertTrue(SearchHtml.of(result).contains("not as gates: yosys is not installed"));

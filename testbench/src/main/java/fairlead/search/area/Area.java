@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-import fairlead.engine.api.Buffers;
+import fairlead.search.study.UsableBuffers;
 import java.util.Collection;
 
-/** A cost model of the buffers of one node: silicon area, or storage bits if no tool for area is installed. */
+/** A cost model of the buffers of one node that the machine can use: silicon area, or storage bits if no tool for area is installed. */
 public interface Area {
-    /** Returns the cost of all buffers of one node, in {@link #unit()}. */
-    double of(Buffers buffers);
+    /** Returns the cost of all usable buffers of one node, in {@link #unit()}. */
+    double of(UsableBuffers buffers);
 
     /** Computes in advance, in one parallel step, the costs that {@link #of} needs for these configurations. */
-    void prepare(Collection<Buffers> all);
+    void prepare(Collection<UsableBuffers> all);
 
     String unit();
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-import fairlead.engine.api.Buffers;
 import fairlead.search.study.BufferBits;
+import fairlead.search.study.UsableBuffers;
 import java.util.Collection;
 
 /**
@@ -12,12 +12,12 @@ import java.util.Collection;
  */
 public record BitsArea(String why) implements Area {
     @Override
-    public double of(final Buffers buffers) {
+    public double of(final UsableBuffers buffers) {
         return BufferBits.of(buffers);
     }
 
     @Override
-    public void prepare(final Collection<Buffers> all) {
+    public void prepare(final Collection<UsableBuffers> all) {
         // bits are computed on request
     }
 

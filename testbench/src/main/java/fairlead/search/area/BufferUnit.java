@@ -3,7 +3,10 @@ package fairlead.search.area;
 
 import fairlead.engine.api.Buffers;
 import fairlead.hw.HwLayout;
+import fairlead.search.study.UsableBuffers;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
@@ -20,6 +23,8 @@ public enum BufferUnit {
     RECEPTION("reception", "ReceptionFifos", 1, Buffers::reception),
     DLA("dla", "DlaFifo", 1, Buffers::dla),
     RESPONSE("response", "ResponseTx", HwLayout.LOCAL_PORTS, Buffers::response);
+
+    private static final int EVERY_VC = (1 << HwLayout.VCS_PER_CLASS) - 1;
 
     private final String kind;
     private final String module;
@@ -57,11 +62,44 @@ public enum BufferUnit {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** A unit together with the depth of its buffers. */
-    public record At(BufferUnit unit, int depth) {
+    /** Returns the unit at this depth, with all its VCs. */
+    public At at(final int depth) {
+        return new At(this, depth, EVERY_VC);
+    }
+
+    /** Returns the units of one node that can be used, with the number of their instances. */
+    public static Map<At, Integer> of(final UsableBuffers usable) {
+        final Map<At, Integer> all = new LinkedHashMap<>();
+        for (final BufferUnit unit : values()) {
+            final int depth = unit.depth(usable.depths());
+            if (unit == LINK_INPUT) {
+                usable.linkVcs().stream()
+                        .filter(vcs -> vcs != 0)
+                        .forEach(vcs -> all.merge(new At(unit, depth, vcs), 1, Integer::sum));
+            } else {
+                final boolean everyPort = unit == LOCAL_INPUT || unit == EJECTION || unit == RESPONSE;
+                all.put(
+                        unit.at(depth),
+                        everyPort ? unit.count() / HwLayout.LOCAL_PORTS * usable.localPorts() : unit.count());
+            }
+        }
+        return all;
+    }
+
+    /**
+     * A unit together with the depth of its buffers.
+     *
+     * @param vcs the VCs of each class that packets use, as bits; only a link's input has more than one
+     */
+    public record At(BufferUnit unit, int depth, int vcs) {
+        /** Tells whether the unit has VCs that no packet uses. */
+        public boolean hasDeadVcs() {
+            return vcs != EVERY_VC;
+        }
+
         @Override
         public String toString() {
-            return unit.word() + "=" + depth;
+            return unit.word() + "=" + depth + (hasDeadVcs() ? " with " + Integer.bitCount(vcs) + " VCs a class" : "");
         }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-import fairlead.engine.api.Buffers;
 import fairlead.search.area.BufferUnit.At;
+import fairlead.search.study.UsableBuffers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -115,31 +115,33 @@ public final class CellArea implements Area {
         return mapper.mapped();
     }
 
-    /** Returns the gate equivalents of one instance of the unit at this depth. */
+    /** Returns the gate equivalents of one instance of the unit at this depth, with all its VCs. */
     public double of(final BufferUnit unit, final int depth) {
-        final At at = new At(unit, depth);
+        return of(unit.at(depth));
+    }
+
+    /** Returns the gate equivalents of one instance. */
+    public double of(final At at) {
         if (!known.containsKey(at)) {
             find(Set.of(at));
         }
         return known.get(at);
     }
 
-    /** Returns the gate equivalents of all buffers of one node, rounded to a whole number. */
+    /** Returns the gate equivalents of all usable buffers of one node, rounded to a whole number. */
     @Override
-    public double of(final Buffers buffers) {
+    public double of(final UsableBuffers buffers) {
         double sum = 0;
-        for (final BufferUnit unit : BufferUnit.values()) {
-            sum += unit.count() * of(unit, unit.depth(buffers));
+        for (final Map.Entry<At, Integer> unit : BufferUnit.of(buffers).entrySet()) {
+            sum += unit.getValue() * of(unit.getKey());
         }
         return Math.rint(sum);
     }
 
     @Override
-    public void prepare(final Collection<Buffers> all) {
+    public void prepare(final Collection<UsableBuffers> all) {
         final Set<At> wanted = new LinkedHashSet<>();
-        for (final BufferUnit unit : BufferUnit.values()) {
-            all.forEach(b -> wanted.add(new At(unit, unit.depth(b))));
-        }
+        all.forEach(b -> wanted.addAll(BufferUnit.of(b).keySet()));
         wanted.removeAll(known.keySet());
         if (!wanted.isEmpty()) {
             find(wanted);
@@ -154,7 +156,7 @@ public final class CellArea implements Area {
             // two depths may give the same Verilog; each distinct text is mapped once
             final Map<String, List<At>> byText = new LinkedHashMap<>();
             for (final At at : wanted) {
-                byText.computeIfAbsent(elaborator.verilog(at), text -> new ArrayList<>())
+                byText.computeIfAbsent(TiedVcs.of(elaborator.verilog(at), at), text -> new ArrayList<>())
                         .add(at);
             }
             byText.forEach((text, units) -> all.add(threads.submit(() -> {

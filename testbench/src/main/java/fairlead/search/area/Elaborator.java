@@ -52,7 +52,11 @@ final class Elaborator {
                 "fairlead.emit.AreaUnits",
                 folder.toString()));
         final int before = command.size();
-        units.stream().filter(at -> !Files.exists(file(at))).map(At::toString).forEach(command::add);
+        units.stream()
+                .filter(at -> !Files.exists(file(at)))
+                .map(at -> at.unit().word() + "=" + at.depth())
+                .distinct()
+                .forEach(command::add);
         if (command.size() > before) {
             Files.createDirectories(folder);
             AreaTool.run(folder, command);

@@ -2,20 +2,20 @@
 package fairlead.search.study;
 
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The number of storage bits of one node's buffers at their effective depths: entries times the width of one entry in
- * the RTL. The widths follow from those of the manifest; a test compares each with the memories of the emitted Verilog.
+ * The number of storage bits of one node's usable buffers at their effective depths: entries times the width of one
+ * entry in the RTL. The widths follow from those of the manifest; a test compares each with the memories of the emitted Verilog.
  * Pointers and counters are not included.
  */
 public final class BufferBits {
     private static final int FLIT = HwLayout.FLIT_BYTES * Byte.SIZE;
     private static final int WORD = Long.SIZE;
-    private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS; // VCs of one link
     private static final int MARKS = 2; // the head mark and the tail mark
 
     /** The bits of a flit in a VC buffer of the router, including its route. */
@@ -43,21 +43,26 @@ public final class BufferBits {
         return Integer.SIZE - Integer.numberOfLeadingZeros(values - 1);
     }
 
-    /** Returns the number of bits by the name of the buffer in a scenario. */
-    public static Map<String, Long> byKind(final Buffers b) {
-        final int localBuffers = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    /** Returns the number of bits of the usable buffers, by the name of the buffer in a scenario. */
+    public static Map<String, Long> byKind(final UsableBuffers usable) {
+        final Buffers b = usable.depths();
         final Map<String, Long> bits = new TreeMap<>();
-        bits.put("link_vc", (long) b.linkVc() * HwLayout.LINKS * VCS * ROUTER_ENTRY);
-        bits.put("local", (long) b.local() * localBuffers * (ROUTER_ENTRY + EJECTION_ENTRY));
+        bits.put("link_vc", (long) b.linkVc() * usable.linkBuffers() * ROUTER_ENTRY);
+        bits.put("local", (long) b.local() * usable.localBuffers() * (ROUTER_ENTRY + EJECTION_ENTRY));
         bits.put("injection", (long) b.injection() * HwLayout.INJECTION_FIFOS * INJECTION_ENTRY);
         bits.put("reception", (long) b.reception() * HwLayout.RECEPTION_FIFOS * RECEPTION_ENTRY);
         bits.put("dla", (long) b.dla() * DLA_ENTRY);
-        bits.put("response", (long) b.response() * HwLayout.LOCAL_PORTS * RESPONSE_ENTRY);
+        bits.put("response", (long) b.response() * usable.localPorts() * RESPONSE_ENTRY);
         return bits;
     }
 
-    public static long of(final Buffers b) {
-        return byKind(b).values().stream().mapToLong(Long::longValue).sum();
+    public static long of(final UsableBuffers usable) {
+        return byKind(usable).values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Returns the bits of the buffers that this machine can use. */
+    public static long of(final MachineConfig machine) {
+        return of(UsableBuffers.of(machine));
     }
 
     /** Returns the greatest depths that the product library supports. */

@@ -5,7 +5,9 @@ import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The definition of a search. {@link StudyReader} creates it, complete and checked.
@@ -56,6 +58,20 @@ public record Study(
     /** Returns the scenario of one point, or throws {@link fairlead.scenario.BadInput} if the point is not legal. */
     public Scenario scenarioOf(final Genome genome) {
         return ScenarioReader.read(scenario, overrides(genome));
+    }
+
+    /** Returns one line for each depth that the machines of this study cannot use, at the corners of the space. */
+    public List<String> warnings() {
+        final Set<String> lines = new LinkedHashSet<>();
+        for (final boolean high : new boolean[] {false, true}) {
+            lines.addAll(UsableBuffers.warnings(scenarioOf(corner(high)).machine()));
+        }
+        return List.copyOf(lines);
+    }
+
+    /** Returns the point with every gene at its first or at its last level. */
+    Genome corner(final boolean high) {
+        return Genome.of(genes.stream().mapToInt(g -> high ? g.levels() - 1 : 0).toArray());
     }
 
     public Study withSeed(final long other) {

@@ -216,8 +216,8 @@ public final class StudyReader {
      */
     private void checkAgainstScenario(final Study study) {
         final Map<String, Genome> corners = new LinkedHashMap<>();
-        corners.put("from", corner(study, false));
-        corners.put("to", corner(study, true));
+        corners.put("from", study.corner(false));
+        corners.put("to", study.corner(true));
         for (final Map.Entry<String, Genome> corner : corners.entrySet()) {
             try {
                 final Scenario scenario = study.scenarioOf(corner.getValue());
@@ -230,10 +230,10 @@ public final class StudyReader {
                             + " depth (fairlead check shows the cycle of waits): " + safe.shape() + " "
                             + safe.routing());
                 }
-                if (BufferBits.of(machine.buffers()) > study.mostBits() && "from".equals(corner.getKey())) {
+                if (BufferBits.of(machine) > study.mostBits() && "from".equals(corner.getKey())) {
                     mistakes.add(where(top.entries().get("constraints")) + ": constraints.max_buffer_bits = "
                             + study.mostBits() + ": even the least depths have "
-                            + BufferBits.of(machine.buffers()) + " bits a node");
+                            + BufferBits.of(machine) + " bits a node");
                 }
             } catch (final BadInput e) {
                 for (final String line : e.lines()) {
@@ -267,11 +267,6 @@ public final class StudyReader {
                                 + " twin only; it must be confirm: none");
             }
         }
-    }
-
-    private static Genome corner(final Study study, final boolean high) {
-        return Genome.of(
-                study.genes().stream().mapToInt(g -> high ? g.levels() - 1 : 0).toArray());
     }
 
     // ---- values

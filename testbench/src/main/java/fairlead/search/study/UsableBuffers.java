@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.study;
+
+import fairlead.deadlock.graph.RoutingRelation;
+import fairlead.deadlock.graph.StaticCheck;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.VcRule;
+import fairlead.hw.HwLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The buffers of one node that the machine's routing, shape and local ports can use. A link VC is usable if some packet
+ * of some node can be routed over it, by the relation of the static check. Under dimension order these are v = 0 and 1
+ * of each class, and none on a ring of length 1. Under virtual cut-through a link VC buffer holds whole packets of 17
+ * flits; what is left of its depth cannot be used. What a program leaves unused is counted.
+ *
+ * @param linkVcs for each of the six links the usable VCs of one class, as bits v
+ * @param localPorts the number of usable local ports of each class
+ * @param depths the depths of which the usable buffers can make use
+ */
+public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depths) {
+    private static final int EVERY_VC = (1 << HwLayout.VCS_PER_CLASS) - 1;
+
+    private record Network(Routing routing, VcRule rule, Shape shape) {}
+
+    private static final Map<Network, List<Integer>> KNOWN = new ConcurrentHashMap<>();
+
+    public UsableBuffers {
+        linkVcs = List.copyOf(linkVcs);
+    }
+
+    /** Returns the usable buffers of a machine without a deliberate flaw. */
+    public static UsableBuffers of(final MachineConfig machine) {
+        final Buffers b = machine.buffers();
+        final Routing routing = machine.routing();
+        final int link = routing.cutThrough() ? routing.slots(b.linkVc()) * HwLayout.MAX_PACKET_FLITS : b.linkVc();
+        return new UsableBuffers(
+                KNOWN.computeIfAbsent(new Network(routing, machine.vcRule(), machine.shape()), UsableBuffers::linkVcs),
+                machine.localPorts(),
+                new Buffers(link, b.local(), b.injection(), b.reception(), b.dla(), b.response()));
+    }
+
+    /** Returns all buffers of the RTL at these depths, whether a routing can use them or not. */
+    public static UsableBuffers all(final Buffers depths) {
+        return new UsableBuffers(Collections.nCopies(HwLayout.LINKS, EVERY_VC), HwLayout.LOCAL_PORTS, depths);
+    }
+
+    private static List<Integer> linkVcs(final Network network) {
+        final RoutingRelation relation =
+                new StaticCheck(network.routing(), network.rule(), 1).relation(network.shape());
+        final List<Integer> all = new ArrayList<>();
+        for (int direction = 0; direction < HwLayout.LINKS; direction++) {
+            int used = 0;
+            for (int node = 0; node < network.shape().nodes(); node++) {
+                for (int v = 0; v < HwLayout.VCS_PER_CLASS; v++) {
+                    used |= relation.used(node, direction, v) ? 1 << v : 0;
+                }
+            }
+            all.add(used);
+        }
+        return all;
+    }
+
+    /** Returns the number of usable link VC buffers of a node, over all links and classes. */
+    public int linkBuffers() {
+        return HwLayout.CLASSES * linkVcs.stream().mapToInt(Integer::bitCount).sum();
+    }
+
+    /** Returns the number of usable buffers at the local ports, of each direction, over all classes. */
+    public int localBuffers() {
+        return HwLayout.CLASSES * localPorts;
+    }
+
+    /**
+     * Returns one line for each kind of buffer that the machine has and cannot use, in part or as a whole. A line
+     * begins with the key of the scenario that gives the depth.
+     */
+    public static List<String> warnings(final MachineConfig machine) {
+        final UsableBuffers usable = of(machine);
+        final UsableBuffers all = all(machine.buffers());
+        final List<String> lines = new ArrayList<>();
+        final int depth = machine.buffers().linkVc();
+        final int left = depth - usable.depths().linkVc();
+        if (left > 0) {
+            lines.add(
+                    "machine.buffers.link_vc = " + depth + ": " + left + " flits of each buffer cannot be used, since a"
+                            + " packet has " + HwLayout.MAX_PACKET_FLITS + " flits; they are not counted");
+        }
+        if (usable.linkBuffers() < all.linkBuffers()) {
+            lines.add("machine.buffers.link_vc = " + depth + ": the routing can use " + usable.linkBuffers()
+                    + " of the " + all.linkBuffers() + " link VC buffers of a node; the others are not counted");
+        }
+        if (usable.localPorts() < all.localPorts()) {
+            lines.add("machine.local_ports = " + usable.localPorts() + ": the buffers and response queues of the other"
+                    + " local ports cannot be used; they are not counted");
+        }
+        return lines;
+    }
+}
