@@ -5,9 +5,10 @@ import fairlead.hw.HwLayout;
 
 /** The byte counters of one node: a pool for gets, and the counters that the program names. */
 final class Counters {
-    private final IntMap held = new IntMap(); // operation: counter
-    private final int[] zeros = new int[HwLayout.COUNTERS]; // hit-zero events not awaited yet
-    private final int[] awaiting = new int[HwLayout.COUNTERS]; // operation + 1
+    private final IntMap held = new IntMap(); // counter held by each operation
+    // number of hit-zero events that no operation has awaited yet, by counter
+    private final int[] zeros = new int[HwLayout.COUNTERS];
+    private final int[] awaiting = new int[HwLayout.COUNTERS]; // 1 + id of the operation that awaits the counter, or 0
     private long free = -1L;
 
     /** Removes a counter from the pool, because the program names it. */

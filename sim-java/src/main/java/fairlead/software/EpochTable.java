@@ -23,13 +23,13 @@ final class EpochTable {
 
     /** The state of one EPOCH_OPEN. */
     private static final class Epoch {
-        private final int id; // of `open`
+        private final int id; // id of the operation `open`
         private final Operation open;
-        private final int[] targets; // of `open`
-        private final int[] index; // by position of the target
+        private final int[] targets; // targets of the operation `open`
+        private final int[] index; // epoch index, by position of the target
         private int opened;
         private int ended;
-        private boolean failed; // a transfer was refused
+        private boolean failed; // whether a transfer was refused
         private int close = -1;
         private int attempt;
 
@@ -45,11 +45,11 @@ final class EpochTable {
     private final NodeHost host;
     private final BackOff backOff;
     private final Epoch[] owner = new Epoch[INDICES];
-    private Epoch[] live = new Epoch[2]; // a few at most: a task has one or two
+    private Epoch[] live = new Epoch[2]; // starts small, because a task has one or two open epochs
     private int count;
-    private final IntQueue waiting = new IntQueue(); // EPOCH_OPEN operations that lack an index
-    private final IntMap freed =
-            new IntMap(); // origin << 16 | id: terminations not awaited yet, or -1 - the operation that awaits one
+    private final IntQueue waiting = new IntQueue(); // ids of the EPOCH_OPEN operations that still lack an index
+    // by origin << 16 | epoch id: number of terminations not awaited yet, or -1 - id of the operation that awaits one
+    private final IntMap freed = new IntMap();
     private long denials;
 
     EpochTable(final NodeHost host, final BackOff backOff) {

@@ -16,7 +16,8 @@ final class HostAccesses {
     private final MessageReceiver receiver;
     private final WordLoops loops;
     private final TreeCalls tree;
-    private final IntMap given = new IntMap(); // sequence number: operation, or - mark of a message load
+    // by sequence number: id of the operation, or the negative mark of a message load
+    private final IntMap given = new IntMap();
 
     HostAccesses(final NodeHost host, final MessageReceiver receiver, final TreeCalls tree) {
         this.host = host;

@@ -21,17 +21,17 @@ final class InlineChannel {
     private final boolean persistent;
     private final boolean bypass;
     private final BackOff backOff;
-    private final int window; // blocks under way at a time
+    private final int window; // greatest number of blocks in flight
 
     private final IntQueue waiting = new IntQueue();
     private final ArrayDeque<Integer> underWay = new ArrayDeque<>(); // ids of the blocks that have not ended, in order
     private final IntQueue discarded = new IntQueue();
-    private int left; // inline operations of the program that have not entered yet
-    private int reservation; // most credits of a block
+    private int left; // number of inline operations of the program that have not entered yet
+    private int reservation; // greatest number of credits of a block
     private int blockId;
     private int attempt;
     private boolean reserved;
-    private boolean allocates; // the block under way carries an allocation of the reservation
+    private boolean allocates; // whether the block in flight carries an allocation of the reservation
     private boolean releasing;
     private long retries;
 

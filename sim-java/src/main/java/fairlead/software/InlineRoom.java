@@ -19,7 +19,8 @@ import java.util.Map;
  */
 public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
     static final int CHANNELS = HwLayout.Product.DLA_CHANNELS;
-    private static final int LARGEST = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES; // credits of a request
+    // greatest number of credits of a request
+    private static final int LARGEST = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
 
     /**
      * The reason why the credits do not suffice.

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * removal closes the gap.
  */
 final class IntMap {
-    private static final long FREE = -1; // of no key
+    private static final long FREE = -1; // the entry of no key
 
     private long[] entries = filled(16); // value | key << 32
     private int size;

@@ -30,7 +30,7 @@ final class Node implements NodeHost {
     private final TreeCalls tree;
     private final Completions completions;
     private final DlaEvents dlaEvents;
-    private final int[] barriers; // operation + 1, by task
+    private final int[] barriers; // 1 + id of the operation that is in the barrier, by task
     private int seq;
 
     Node(

@@ -13,11 +13,11 @@ public final class OpTable {
     private static final OpState[] STATES = OpState.values();
     private static final Result[] RESULTS = Result.values();
 
-    // words of an operation
+    // indices of the words of an operation
     private static final int READY = 0; // latest cycle in which a requirement was met
     private static final int POSTED = 1;
     private static final int DONE = 2;
-    private static final int STAGE = 3; // requirements that are not yet met | OpState << 32 | Result << 40
+    private static final int STAGE = 3; // number of requirements that are not met | OpState << 32 | Result << 40
     private static final int WORDS = 4;
 
     private static final int STATE_LSB = 32;
@@ -99,7 +99,7 @@ public final class OpTable {
         }
         words[id * WORDS + DONE] = cycle;
         octet(id, STATE_LSB, OpState.DONE.ordinal());
-        if (octet(id, RESULT_LSB) == 0) { // a put or message that was refused stays so
+        if (octet(id, RESULT_LSB) == 0) { // a refused put or message stays refused
             octet(id, RESULT_LSB, how.ordinal());
         }
         if (what != 0) {

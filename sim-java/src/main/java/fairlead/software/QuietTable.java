@@ -17,7 +17,7 @@ final class QuietTable {
 
     private static final class Quiet {
         private final int[] targets;
-        private int asked; // flushes in the queue or beyond
+        private int asked; // number of flushes that have been queued
         private int posted;
         private int done;
 

@@ -18,9 +18,9 @@ final class RawChannel {
     private final IntQueue marks = new IntQueue();
     private int release = -1;
     private int blockId;
-    private boolean persistent; // the last allocation was a reservation
+    private boolean persistent; // whether the last allocation was a reservation
     private boolean inUse;
-    private Operation alone; // the first of its own that needs an allocation or a store
+    private Operation alone; // first DLA_END or DLA_RELEASE of the program, which needs an allocation or a store
 
     RawChannel(final NodeHost host, final int number) {
         this.host = host;
@@ -31,7 +31,7 @@ final class RawChannel {
     void expect(final Operation op) {
         if (op.kind() == OpKind.DLA_END || op.kind() == OpKind.DLA_RELEASE) {
             alone = alone == null ? op : alone;
-        } else if (op.kind() != OpKind.DLA_MARK) { // a marker says that nothing is before it, too
+        } else if (op.kind() != OpKind.DLA_MARK) { // a marker needs neither allocation nor store
             inUse = true;
         }
     }

@@ -58,8 +58,8 @@ public final class SystemMessagingModule {
     }
 
     /**
-     * Announces an operation of the program before the run; {@link #check} then tells whether all of them can be
-     * served.
+     * Announces an operation of the program before the run. Afterwards {@link #check} finds out whether all of them can
+     * be served.
      */
     public void expect(final Operation op) {
         if (op.path() == Path.INLINE) {

@@ -26,8 +26,8 @@ import java.util.Map;
 final class TreeCalls {
     private static final int PACKET_WORDS = HwLayout.MAX_PAYLOAD / Long.BYTES;
     private static final int FLIT_WORDS = HwLayout.FLIT_BYTES / Long.BYTES;
-    private static final int OPERAND_BYTES = 4; // of size 0
-    private static final int TAG_BITS = 20; // for the number of the packet
+    private static final int OPERAND_BYTES = 4; // bytes of an operand of size 0
+    private static final int TAG_BITS = 20; // number of tag bits for the number of the packet
 
     /** One operation and what has become of its words. */
     private static final class Call {
@@ -35,15 +35,15 @@ final class TreeCalls {
         private final long[] own;
         private final int packets;
         private int loaded;
-        private int given; // packets
-        private int arrived; // packets whose result has come
-        private int read; // and has been read
-        private int next; // word of the result that is read next
-        private int stores; // that are open
+        private int given; // number of packets given to the network
+        private int arrived; // number of packets whose result has arrived
+        private int read; // number of packets whose result has been read
+        private int next; // index of the result word that is read next
+        private int stores; // number of stores that have not finished
 
         Call(final Operation op) {
             this.op = op;
-            own = new long[Math.max(1, op.length() / Long.BYTES)]; // a barrier contributes one word, 0
+            own = new long[Math.max(1, op.length() / Long.BYTES)]; // a barrier contributes one word, which is 0
             packets = (own.length + PACKET_WORDS - 1) / PACKET_WORDS;
         }
 
@@ -58,9 +58,9 @@ final class TreeCalls {
     }
 
     private final NodeHost host;
-    private final int window; // packets that may be given without their result
-    private final ArrayDeque<Call> calls = new ArrayDeque<>(); // the first one is on the network
-    private final Map<Integer, Integer> loads = new HashMap<>(); // by sequence number: word of the first call
+    private final int window; // greatest number of packets that may be given before their results are read
+    private final ArrayDeque<Call> calls = new ArrayDeque<>(); // only the first call is on the network
+    private final Map<Integer, Integer> loads = new HashMap<>(); // word of the first call, by sequence number
     private final Map<Integer, Call> stores = new HashMap<>();
 
     TreeCalls(final NodeHost host, final int injection) {
@@ -200,7 +200,7 @@ final class TreeCalls {
 
     private void keep(final Call call, final long value, final long cycle) {
         if (call.next == call.own.length) {
-            return; // the second half of the last flit
+            return; // the second half of the last flit is unused
         }
         final int word = call.next++;
         if (call.op.keeps() && call.op.length() > 0) {

@@ -35,7 +35,7 @@ final class WordArithmetic {
 
     private static long chosen(final long left, final long right, final ElementType element, final boolean least) {
         if (element.bytes() == Long.BYTES) {
-            return least ? right : left; // the left one is not the smaller one
+            return least ? right : left; // `left` is not smaller than `right`
         }
         return half(left & LOW, right & LOW, element, least)
                 | half(left >>> Integer.SIZE, right >>> Integer.SIZE, element, least) << Integer.SIZE;
