@@ -18,8 +18,9 @@ import java.util.List;
  */
 final class CompetingTraffic {
     private static final int PUTS = 12;
-    private static final int OUTSIDE_PUTS = 3; // of every other node, so that a hot spot drains well before the limit
-    private static final int PHASE = 128; // cycles in which they begin
+    // number of puts by each other node; it is small, so that a hot spot drains well before the limit
+    private static final int OUTSIDE_PUTS = 3;
+    private static final int PHASE = 128; // in cycles; the background puts begin within this time
     private static final int STEP = 16;
 
     private final LitmusTest test;

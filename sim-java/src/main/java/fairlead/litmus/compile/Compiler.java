@@ -24,7 +24,7 @@ import java.util.Map;
 /** Compiles a litmus test, a point and a schedule to a program and a machine. */
 public final class Compiler {
     private static final int FIFOS = 4;
-    private static final int SLACK = 20_000; // cycles for the final loads
+    private static final int SLACK = 20_000; // cycles added to the limit for the final loads
     private static final int QUANTUM = 4096;
 
     private final LitmusTest test;
@@ -33,7 +33,8 @@ public final class Compiler {
     private final Placement placement;
     private final CompetingTraffic background;
     private final MemoryPlan memory;
-    private final Map<String, Integer> firstTask = new HashMap<>(); // of a node name on its rank
+    // task number by node name, counted from the first task of the rank
+    private final Map<String, Integer> firstTask = new HashMap<>();
     private final Map<Integer, String> places = new HashMap<>();
     private final Map<Term, Reading> readings = new HashMap<>();
 

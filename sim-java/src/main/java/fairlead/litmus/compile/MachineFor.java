@@ -14,8 +14,8 @@ import java.util.List;
 final class MachineFor {
     static final int RECEPTION = 16;
     private static final int MEMORY_LATENCY = 20;
-    private static final int SLOW_MEMORY = 80; // more than a round trip, so that arrived and committed differ
-    private static final int MEMORY_FACTOR = 4; // a node's memory is up to so many times slower
+    private static final int SLOW_MEMORY = 80; // in cycles; more than a round trip, so that arrival and commit differ
+    private static final int MEMORY_FACTOR = 4; // a node's memory may be slower by this factor
     private static final int BARRIER_WIDTH = 8;
     private static final int DEEP = 8;
 

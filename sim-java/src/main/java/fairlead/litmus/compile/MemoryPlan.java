@@ -22,15 +22,15 @@ import java.util.Map;
  * data that background puts read and write.
  */
 final class MemoryPlan {
-    static final int NOISE = 2048; // bytes of a background put at most
+    static final int NOISE = 2048; // greatest length of a background put, in bytes
 
     private static final int SYMBOL = 256;
-    private static final int SLOT = 16; // a flit's payload
+    private static final int SLOT = 16; // payload bytes of a flit
     private static final int LEAST = 16384;
 
     private final LitmusTest test;
     private final Placement placement;
-    private final Map<String, Integer> offsets = new HashMap<>(); // symbol@node
+    private final Map<String, Integer> offsets = new HashMap<>(); // by symbol@node
     private final Map<String, Integer> wordBytes = new HashMap<>();
     private final Map<String, Integer> slotBytes = new HashMap<>();
     private final Map<String, Integer> bases = new HashMap<>();

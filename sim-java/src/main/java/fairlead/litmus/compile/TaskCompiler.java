@@ -49,19 +49,21 @@ final class TaskCompiler {
     private final Placement placement;
     private final Draws draws;
     private final int way;
-    private final int start; // cycles by which a task may start late
+    private final int start; // number of cycles by which a task may start late
     private final boolean raw;
-    private final boolean slow; // delays between statements
-    private final boolean skips; // leaves out fences that order nothing
+    private final boolean slow; // whether there are delays between statements
+    private final boolean skips; // whether fences that order nothing are left out
     private final Map<Integer, String> places;
     private final Map<Term, Reading> readings;
 
-    private final Map<Long, Integer> epochs = new HashMap<>(); // id, EPOCH_OPEN
+    private final Map<Long, Integer> epochs = new HashMap<>(); // id of the EPOCH_OPEN operation, by epoch id
     private final Map<Long, Integer> closes = new HashMap<>();
-    private final Map<String, Integer> fences = new HashMap<>(); // target, FENCE since the last gate that covers it
-    private final Set<String> toOrder = new HashSet<>(); // targets of puts, adds, signals since the last fence
-    private final Map<String, Landing> landings = new LinkedHashMap<>(); // register of a get that is not read yet
-    private final List<Integer> puts = new ArrayList<>(); // since the last flush_local
+    // FENCE since the last gate that covers the target, by target
+    private final Map<String, Integer> fences = new HashMap<>();
+    private final Set<String> toOrder = new HashSet<>(); // targets of puts, adds and signals since the last fence
+    // by register: landing of a get whose result has not been read
+    private final Map<String, Landing> landings = new LinkedHashMap<>();
+    private final List<Integer> puts = new ArrayList<>(); // ids of the puts since the last flush_local
     private int gate = -1;
     private int chain = -1;
     private long offset;

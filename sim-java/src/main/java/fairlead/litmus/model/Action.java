@@ -20,14 +20,14 @@ final class Action {
     }
 
     final Kind kind;
-    final int word; // number, -1 for MEET
-    final int slot; // that it reads into, -1 for none
-    final int valueSlot; // that holds the value, -1: `value`
+    final int word; // number of the word; -1 for MEET
+    final int slot; // slot into which the action reads, or -1 for none
+    final int valueSlot; // slot that holds the value to write; -1 means that `value` is written
     final long value;
-    final boolean swaps; // compare-and-swap, else add
+    final boolean swaps; // true for a compare-and-swap, false for an add
     final int newSlot;
     final long newValue;
-    long before; // bits of the actions that come first
+    long before; // bit set of the actions that must come before
 
     Action(
             final Kind kind,

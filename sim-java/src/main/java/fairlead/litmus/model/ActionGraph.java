@@ -27,7 +27,7 @@ final class ActionGraph {
     private final Map<String, Integer> slots = new LinkedHashMap<>();
     private final List<Action> actions = new ArrayList<>();
     private final List<Integer> barriers = new ArrayList<>(); // action of the k-th barrier
-    private final Map<Integer, Integer> halves = new HashMap<>(); // ATOMIC_READ, its ATOMIC_WRITE
+    private final Map<Integer, Integer> halves = new HashMap<>(); // ATOMIC_WRITE that belongs to each ATOMIC_READ
     private int scratch;
 
     ActionGraph(final LitmusTest test, final List<Term> terms, final Set<Axiom> axioms) {
@@ -95,7 +95,7 @@ final class ActionGraph {
     }
 
     private static long bit(final int index) {
-        return index >= Long.SIZE ? 0 : 1L << index; // too many actions are refused later
+        return index >= Long.SIZE ? 0 : 1L << index; // a test with too many actions is refused later
     }
 
     /**
@@ -110,8 +110,9 @@ final class ActionGraph {
     private final class TaskOrder {
         private final Task task;
         private final List<Flight> flights = new ArrayList<>();
-        private final Map<String, Long> fenced = new HashMap<>(); // what a fence to this node covers
-        private long gate; // what is complete before the next statement
+        // actions that a fence to each node covers, as a bit set
+        private final Map<String, Long> fenced = new HashMap<>();
+        private long gate; // actions that are complete before the next statement, as a bit set
         private int met;
 
         private TaskOrder(final Task task) {
@@ -171,7 +172,7 @@ final class ActionGraph {
                     barrier();
                     break;
                 default:
-                    break; // a delay: time is not part of the model
+                    break; // a delay has no effect, because time is not part of the model
             }
         }
 

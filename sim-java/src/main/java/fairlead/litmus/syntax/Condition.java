@@ -80,7 +80,7 @@ public sealed interface Condition {
 
         @Override
         public void terms(final Consumer<Term> to) {
-            // no terms
+            // a hang has no terms
         }
     }
 
@@ -93,7 +93,7 @@ public sealed interface Condition {
 
         @Override
         public void terms(final Consumer<Term> to) {
-            // no terms
+            // a condition on a statement has no terms
         }
     }
 }

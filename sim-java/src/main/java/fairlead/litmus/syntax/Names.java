@@ -12,7 +12,7 @@ final class Names {
     static final int MAX_WORDS = 1 << 17;
 
     private final Map<String, NodeName> nodes = new LinkedHashMap<>();
-    private final Map<String, Map<String, Words>> words = new LinkedHashMap<>(); // symbol, node
+    private final Map<String, Map<String, Words>> words = new LinkedHashMap<>(); // words by symbol and node
     private final long size;
     private long total;
 

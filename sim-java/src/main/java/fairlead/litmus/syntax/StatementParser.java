@@ -21,10 +21,11 @@ final class StatementParser {
 
     private final Names names;
     private final List<Statement> out;
-    private final Map<String, String> labels; // label, task
+    private final Map<String, String> labels; // task by label
     private final String task;
     private final String node;
-    private final Map<String, String> undefined = new HashMap<>(); // register of a get under way, its target
+    // by register: target of a get that has not been awaited
+    private final Map<String, String> undefined = new HashMap<>();
     private final OpenEpochs epochs = new OpenEpochs();
     private Line line;
     private Map<String, Long> values;

@@ -75,7 +75,7 @@ public final class LitmusRunner {
         final TestResult result = new TestResult(file.toString(), first.name(), first.doc());
         first.claims().forEach(c -> AxisPoint.checkAt(file + ":" + c.line() + ":", c.at()));
         final Map<Integer, Sized> sizes = new HashMap<>();
-        final Set<Integer> seen = new HashSet<>(); // line numbers of claims that were seen
+        final Set<Integer> seen = new HashSet<>(); // line numbers of the claims that were seen
         final Set<Integer> applicable = new HashSet<>();
         final Set<String> refused = new LinkedHashSet<>();
         for (final AxisPoint point : points) {

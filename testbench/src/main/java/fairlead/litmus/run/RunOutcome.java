@@ -19,7 +19,7 @@ final class RunOutcome implements Outcome {
     private final OpTable table;
     private final NodeCounts counts;
     private final boolean hang;
-    private final TreeSet<String> failed = new TreeSet<>(); // failed statements, as in A:7
+    private final TreeSet<String> failed = new TreeSet<>(); // names of failed statements, as in A:7
     private final TreeSet<String> complaints = new TreeSet<>();
 
     RunOutcome(final Ready ready, final ExecutionReport execution, final NodeCounts counts) {
