@@ -15,8 +15,8 @@ final class Births {
 
     private final SplittableRandom random;
     private final boolean bursts;
-    private final int certain; // births of each cycle (of an on period)
-    private final double chance; // of one more
+    private final int certain; // number of packets created in every cycle (of an on period)
+    private final double chance; // probability of one further packet in a cycle
     private final double logMiss;
     private boolean on;
     private long stateEnd;
@@ -52,7 +52,7 @@ final class Births {
             if (birth <= stateEnd) {
                 return birth;
             }
-            cycle = stateEnd; // nothing more in this burst; the chain has no memory
+            cycle = stateEnd; // no packet follows in this burst, and the chain has no memory
             toggle();
         }
     }
@@ -77,7 +77,7 @@ final class Births {
 
     /** Returns the number of trials up to and including the first success. */
     private long trials(final double logOfMiss) {
-        final double u = 1 - random.nextDouble(); // above 0
+        final double u = 1 - random.nextDouble(); // greater than 0
         return 1 + (long) (StrictMath.log(u) / logOfMiss);
     }
 

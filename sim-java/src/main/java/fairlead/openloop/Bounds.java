@@ -16,7 +16,7 @@ import fairlead.workload.TrafficPattern;
  * @param ejection greatest number of flits that the ejection ports of the used classes take
  */
 public record Bounds(double network, double injection, double ejection) {
-    private static final int LOCAL_LOOP = 4; // credit loop of a local port
+    private static final int LOCAL_LOOP = 4; // cycles of the credit loop of a local port
 
     /** Returns whether the bounds apply to the pattern. */
     public static boolean knows(final TrafficPattern pattern) {

@@ -22,7 +22,8 @@ final class LongRing {
     long take() {
         final long item = items[head];
         size--;
-        head = size == 0 ? 0 : head + 1 & items.length - 1; // empty: as good as any other place, and in the cache
+        // an empty ring may start at any index, and index 0 is in the cache
+        head = size == 0 ? 0 : head + 1 & items.length - 1;
         return item;
     }
 }

@@ -26,7 +26,7 @@ public final class OpenLoop {
     private final int nodes;
     private final int parts;
     private final Packets[] packets;
-    private final int packetsACycle; // of a part
+    private final int packetsACycle; // packets per cycle of one partition
     private final Sources[] sources;
     private final Sinks[] sinks;
     private final TorusRouter router;

@@ -18,7 +18,7 @@ final class Sinks extends Apart {
 
     private final Packets packets;
     private final int from;
-    private final long[] countedByNode; // from `from` on
+    private final long[] countedByNode; // counted from cycle `from` on
     private int[] taken = new int[64];
     private int takenCount;
     private long measureFrom = Long.MAX_VALUE;

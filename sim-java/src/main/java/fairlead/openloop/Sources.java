@@ -28,10 +28,10 @@ final class Sources extends Apart {
     private static final int STAMP_MASK = (1 << HwLayout.STAMP_BITS) - 1;
     private static final int DESTINATION_BITS = 12;
     private static final int NONE = -1;
-    private static final int SENDER = 2; // words of a sender: packet, or -1; index of its next flit, lane
+    private static final int SENDER = 2; // words of a sender: packet, or -1; index of its next flit and lane
     private static final int LANE_SHIFT = 8;
     private static final int FLIT_MASK = (1 << LANE_SHIFT) - 1;
-    private static final int NODE_WORDS = 3; // turn, used, waiting
+    private static final int NODE_WORDS = 3; // the words turn, used and waiting
 
     private final TrafficSpec spec;
     private final Shape shape;
@@ -42,16 +42,16 @@ final class Sources extends Apart {
     private final LongRing[] queues;
     private final Calendar calendar;
     private final int mode;
-    private final int flits; // of a packet
+    private final int flits; // flits of a packet
     private final BitSet sending;
-    // the state of a node in adjacent words, so that it needs one or two cache lines: senders, credits by lane,
-    // NODE_WORDS
+    // The words of a node are adjacent, so that they need one or two cache lines: the senders, the credits by lane and
+    // NODE_WORDS words.
     private final int[] state;
     private final int stride;
-    private final int lanes; // place of the first lane's credits
-    private final int turn; // places: lane that was chosen last
-    private final int used; // lanes with a packet, as a mask
-    private final int waiting; // packets in the queue
+    private final int lanes; // index of the credits of the first lane
+    private final int turn; // index of the word that holds the lane chosen last
+    private final int used; // index of the mask of the lanes that hold a packet
+    private final int waiting; // index of the number of packets in the queue
     private int[] returned = new int[64];
     private int returnedCount;
     private long born;
@@ -115,7 +115,7 @@ final class Sources extends Apart {
 
     private void send(final int node, final long t, final InjectionLinks router) {
         final int base = node * stride;
-        int free = 0; // lanes that another packet may take from the next cycle on
+        int free = 0; // mask of the lanes that another packet may take from the next cycle on
         for (int sender = base; sender < base + lanes; sender += SENDER) {
             if (state[sender] >= 0 || state[base + waiting] > 0 && begin(node, sender, t)) {
                 free |= send(node, sender, router);
