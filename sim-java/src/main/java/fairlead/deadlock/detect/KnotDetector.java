@@ -147,7 +147,7 @@ public final class KnotDetector {
         if (progress.inNetwork() == 0 && !atRest) {
             progress.rest();
             trail.rest();
-            lastLook = cycle; // nothing can wait
+            lastLook = cycle; // without packets nothing can wait
             return;
         }
         engine.vcStates(words);

@@ -9,15 +9,15 @@ import java.util.Arrays;
  * VC before it. An event therefore costs very little time.
  */
 final class PacketLog {
-    private static final int LEFT = -1; // an entry that says that a packet has arrived
+    private static final int LEFT = -1; // marks the entry of a packet that has arrived
     private static final int MULTIPLIER = 0x9E3779B9;
 
     private long[] word0 = new long[1 << 13];
     private long[] word1 = new long[word0.length];
     private int[] vc = new int[word0.length];
     private int size;
-    private int[] table = new int[2 * word0.length]; // entry + 1 by packet
-    private final int[] lastArrived; // entry + 1, by VC
+    private int[] table = new int[2 * word0.length]; // 1 + entry, by hash of the packet
+    private final int[] lastArrived; // 1 + entry, by VC
 
     PacketLog(final int vcs) {
         lastArrived = new int[vcs];
@@ -45,7 +45,7 @@ final class PacketLog {
     }
 
     private void grow() {
-        word0 = Arrays.copyOf(word0, 2 * word0.length); // a power of two, for the table
+        word0 = Arrays.copyOf(word0, 2 * word0.length); // a power of two, as the hash table needs
         word1 = Arrays.copyOf(word1, word0.length);
         vc = Arrays.copyOf(vc, word0.length);
         table = new int[2 * word0.length];

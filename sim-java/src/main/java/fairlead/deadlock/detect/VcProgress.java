@@ -75,7 +75,7 @@ final class VcProgress {
 
     private void add(final int slot, final int packets) {
         pairs[slot] = (long) key(pairs[slot]) << 32
-                | count(pairs[slot]) + packets & 0xFFFFFFFFL; // may fall below 0, by a doubled packet
+                | count(pairs[slot]) + packets & 0xFFFFFFFFL; // a duplicated packet may make the number negative
     }
 
     /** Returns the index of the pair's entry; inserts the pair if it is new. */

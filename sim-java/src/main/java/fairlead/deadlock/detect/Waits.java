@@ -228,7 +228,8 @@ final class Waits {
             final int node = vc / (PORTS * VCS);
             final long mask = VcState.adaptive(word);
             final boolean free = mask == 0 || table.hasAll(node, port(vc), vc % VCS, choices(vc, (int) mask));
-            final boolean captive = mask != 0 && VcState.wantPort(word) >= PORTS; // a flaw: no escape VC
+            // only a flawed machine has no escape VC
+            final boolean captive = mask != 0 && VcState.wantPort(word) >= PORTS;
             if (!free
                     || !captive
                             && !table.has(node, port(vc), vc % VCS, (int) VcState.wantPort(word), (int)

@@ -68,7 +68,7 @@ final class Variants {
             case "N02z" -> noDateline(id, 2);
                 // one node, one link before the wrap link of its X ring, already sends on VC 1
             case "N03" -> wrongNode(id, Unsafe.ALL_NODES, 1);
-                // one node behind the wrap link still sends on VC 0, so that the dateline of this ring has only moved
+                // the node behind the wrap link still sends on VC 0, so that the dateline of this ring has only moved
             case "late" -> wrongNode(id, 0, 0);
                 // in plus direction, only the hop behind the wrap link takes VC 1; later hops take VC 0 again
             case "N04" -> vcs(

@@ -137,7 +137,7 @@ final class WaitGraph implements RoutingRelation.Sink, Digraph {
         if (v != 0 || !rings.holds(node, direction)) {
             linkWaits(node, direction, cls, v);
         } else if (rings.first(node, direction) == node) {
-            // one vertex for the ring
+            // the ring is one vertex
             for (int i = 0, at = node; i < shape.k(direction >> 1); i++, at = shape.neighbour(at, direction)) {
                 linkWaits(at, direction, cls, v);
             }

@@ -159,7 +159,7 @@ public final class Controls {
         shallowBuffers();
     }
 
-    /** Buffers that hold no whole packet, or too few. */
+    /** Adds controls whose buffers hold no whole packet, or too few packets. */
     private void shallowBuffers() {
         final int one = HwLayout.MAX_PACKET_FLITS;
         final Testbed shallowBubble = bubble(8, 1).depths(one, one, 4);
@@ -283,7 +283,7 @@ public final class Controls {
         livelocks();
     }
 
-    /** Much moves and nothing comes to an end; and what software alone can end. */
+    /** Adds controls in which packets move but none is delivered, and controls that only software can end. */
     private void livelocks() {
         final Testbed misroute = new Testbed(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
         all.add(new Control(

@@ -24,7 +24,7 @@ final class GraphMl {
     private final XMLStreamReader xml;
     private final String source;
     private final RelationBuilder builder;
-    private final Map<String, String> keys = new HashMap<>(); // id of a key to its name
+    private final Map<String, String> keys = new HashMap<>(); // name of each key, by id
 
     private GraphMl(final XMLStreamReader xml, final String source) {
         this.xml = xml;
@@ -34,7 +34,8 @@ final class GraphMl {
 
     static ChannelRelation read(final String text, final String source) {
         final XMLInputFactory factory = XMLInputFactory.newFactory();
-        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false); // a file must not make this program open another
+        // prevents a file from making this program open another file
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_COALESCING, true);
         try {

@@ -17,7 +17,7 @@ import java.util.Set;
 final class RelationBuilder {
     private static final int MOST_NAME = 80;
     private static final int MOST_DEPTH = 1 << 20;
-    private static final long MOST_PAIRS = 20_000_000; // channels times classes
+    private static final long MOST_PAIRS = 20_000_000; // greatest product of channels and classes
     private static final String EVERY = "all";
     private static final List<String> MODES =
             Arrays.stream(Flow.values()).map(Flow::word).toList();

@@ -16,7 +16,7 @@ final class RelationGraph implements Digraph {
     private record Wait(int from, int to, int packets) {}
 
     private final ChannelRelation relation;
-    private final List<Integer> representative = new ArrayList<>(); // a channel of each vertex
+    private final List<Integer> representative = new ArrayList<>(); // one channel for each vertex
     private final int[] vertexOf;
     private final int[] start;
     private final List<Wait> edges = new ArrayList<>();

@@ -15,11 +15,11 @@ import java.util.Set;
  * large to be read is drawn round its cycle only.
  */
 public final class RelationPicture {
-    private static final int MOST = 150; // channels in a picture
+    private static final int MOST = 150; // greatest number of channels in a picture
     private static final int ROOM = 34; // pixels of the circle for each channel
     private static final int LEAST_RADIUS = 140;
-    private static final double INNER = 0.5; // of the radius: the circle of the cycle
-    private static final int MARGIN = 150; // for names
+    private static final double INNER = 0.5; // radius of the circle of the cycle, as a share of the outer radius
+    private static final int MARGIN = 150; // pixels of margin for the names
 
     private final ChannelRelation relation;
 
@@ -61,7 +61,7 @@ public final class RelationPicture {
         return red;
     }
 
-    /** Returns the channels of the picture, those of the cycle first and in its order. */
+    /** Returns the channels of the picture: those of the cycle first, in the order of the cycle. */
     private Set<Integer> shown(final RelationVerdict verdict) {
         final Map<String, Integer> index = new HashMap<>();
         relation.channels().forEach(c -> index.put(c.name(), index.size()));
@@ -128,7 +128,8 @@ public final class RelationPicture {
                 escape(relation.name()),
                 escape(verdict.verdict())));
         final Set<String> red = red(verdict);
-        for (final boolean bad : new boolean[] {false, true}) { // the cycle above the rest
+        // the cycle is drawn last and so lies above the other edges
+        for (final boolean bad : new boolean[] {false, true}) {
             for (final String[] edge : edges(new LinkedHashSet<>(shown))) {
                 if (red.contains(edge[0] + "\n" + edge[1]) == bad) {
                     text.append(line(places.get(edge[0]), places.get(edge[1]), bad));

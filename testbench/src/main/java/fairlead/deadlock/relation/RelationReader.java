@@ -70,7 +70,7 @@ public final class RelationReader {
         return builder.build();
     }
 
-    /** The parser's message has the line at its beginning or end. */
+    /** Returns the error for text that is not CSV; the parser's message gives the line. */
     private static BadInput noCsv(final String source, final IOException e) {
         return new BadInput(source + ": not CSV: " + e.getMessage());
     }
