@@ -22,21 +22,21 @@ public final class BarrierUnit implements Unit, Commanded {
 
     private final EventPorts events;
     private final Attention attention;
-    private final int tasks; // N
+    private final int tasks; // number of tasks N
     private final int padMask; // P - 1
-    private final int counterMask; // low w bits
+    private final int counterMask; // mask of the counter's w bits
 
-    private int counter; // C
-    private int waiting; // bit of each task that is in
-    private int sampled; // epoch bit before the task's own join
+    private int counter; // the counter C
+    private int waiting; // mask of the tasks that are in the barrier
+    private int sampled; // by task: epoch bit before the task's own join
     private boolean masterIn;
     private boolean inGlobal;
     private int pattern = FIRST_PATTERN;
-    private int seen; // giIn of the cycle before
+    private int seen; // value of giIn in the previous cycle
 
     // inputs of this cycle
     private int pins;
-    private int op; // 0: none
+    private int op; // op code of this cycle's command, or 0 for none
     private long command;
 
     public BarrierUnit(final TileContext tile) {
@@ -169,7 +169,9 @@ public final class BarrierUnit implements Unit, Commanded {
         }
     }
 
-    /** Returns whether the unit can act without an input; a wait for tasks or for other nodes is no action. */
+    /**
+     * Returns whether the unit can act without an input; waiting for tasks or for other nodes does not count as acting.
+     */
     @Override
     public boolean busy() {
         return attention.has(Attention.BARRIER);

@@ -7,14 +7,17 @@ import fairlead.hw.HwLayout.ClassRoute;
 /**
  * The configuration registers of one CollectiveRouter.
  *
- * @param classRoutes CLASS_ROUTES
- * @param linkDepth flits of each channel's buffer behind a link
- * @param injection packets in each injection FIFO
- * @param reception packets in each reception FIFO
+ * @param classRoutes value of the register CLASS_ROUTES
+ * @param linkDepth number of flits of each channel's buffer behind a link
+ * @param injection number of packets in each injection FIFO
+ * @param reception number of packets in each reception FIFO
  */
 public record CollectiveConfig(long classRoutes, int linkDepth, int injection, int reception) {
 
-    /** Returns CLASS_ROUTES with class route {@code route} at one node; parent and children are masks of links. */
+    /**
+     * Returns a CLASS_ROUTES value in which class route {@code route} has the given links at one node; parent and
+     * children are masks of links.
+     */
     public static long route(
             final long before, final int route, final int parent, final int children, final boolean member) {
         final int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
@@ -28,7 +31,7 @@ public record CollectiveConfig(long classRoutes, int linkDepth, int injection, i
         return classRoutes >>> HwLayout.CLASS_ROUTE_STRIDE * route;
     }
 
-    /** Returns the link to the parent as a mask, 0 at the root. */
+    /** Returns the link to the parent as a mask; it is 0 at the root. */
     int parent(final int route) {
         return (int) ClassRoute.parent(word(route));
     }

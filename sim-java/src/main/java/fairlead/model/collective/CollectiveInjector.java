@@ -9,17 +9,17 @@ import fairlead.hw.HwLayout.CollectiveRefusal;
 
 /** The port at which a node gives packets to its injection FIFOs. */
 final class CollectiveInjector {
-    private static final int MESSAGES = HwLayout.CLASS_ROUTES; // channel of all messages
-    private static final int LARGEST = 6; // operand size
+    private static final int MESSAGES = HwLayout.CLASS_ROUTES; // channel of all messages from point to point
+    private static final int LARGEST = 6; // greatest operand size code
     private static final int SHORTEST = 4; // bytes of an operand of size 0
 
     private final CollectiveConfig config;
     private final PacketFifo[] fifos;
-    private int parts; // packets of the open message
-    private int left; // payload flits of the open packet that are missing
+    private int parts; // number of packets of the open message
+    private int left; // number of payload flits that the open packet still lacks
     private int channel;
-    private boolean closes; // the open packet ends what may leave
-    private int reason; // of the cycle before, 0: none
+    private boolean closes; // whether the open packet completes what may leave
+    private int reason; // reason of the refusal in the previous cycle, or 0 for none
     private long tag;
 
     CollectiveInjector(final CollectiveConfig config, final PacketFifo[] fifos) {
@@ -27,7 +27,7 @@ final class CollectiveInjector {
         this.fifos = fifos;
     }
 
-    /** Returns why the packet of the cycle before was refused, or 0. */
+    /** Returns why the packet of the previous cycle was refused, or 0. */
     int reason() {
         return reason;
     }

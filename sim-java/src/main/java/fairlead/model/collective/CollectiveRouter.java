@@ -6,8 +6,8 @@ import fairlead.model.ports.Unit;
 import java.util.stream.IntStream;
 
 /**
- * A node of the collective network, cycle for cycle as in docs/spec/collective-network.md: three links, for each class
- * route one channel for its collectives, and one channel for all messages from point to point.
+ * A node of the collective network, cycle for cycle as in docs/spec/collective-network.md. It has three links, one
+ * channel for the collectives of each class route, and one channel for all messages from point to point.
  */
 public final class CollectiveRouter implements Unit {
     private static final int LINKS = HwLayout.TREE_LINKS;
@@ -22,8 +22,8 @@ public final class CollectiveRouter implements Unit {
     private final MessageChannel messages;
     private final CollectiveInjector injector;
     private TreeFlit received;
-    private boolean empty; // the read of the cycle before found no packet
-    private int arrived; // channels of which a packet became whole in the cycle before
+    private boolean empty; // whether the read of the previous cycle found no packet
+    private int arrived; // mask of the channels on which a packet became complete in the previous cycle
 
     // inputs of this cycle
     private boolean gives;
@@ -32,8 +32,8 @@ public final class CollectiveRouter implements Unit {
     private long given1;
     private int reads = -1;
     private boolean planned;
-    private boolean moves; // decided in this cycle: a flit moves
-    private int completes; // decided in this cycle: channels of which a packet becomes whole
+    private boolean moves; // decided in this cycle: whether a flit moves
+    private int completes; // decided in this cycle: mask of the channels on which a packet becomes complete
 
     public CollectiveRouter(final CollectiveConfig config) {
         buffers = new TreeBuffer[LINKS][CHANNELS];
@@ -62,17 +62,19 @@ public final class CollectiveRouter implements Unit {
 
     // ---- pins
 
-    /** A flit is on the input pins of this link in this cycle. */
+    /** Notes that a flit is on the input pins of this link in this cycle. */
     public void arrive(final int link, final int channel, final TreeFlit flit) {
         buffers[link][channel].arrive(flit);
     }
 
-    /** Slots of these channels are free again behind this link; on the pins in this cycle. */
+    /**
+     * Notes that slots of these channels are free again at the other end of this link; the pins show it in this cycle.
+     */
     public void credit(final int link, final int channels) {
         links[link].credit(channels);
     }
 
-    /** A flit is given to the network in this cycle: a head, or the next one of the payload. */
+    /** Gives a flit to the network in this cycle: a head, or the next flit of the payload. */
     public void inject(final boolean head, final long w0, final long w1) {
         gives = true;
         givesHead = head;
@@ -80,7 +82,7 @@ public final class CollectiveRouter implements Unit {
         given1 = w1;
     }
 
-    /** The oldest flit of this channel's reception FIFO is taken in this cycle; a number that is no channel finds none. */
+    /** Takes the oldest flit of this channel's reception FIFO in this cycle. A number that is no channel finds none. */
     public void read(final int channel) {
         reads = channel;
     }
@@ -94,7 +96,7 @@ public final class CollectiveRouter implements Unit {
         return links[link].channel();
     }
 
-    /** Returns the channels of which a slot behind this link was freed in the cycle before. */
+    /** Returns the mask of the channels of which a slot behind this link was freed in the previous cycle. */
     public int credits(final int link) {
         int mask = 0;
         for (int c = 0; c < CHANNELS; c++) {
@@ -103,7 +105,7 @@ public final class CollectiveRouter implements Unit {
         return mask;
     }
 
-    /** Returns the HwLayout.CollectiveRefusal of the packet that was given in the cycle before, or 0. */
+    /** Returns the HwLayout.CollectiveRefusal of the packet that was given in the previous cycle, or 0. */
     public int refused() {
         return injector.reason();
     }
@@ -113,7 +115,7 @@ public final class CollectiveRouter implements Unit {
         return injector.tag();
     }
 
-    /** Returns the channels that have a whole packet to receive. */
+    /** Returns the mask of the channels that have a complete packet to receive. */
     public int waiting() {
         int mask = 0;
         for (int c = 0; c < CHANNELS; c++) {
@@ -122,17 +124,17 @@ public final class CollectiveRouter implements Unit {
         return mask;
     }
 
-    /** Returns the flit that was read in the cycle before, or null. */
+    /** Returns the flit that was read in the previous cycle, or null. */
     public TreeFlit received() {
         return received;
     }
 
-    /** Returns whether the read of the cycle before found no whole packet. */
+    /** Returns whether the read of the previous cycle found no complete packet. */
     public boolean empty() {
         return empty;
     }
 
-    /** Returns the channels of which a packet became whole in the cycle before. */
+    /** Returns the mask of the channels on which a packet became complete in the previous cycle. */
     public int arrived() {
         return arrived;
     }

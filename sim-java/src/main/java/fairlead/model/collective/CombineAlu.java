@@ -4,27 +4,28 @@ package fairlead.model.collective;
 import fairlead.hw.HwLayout.CollectiveOp;
 
 /**
- * Two flits of operands become one, a flit a cycle (docs/spec/collective-network.md). A flit is four segments of 32
- * bits. A long operand comes least significant flit first for SUM, most significant first for MIN and MAX.
+ * Combines two flits of operands into one flit per cycle (docs/spec/collective-network.md). A flit consists of four
+ * segments of 32 bits. The flits of a long operand arrive in ascending significance for SUM, and in descending
+ * significance for MIN and MAX.
  */
 public final class CombineAlu {
     private static final int SEGMENTS = 4;
     private static final long SEGMENT = 0xFFFF_FFFFL;
     private static final int SEGMENT_BITS = 32;
-    private static final int WHOLE_FLIT = 2; // size of an operand of one flit
+    private static final int WHOLE_FLIT = 2; // operand size code of one flit
 
     private boolean carry;
-    private boolean decided; // a more significant flit of the operand differed
-    private boolean kept; // in which b was preferred
+    private boolean decided; // whether a more significant flit of the operand differed
+    private boolean kept; // whether b was the preferred operand in that flit
 
-    // after the flit under way
+    // state after the current flit
     private boolean nextCarry;
     private boolean nextDecided;
     private boolean nextKept;
     private long out0;
     private long out1;
 
-    /** Combines one flit; {@link #out0} and {@link #out1} are the result. */
+    /** Combines one flit of each operand; {@link #out0} and {@link #out1} are the result. */
     public void combine(
             final int op,
             final int size,
@@ -61,7 +62,7 @@ public final class CombineAlu {
         return out1;
     }
 
-    /** The flit leaves: what it carries over is kept for the next one. */
+    /** Notes that the flit leaves, and keeps its carry and comparison for the next flit. */
     public void advance() {
         carry = nextCarry;
         decided = nextDecided;
@@ -81,7 +82,7 @@ public final class CombineAlu {
     }
 
     private void sum(final int size, final boolean begins, final long a0, final long a1, final long b0, final long b1) {
-        final int lane = 1 << Math.min(size, WHOLE_FLIT); // segments of an operand in this flit
+        final int lane = 1 << Math.min(size, WHOLE_FLIT); // number of operand segments in this flit
         long over = begins || !carry ? 0 : 1;
         for (int k = 0; k < SEGMENTS; k++) {
             final long from = k > 0 && k % lane == 0 ? 0 : over;
@@ -103,7 +104,7 @@ public final class CombineAlu {
             final long b1) {
         final int lane = 1 << Math.min(size, WHOLE_FLIT);
         for (int top = lane - 1; top < SEGMENTS; top += lane) {
-            int order = 0; // of b against a
+            int order = 0; // order of b relative to a
             for (int k = top; k > top - lane && order == 0; k--) {
                 final long flip = signed && k == top && begins ? 1L << SEGMENT_BITS - 1 : 0;
                 order = Long.compare(segment(k, b0, b1) ^ flip, segment(k, a0, a1) ^ flip);

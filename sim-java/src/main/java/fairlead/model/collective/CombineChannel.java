@@ -5,10 +5,12 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 
-/** The collective channel of one class route: combines upwards, copies downwards. */
+/**
+ * The collective channel of one class route. It combines packets on their way up and copies packets on their way down.
+ */
 final class CombineChannel {
     private static final int LINKS = HwLayout.TREE_LINKS;
-    private static final int OWN = 1 << LINKS; // as a source, and as a place where a flit goes
+    private static final int OWN = 1 << LINKS; // bit of the node itself, both as a source and as a destination
     private static final long KIND = CollectiveHeader.IS_SIGNED_MASK << CollectiveHeader.IS_SIGNED_LSB
             | CollectiveHeader.SIZE_MASK << CollectiveHeader.SIZE_LSB
             | CollectiveHeader.OP_MASK << CollectiveHeader.OP_LSB
@@ -16,7 +18,7 @@ final class CombineChannel {
             | CollectiveHeader.ROUTE_MASK << CollectiveHeader.ROUTE_LSB
             | CollectiveHeader.LENGTH_MASK << CollectiveHeader.LENGTH_LSB;
     private static final int PAYLOAD_FLITS = 16;
-    private static final int FLIT_SIZE = 2; // operand size of one flit
+    private static final int FLIT_SIZE = 2; // operand size code of one flit
 
     private final int parent;
     private final int children;
@@ -25,11 +27,11 @@ final class CombineChannel {
     private final CombineAlu betweenChildren = new CombineAlu();
     private final CombineAlu withOwn = new CombineAlu();
 
-    private boolean inside; // in the middle of a packet
-    private int left; // sources whose tail has not come
+    private boolean inside; // whether the channel is in the middle of a packet
+    private int left; // mask of the sources whose tail has not come
     private long header;
-    private int flits; // payload flits that have gone
-    private TreeFlit up; // null: none offered
+    private int flits; // number of payload flits that have left
+    private TreeFlit up; // flit that is offered upwards, or null for none
     private TreeFlit down;
     private int downTo;
 
@@ -64,11 +66,12 @@ final class CombineChannel {
     }
 
     /**
-     * Decides what moves.
+     * Decides which flits move.
      *
-     * @param fronts those of the links' buffers and of the injection FIFO, null for none
-     * @param taken links, and above them the reception, that take what they are offered
-     * @return the sources that are taken from
+     * @param fronts front flits of the links' buffers and of the injection FIFO; null for none
+     * @param taken mask of the destinations that take the flit offered to them: the links, and above them the reception
+     *     FIFO
+     * @return the mask of the sources from which a flit is taken
      */
     int decide(final TreeFlit[] fronts, final int taken) {
         upTaken = (taken & parent) != 0;

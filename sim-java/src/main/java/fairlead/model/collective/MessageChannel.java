@@ -6,8 +6,9 @@ import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.model.ports.RotatingPick;
 
 /**
- * The point-to-point channel: up, then down, in the class route that a header names. An output that has begun a message goes on with it
- * until the tail of its last packet (R-SND-2). Sources and outputs are the links and, as number LINKS, the own node.
+ * The point-to-point channel. A message goes up and then down in the class route that its header names. An output that
+ * has begun a message continues it until the tail of its last packet (R-SND-2). Sources and outputs are the links and,
+ * as number LINKS, the node itself.
  */
 final class MessageChannel {
     private static final int LINKS = HwLayout.TREE_LINKS;
@@ -15,21 +16,21 @@ final class MessageChannel {
     private static final long PATH_DOWN = CollectiveHeader.DOWN_MASK << CollectiveHeader.DOWN_LSB
             | CollectiveHeader.PATH_MASK << CollectiveHeader.PATH_LSB;
 
-    private final int[] parent = new int[HwLayout.CLASS_ROUTES]; // by class route: link, or -1
-    private final int[][] child = new int[HwLayout.CLASS_ROUTES][]; // by class route: links, or -1
+    private final int[] parent = new int[HwLayout.CLASS_ROUTES]; // link to the parent or -1, by class route
+    private final int[][] child = new int[HwLayout.CLASS_ROUTES][]; // links to the children or -1, by class route
 
-    private final boolean[] within = new boolean[ENDS]; // source is in the middle of a message
-    private final boolean[] mid = new boolean[ENDS]; // of a packet
-    private final boolean[] ending = new boolean[ENDS]; // which is the last one of its message
-    private final int[] bound = new int[ENDS]; // output of its message
+    private final boolean[] within = new boolean[ENDS]; // by source: whether it is in the middle of a message
+    private final boolean[] mid = new boolean[ENDS]; // by source: whether it is in the middle of a packet
+    private final boolean[] ending = new boolean[ENDS]; // by source: whether that packet is the last of its message
+    private final int[] bound = new int[ENDS]; // by source: output of its message
     private final int[] owner = new int[ENDS]; // by output: source of its message, or -1
-    private final int[] turn = new int[ENDS]; // by output: the source that is asked first
-    private final TreeFlit[] stage = new TreeFlit[ENDS]; // by output: what it offers, or null
+    private final int[] turn = new int[ENDS]; // by output: source that is asked first
+    private final TreeFlit[] stage = new TreeFlit[ENDS]; // by output: the flit that it offers, or null
 
     // decided in this cycle
-    private final int[] pick = new int[ENDS]; // by output: the source that it takes from, or -1
-    private final long[] next = new long[ENDS]; // by source: the header behind this node
-    private final int[] output = new int[ENDS]; // by source
+    private final int[] pick = new int[ENDS]; // by output: source from which it takes, or -1
+    private final long[] next = new long[ENDS]; // by source: header that the packet has after this node
+    private final int[] output = new int[ENDS]; // by source: output of its head
     private TreeFlit[] fronts;
     private int taken;
 
@@ -46,12 +47,14 @@ final class MessageChannel {
         return links == 0 ? -1 : Integer.numberOfTrailingZeros(links);
     }
 
-    /** Returns the flit that is offered on this link, or to the reception FIFO as number LINKS; null for none. */
+    /**
+     * Returns the flit that is offered on this link, or to the reception FIFO as number LINKS; null if there is none.
+     */
     TreeFlit offered(final int end) {
         return stage[end];
     }
 
-    /** Decides what moves; returns the sources that are taken from. */
+    /** Decides which flits move, and returns the mask of the sources from which a flit is taken. */
     int decide(final TreeFlit[] itsFronts, final int itsTaken) {
         fronts = itsFronts;
         taken = itsTaken;
@@ -81,7 +84,10 @@ final class MessageChannel {
         return sources;
     }
 
-    /** Where a head goes and what its header is then; a link that the class route does not have ends the path here. */
+    /**
+     * Determines the output of a head and the header that it has afterwards. If the class route lacks the link, the
+     * path ends at this node.
+     */
     private void route(final int s) {
         final long header = fronts[s].w0();
         final long up = CollectiveHeader.up(header);

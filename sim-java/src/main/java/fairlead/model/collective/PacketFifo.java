@@ -5,17 +5,17 @@ import fairlead.hw.HwLayout;
 import java.util.ArrayDeque;
 
 /**
- * The injection or reception FIFO of one channel. What is in it shows only when it is whole: up to a tail that ends
- * something, which is every packet, or at the injection of a point-to-point channel the last packet of a message.
+ * The injection or reception FIFO of one channel. Flits become visible only when what they belong to is complete: a
+ * packet or, in the injection FIFO of the point-to-point channel, a message up to its last packet.
  */
 final class PacketFifo {
     private record Entry(TreeFlit flit, boolean end) {}
 
-    private final int depth; // packets
-    private final int slots; // flits
+    private final int depth; // in packets
+    private final int slots; // in flits
     private final ArrayDeque<Entry> entries = new ArrayDeque<>();
-    private int packets; // whose head is in and whose tail has not been taken
-    private int whole; // ends in the FIFO
+    private int packets; // number of packets whose head is in the FIFO and whose tail has not been taken
+    private int whole; // number of packets whose tail is in the FIFO
 
     // decided in this cycle
     private Entry arriving;
@@ -26,12 +26,12 @@ final class PacketFifo {
         this.slots = slots;
     }
 
-    /** Returns whether there is room for another packet, however long it is. */
+    /** Returns whether there is room for another packet of any length. */
     boolean hasRoom() {
         return packets < depth && entries.size() + HwLayout.MAX_PACKET_FLITS <= slots;
     }
 
-    /** Returns the oldest flit, or null while nothing is whole. */
+    /** Returns the oldest visible flit, or null. */
     TreeFlit front() {
         return whole == 0 ? null : entries.peek().flit;
     }

@@ -21,7 +21,7 @@ final class TreeBuffer {
         return occupancy == 0 ? null : slots[first];
     }
 
-    /** Returns whether a slot was freed in the cycle before. */
+    /** Returns whether a slot was freed in the previous cycle. */
     boolean credit() {
         return credit;
     }

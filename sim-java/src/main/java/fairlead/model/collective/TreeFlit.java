@@ -4,7 +4,7 @@ package fairlead.model.collective;
 /**
  * A flit of the collective network.
  *
- * @param w0 of a head: the packed CollectiveHeader
- * @param w1 of a head: the tag
+ * @param w0 first word; in a head, the packed CollectiveHeader
+ * @param w1 second word; in a head, the tag
  */
 public record TreeFlit(boolean head, boolean tail, long w0, long w1) {}

@@ -5,13 +5,13 @@ import fairlead.hw.HwLayout;
 import fairlead.model.ports.RotatingPick;
 import java.util.Arrays;
 
-/** The output of one link: of the channels that have a flit and a credit one a cycle, in turn. */
+/** The output of one link. In each cycle it serves one of the channels that have a flit and a credit, in turn. */
 final class TreeLink {
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
 
     private final int[] credits = new int[CHANNELS];
-    private int turn; // the channel that is asked first
-    private TreeFlit out; // null: idle
+    private int turn; // channel that is asked first
+    private TreeFlit out; // flit on the link, or null if the link is idle
     private int channel;
 
     // decided in this cycle
@@ -31,12 +31,14 @@ final class TreeLink {
         return channel;
     }
 
-    /** Slots of these channels are free again at the other end. */
+    /** Notes that slots of these channels are free again at the other end of the link. */
     void credit(final int channels) {
         returned = channels;
     }
 
-    /** Chooses among the flits that the channels offer, null for none; returns the channel that is served, or -1. */
+    /**
+     * Chooses among the flits that the channels offer (null for none), and returns the channel that is served, or -1.
+     */
     int decide(final TreeFlit[] offered) {
         int requests = 0;
         for (int c = 0; c < CHANNELS; c++) {
@@ -47,7 +49,7 @@ final class TreeLink {
         return pick;
     }
 
-    /** Returns whether a flit is sent in this cycle or is on its way. */
+    /** Returns whether a flit is sent in this cycle or is in flight. */
     boolean isBusy() {
         return out != null || next != null;
     }

@@ -20,7 +20,7 @@ final class DlaAllocationPort {
     private final DlaPool pool;
     private final DlaChannels channels;
     private final DlaStorePort store;
-    private boolean answered; // this cycle's event of the allocation port is given
+    private boolean answered; // whether the event of the allocation port in this cycle is taken
 
     DlaAllocationPort(
             final EventPorts events,

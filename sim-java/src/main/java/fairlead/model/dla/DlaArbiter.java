@@ -23,7 +23,7 @@ import fairlead.model.ports.Unit;
  * numbers in the comments are those of the page.
  */
 public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
-    private static final int CHANNEL = 15; // of w3
+    private static final int CHANNEL = 15; // position of the channel in w3
     private static final int SHIFT = DlaTagEvent.TAG_LSB;
     private static final int COUNT = (1 << 16) - 1;
 
@@ -40,7 +40,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private final int depth;
 
     private int dequeued;
-    private int drainTag; // of the request whose head has left
+    private int drainTag; // tag of the request whose head has left
     private int drainWords;
 
     // inputs of this cycle
@@ -49,10 +49,10 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private long w1;
     private int storeChannel;
     private boolean taken;
-    private boolean prepared; // RequestTx has begun with the request in front
-    private boolean claimed; // and will take it
-    private boolean skipping; // the request whose head has left is dropped
-    private boolean voided; // this cycle's word is dropped
+    private boolean prepared; // whether RequestTx has begun to prepare the front request
+    private boolean claimed; // whether RequestTx will take the front request
+    private boolean skipping; // whether the request whose head has left is dropped
+    private boolean voided; // whether the word of this cycle is dropped
     private final boolean tellsStatus;
 
     public DlaArbiter(final TileContext tile) {
@@ -235,7 +235,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         if (fifo.cls() == DlaPool.PR) {
             channels.consumed[channel]--;
             if (channels.phase[channel] == DlaChannels.CLEARING) {
-                pool.give(DlaPool.PR, 1); // no holder is left
+                pool.give(DlaPool.PR, 1); // no holder of the credit is left
             } else {
                 channels.reserved[channel]++;
                 allocation.completeRelease(channel, 1);

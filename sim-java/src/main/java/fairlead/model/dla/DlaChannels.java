@@ -18,14 +18,14 @@ final class DlaChannels {
     static final byte CLEARING = 4;
 
     final byte[] phase;
-    final int[] cls; // of the allocation
-    final boolean[] dropped; // something of the transaction was dropped or denied
-    final int[] reserved; // credits that requests may still consume
-    final int[] consumed; // PR credits whose words have not left the FIFO
-    final int[] inside; // words in the FIFO or still to come
-    final boolean[] broken; // the last block was denied or lost a request
-    final boolean[] purging; // CLEARING: words leave without being sent
-    int change; // credits that change hands in this cycle
+    final int[] cls; // class of the allocation
+    final boolean[] dropped; // whether a request of the transaction was dropped or denied
+    final int[] reserved; // number of credits that requests may still consume
+    final int[] consumed; // number of PR credits whose words have not left the FIFO
+    final int[] inside; // number of words that are in the FIFO or still to come
+    final boolean[] broken; // whether the last block was denied or lost a request
+    final boolean[] purging; // in CLEARING: whether words leave without being sent
+    int change; // number of credits that change owner in this cycle
 
     DlaChannels(final int channels) {
         phase = new byte[channels];

@@ -6,7 +6,7 @@ package fairlead.model.dla;
  * together, when its tail has entered.
  */
 final class DlaFifo {
-    static final int NO_CLASS = 3; // of a word without a credit
+    static final int NO_CLASS = 3; // class of a word without a credit
     private static final int HEAD = 1;
     private static final int TAIL = 2;
     private static final int CLASS_SHIFT = 2;
@@ -17,10 +17,10 @@ final class DlaFifo {
 
     private final long[] data0;
     private final long[] data1;
-    private final int[] owners; // head, tail, class, channel
+    private final int[] owners; // head mark, tail mark, class and channel of each word
     private int write;
     private int read;
-    private int complete; // words of whole requests
+    private int complete; // number of words of complete requests
     private int used;
 
     DlaFifo(final int depth) {

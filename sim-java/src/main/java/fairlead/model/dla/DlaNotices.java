@@ -22,7 +22,7 @@ final class DlaNotices {
     static final int LOST = 8;
     private static final int FLAGS = DlaMergedEvent.GRANTED_LSB;
     private static final int ID = DlaBlockEvent.BLOCK_LSB;
-    private static final int COUNT = (int) DlaMergedEvent.EVENTS_MASK; // or more
+    private static final int COUNT = (int) DlaMergedEvent.EVENTS_MASK; // a count of this value stands for it or more
     private static final int MERGES = (1 << 20) - 1;
 
     private final EventPorts events;
@@ -30,20 +30,21 @@ final class DlaNotices {
     private final int channels;
 
     // by channel: the record of status events, and the marker
-    private long pending; // bits
+    private long pending; // mask of channels
     private final int[] count;
     private final long[] block;
-    private final int[] flags; // LOST: of any event of the record, the others: of its newest block
-    private long marked; // bits
-    private final int[] older; // markers that this one stands for too
+    // LOST is the OR over all events of the record; the other flags are those of its newest block
+    private final int[] flags;
+    private long marked; // mask of channels
+    private final int[] older; // number of earlier markers that this marker also stands for
     private final long[] marker;
-    private final int[] ahead; // words that must leave first
-    private int out; // events that software has not given back
+    private final int[] ahead; // number of words that must leave before the marker is answered
+    private int out; // number of event credits that software has not given back
     private int next;
     private int merges;
 
     // inputs of this cycle
-    private long due; // markers with nothing ahead at its start
+    private long due; // mask of the markers that have nothing ahead at the start of the cycle
     private int answerChannel;
     private long answerBlock;
     private int answerFlags;
@@ -130,7 +131,7 @@ final class DlaNotices {
      * Sends at most one event and executes the edge.
      *
      * @param empty channels whose clear has finished
-     * @param purged those of them that dropped requests
+     * @param purged mask of the channels in `empty` whose clear dropped requests
      * @return the channel whose DLA_CLEARED was sent, or -1
      */
     int end(final long empty, final long purged) {

@@ -12,7 +12,8 @@ import fairlead.model.ports.Legal;
 
 /** Decodes the first store of a request: the number of credits that it needs, and the contents of its packet. */
 final class DlaRequest {
-    private static final int INLINE_BYTES = HwLayout.FLIT_BYTES; // payload of a get, fetch-add or compare-and-swap
+    // payload bytes of a get, fetch-add or compare-and-swap
+    private static final int INLINE_BYTES = HwLayout.FLIT_BYTES;
 
     private DlaRequest() {}
 

@@ -17,10 +17,10 @@ final class DlaStatusWriter {
 
     private final MemoryPorts memory;
     private final DlaOptions when;
-    private int changed; // credits since the last write
-    private long since; // cycle of the first of them
+    private int changed; // number of credits that changed since the last write
+    private long since; // cycle of the first of these changes
     private boolean due;
-    private boolean waiting; // for the acknowledgement of the last write
+    private boolean waiting; // whether the acknowledgement of the last write is missing
     private boolean acked;
     private int writes;
     private boolean issues;

@@ -29,13 +29,13 @@ final class DlaStorePort {
     private final boolean bypass;
 
     // the last accepted request
-    private int left; // DLA_DATA that it still waits for
+    private int left; // number of DLA_DATA for which the request still waits
     private int words;
     private int owner;
     private int ownerClass;
     private boolean isGet;
     private long getPayload;
-    private boolean torn; // its channel has stored another request before its data
+    private boolean torn; // whether its channel has stored another request before its data
 
     private int accepted;
     private boolean everAccepted;

@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class ByteCounters {
     private static final int NONE = -1;
 
-    // 32 bits, unsigned; 0 until loaded, as in the RTL libraries
+    // unsigned 32-bit values; 0 until loaded, as in the RTL libraries
     private final int[] values = new int[HwLayout.COUNTERS];
 
     // changes of this cycle; if several are for the same counter (BC_A1), the load of port 0 wins, then the load of

@@ -23,9 +23,9 @@ final class CommitQueue {
     private final int[] places = new int[SLOTS * STRIDE];
     private int unclaimed = SLOTS;
     private int occupancy;
-    private int order; // of the oldest
+    private int order; // number of writes issued when the tail of the oldest packet was taken
     private int first;
-    private int issued; // modulo 2^32
+    private int issued; // number of writes issued, modulo 2^32
     private int acked;
 
     // old values of the atomics, from their acknowledgement until the action of their packet

@@ -28,10 +28,11 @@ final class CommitUnit {
     private static final int NONE = -1;
     private static final int INDEX_MASK = HwLayout.ORIGIN_EPOCHS - 1;
     private static final int ENTRY_MASK = HwLayout.TARGET_EPOCHS - 1;
-    private static final int INIT_GENERATION = 8; // of the answer of EpochPort.init
-    private static final int UNORDERED = 8; // in slot of a NACK
-    private static final int PART_LOW_BITS = 8; // of the packet count of PUT_COUNT, in tag above the index
-    private static final int PART_HIGH_BITS = 6; // in ctr
+    private static final int INIT_GENERATION = 8; // position in the answer of EpochPort.init
+    private static final int UNORDERED = 8; // value in the slot field of a NACK
+    // number of bits of the packet count of PUT_COUNT in the tag field, above the index
+    private static final int PART_LOW_BITS = 8;
+    private static final int PART_HIGH_BITS = 6; // number of bits of it in the ctr field
     private static final int DONE_COUNTER = OpEvent.COUNTER_LSB;
 
     private final int me;
@@ -47,7 +48,7 @@ final class CommitUnit {
     private MessageReturn messages;
     private SelfTraffic self;
 
-    private int lastPort = 1; // port 0 goes first
+    private int lastPort = 1; // port of the last action; it starts at 1, so that port 0 goes first
 
     // actions of the next cycle, selected at the edge before it
     private int announcer = NONE;
@@ -120,7 +121,7 @@ final class CommitUnit {
             case PacketType.PUT -> put(word0, word1);
             case PacketType.GET -> get(packets.w0(Packets.flit(packet, 1, true)), word0, word1);
             case PacketType.FADD, PacketType.CAS -> {
-                // the origin's epoch index is in ctr
+                // the field ctr holds the origin's epoch index
                 respond(PacketType.FADD_R, word0, withEntry(word1, Header1.ctr(word1)), 0, 0, true, queue.takeOld());
             }
             case PacketType.MSG -> {
@@ -158,7 +159,7 @@ final class CommitUnit {
             events.emit(EventUnit.COMMIT, EventKind.COUNTER_ZERO, Header1.ctr(word1), 0);
         }
         countPut(word0, word1, false);
-        if (Header0.mode(word0) != 0) { // the origin's acknowledgement counter travels in slot
+        if (Header0.mode(word0) != 0) { // the field slot holds the origin's acknowledgement counter
             respond(PacketType.PUT_ACK, word0, withEntry(word1, Header1.slot(word1)), 0, 0, true, 0);
         }
         consume(word0, last);
@@ -211,7 +212,7 @@ final class CommitUnit {
         long echo = word1;
         if (ptype == PacketType.PUT) {
             countPut(word0, word1, true);
-        } else if (ptype == PacketType.GET && Header1.epoch(word1) != 0) { // as an atomic has it
+        } else if (ptype == PacketType.GET && Header1.epoch(word1) != 0) { // with the same field as an atomic
             final long index = GetPayload.localEpoch(packets.w0(Packets.flit(packet, 1, true)));
             echo = word1 & ~(Header1.CTR_MASK << Header1.CTR_LSB) | index << Header1.CTR_LSB;
         }
@@ -272,7 +273,7 @@ final class CommitUnit {
             acked(entry(word1), word1);
         }
         if (slot == PacketType.INIT) {
-            if (Header1.epoch(word1) == 0) { // else it is queued, which changes nothing here
+            if (Header1.epoch(word1) == 0) { // otherwise the INIT is queued, which changes nothing here
                 epochs.initNack(entry(word1));
             }
             return;

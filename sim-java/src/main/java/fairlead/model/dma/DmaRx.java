@@ -35,20 +35,20 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     private final Attention attention;
     private final CommitUnit commit;
 
-    // bit r: the receivers of port r
+    // bit r stands for the receivers of port r
     private int tookRequest;
-    private int offersRequest; // in the next cycle
+    private int offersRequest; // the same for the next cycle
     private int offersResponse;
-    // bits of ejection links
-    private int holding; // has a flit
-    private int arriving; // a flit has come for this cycle
+    // masks of ejection links
+    private int holding; // links with a flit
+    private int arriving; // links to which a flit comes in this cycle
     // bit r: inputs of this cycle
     private int acking;
     private int freeing;
-    private boolean commits; // the commit unit acts in the next cycle
-    private boolean busy; // the next cycle does something without any input
-    private boolean counting; // a byte counter was set or loaded
-    private boolean touched; // an input or a notice has come for this cycle
+    private boolean commits; // whether the commit unit acts in the next cycle
+    private boolean busy; // whether the next cycle does something without any input
+    private boolean counting; // whether a byte counter was set or loaded
+    private boolean touched; // whether an input or a notice has come for this cycle
 
     public DmaRx(final TileContext tile) {
         attention = tile.attention();
@@ -106,7 +106,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     @Override
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         if (op == TileCommand.COUNTER_SET) {
-            if (w0 >>> Descriptor1.CTR_WIDTH == 0) { // one of the counters
+            if (w0 >>> Descriptor1.CTR_WIDTH == 0) { // the word names an existing counter
                 touched = true;
                 counting = true;
                 counters.preset((int) w0, (int) w1);

@@ -36,7 +36,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private static final int POST = LINKS << 3;
     private static final int CREDITS = LINKS << 4;
 
-    // link bits
+    // masks of link bits
     private static final int REQUEST_LINK_0 = 1;
     private static final int REQUEST_LINK_1 = 1 << 1;
     private static final int RESPONSE_LINK_0 = 1 << PORTS;
@@ -44,7 +44,8 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
 
     private final Activity activity = new Activity();
     private final Attention attention;
-    private final int[] targets = new int[HwLayout.INJECTION_FIFOS]; // of unordered heads
+    // target of the unordered head of each injection FIFO
+    private final int[] targets = new int[HwLayout.INJECTION_FIFOS];
     private final InjectionFifos fifos;
     private final MessageCredits messages;
     private final RequestTx request0;

@@ -6,7 +6,7 @@ package fairlead.model.dma;
  * t is at the front in t + 1 at the earliest.
  */
 final class EjectionBuffer {
-    private final int[] flits; // behind the oldest, which mostly is alone
+    private final int[] flits; // the flits after the oldest, which is mostly the only flit
     private int oldest;
     private int first;
     private int count;

@@ -132,7 +132,7 @@ final class InjectionFifos {
             activity.messages |= kind == OpKind.MSG ? bit : 0;
             activity.fences |= kind >= OpKind.FLUSH ? bit : 0;
         } else {
-            read[fifo] = 0; // as good as any other place, and its words are in the cache
+            read[fifo] = 0; // an empty FIFO may start at any slot, and the words of slot 0 are in the cache
         }
     }
 

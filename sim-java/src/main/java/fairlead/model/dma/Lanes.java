@@ -9,8 +9,10 @@ final class Lanes {
     private static final int WIDTH = 16;
     private static final long ONES = 0x0001_0001_0001_0001L;
     private static final long BELOW_TOP = 0x7FFF_7FFF_7FFF_7FFFL;
-    private static final long GATHER = 1L << 48 | 1L << 33 | 1L << 18 | 1L << 3; // bits 0, 16, 32, 48 to 48, 49, 50, 51
-    private static final long SCATTER = 1L | 1L << 15 | 1L << 30 | 1L << 45; // bits 0 to 3 to 0, 16, 32, 48
+    // multiplier that moves bits 0, 16, 32 and 48 to bits 48, 49, 50 and 51
+    private static final long GATHER = 1L << 48 | 1L << 33 | 1L << 18 | 1L << 3;
+    // multiplier that moves bits 0 to 3 to bits 0, 16, 32 and 48
+    private static final long SCATTER = 1L | 1L << 15 | 1L << 30 | 1L << 45;
     private static final int LINKS = 15;
 
     private Lanes() {}

@@ -65,7 +65,7 @@ final class MessageCredits {
         credits[target] = (short) (credits[target] - 1 & MASK);
     }
 
-    /** Notice: a credit has arrived. */
+    /** Notes that a credit has arrived. */
     void giveBack(final int target) {
         back = target;
     }

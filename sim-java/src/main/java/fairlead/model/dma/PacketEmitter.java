@@ -35,7 +35,7 @@ final class PacketEmitter {
     private static final int QUEUE = HwLayout.HEADER_QUEUE;
     private static final int WINDOW = HwLayout.READ_WINDOW;
     private static final int WORDS =
-            5; // header, inline payload, kind: source, payload flits, OP_LOCAL when the tail leaves
+            5; // header (2), inline payload (2), kind: source, payload flits, OP_LOCAL
     private static final int SOURCE_MASK = 3;
     private static final int FLITS_SHIFT = 2;
     private static final int FLITS_MASK = 31;
@@ -43,7 +43,7 @@ final class PacketEmitter {
 
     private final Activity activity;
     private final int bit;
-    private final long one; // of the Lanes
+    private final long one; // the count of 1 for this link in Lanes
     private final int node;
     private final int link;
     private final int port;
@@ -58,7 +58,7 @@ final class PacketEmitter {
     private int read;
     private int replyIn;
     private int replyOut;
-    private int kind; // of the packet in front
+    private int kind; // kind of the front packet
     private int position;
     private int packet;
 
@@ -142,7 +142,7 @@ final class PacketEmitter {
             replyOut = replyOut + 1 & WINDOW - 1;
             activity.replies -= one;
             if (replyOut == replyIn) {
-                replyIn = 0; // as good as any other place, and in the cache
+                replyIn = 0; // an empty ring may start at any index, and index 0 is in the cache
                 replyOut = 0;
             }
         } else if (source == INLINE) {

@@ -29,21 +29,21 @@ final class ReceptionFifos implements ControlSource {
     private final int[] takeAt = new int[FIFOS];
     private final int[] announceAt = new int[FIFOS];
     private final int[] freeAt = new int[FIFOS];
-    private final int[] taken = new int[FIFOS]; // not yet announced
-    private final int[] announced = new int[FIFOS]; // not yet popped
-    private final int[] popped = new int[FIFOS]; // CREDIT not yet handed over
-    private final int[] occupancy = new int[FIFOS]; // not free
+    private final int[] taken = new int[FIFOS]; // number of messages not yet announced
+    private final int[] announced = new int[FIFOS]; // number of messages not yet popped
+    private final int[] popped = new int[FIFOS]; // number of CREDITs not yet handed over
+    private final int[] occupancy = new int[FIFOS]; // number of slots that are not free
 
-    private int turn; // the port that goes first when both want a slot
-    private int unannounced; // sum of taken
-    private int owed; // sum of popped
+    private int turn; // port that goes first if both want a slot
+    private int unannounced; // sum of `taken`
+    private int owed; // sum of `popped`
     private int popping = NONE;
 
-    // the CREDIT register
+    // the CREDIT register and whether it is full
     private boolean pending;
     private int target;
-    private int lastFifo = FIFOS - 1; // FIFO 0 goes first
-    private boolean sent; // taken in this cycle
+    private int lastFifo = FIFOS - 1; // the search begins after this FIFO; at first with FIFO 0
+    private boolean sent; // whether the CREDIT was taken in this cycle
 
     ReceptionFifos(final TileContext tile) {
         attention = tile.attention();

@@ -37,14 +37,14 @@ final class RequestRx {
     private final ReceptionFifos reception;
     private EpochPort epochs;
 
-    // the packet whose flits are at the front
+    // state of the packet whose flits are at the front
     private int ptype;
     private boolean refused;
-    private int slot; // MSG
-    private int cursor; // where the next payload flit goes
-    private int left; // payload bytes still to be written
+    private int slot; // slot of a MSG
+    private int cursor; // address to which the next payload flit is written
+    private int left; // number of payload bytes still to be written
 
-    private int freeSlots; // response slots that are not claimed
+    private int freeSlots; // number of response slots that no request has claimed
 
     RequestRx(final TileContext tile, final int r, final CommitQueue queue, final ReceptionFifos reception) {
         this.r = r;
@@ -121,7 +121,7 @@ final class RequestRx {
                     freeSlots--;
                 }
                 break;
-            case PacketType.GET: // its bytes are known at its payload flit only
+            case PacketType.GET: // the bytes of these packets are known only at their payload flit
                 refused = !allowed(word0, word1);
                 freeSlots--;
                 break;
@@ -133,7 +133,7 @@ final class RequestRx {
                 break;
             case PacketType.MSG:
                 final int fifo = fifo(word1);
-                if (!reception.hasRoom(fifo)) { // its sender has more credits than there are slots
+                if (!reception.hasRoom(fifo)) { // the sender has more credits than there are slots
                     refused = true;
                     freeSlots--;
                     break;

@@ -34,7 +34,7 @@ final class RequestTx {
     private static final int CONTROL_1 = DLA << 2;
     private static final int NO_PING = -1;
     private static final long COUNTER_MASK = HwLayout.ACK_COUNTERS - 1;
-    private static final int GENERATION_SHIFT = 8; // of FencePort.count
+    private static final int GENERATION_SHIFT = 8; // position in the answer of FencePort.count
     private static final int ADDRESS_MASK = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final long UNSTAMPED = (1L << Header0.STAMP_LSB) - 1;
 

@@ -28,9 +28,9 @@ final class ResponseRx {
     private final EventPorts events;
     private final CommitQueue queue;
 
-    private boolean isData; // of the packet whose flits are at the front
-    private int cursor; // where the next payload flit goes
-    private int left; // payload bytes still to be written
+    private boolean isData; // whether the packet whose flits are at the front is DATA
+    private int cursor; // address to which the next payload flit is written
+    private int left; // number of payload bytes still to be written
 
     ResponseRx(final TileContext tile, final int r, final CommitQueue queue) {
         this.r = r;

@@ -41,9 +41,9 @@ final class ResponseTx {
     private final PayloadReader reader;
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
-    private final long[] slots; // what is still to be sent
-    private final int[] order; // ring: slots in the queue, in the order of service
-    private final int[] follower; // of a slot with one held behind it
+    private final long[] slots; // the part of each response that is still to be sent
+    private final int[] order; // ring of the queued slots, in order of service
+    private final int[] follower; // slot that is held behind each slot
     private ControlSource control0;
     private ControlSource control1;
     private ReceivePort receive;

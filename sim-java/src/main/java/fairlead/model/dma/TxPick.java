@@ -5,7 +5,7 @@ package fairlead.model.dma;
 final class TxPick {
     private TxPick() {}
 
-    /** Returns, one-hot, the first request in `above`, otherwise the first request; 0 if there is no request. */
+    /** Returns the lowest request in `above` as one bit, otherwise the lowest request; 0 if there is no request. */
     static int pick(final int requests, final int above) {
         final int high = requests & above;
         return Integer.lowestOneBit(high != 0 ? high : requests);

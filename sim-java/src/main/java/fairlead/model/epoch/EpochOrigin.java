@@ -27,8 +27,8 @@ final class EpochOrigin implements ControlSource {
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final int PARTS = (1 << 15) - 1;
-    private static final int PART_LOW_BITS = 8; // of the packet count, in tag of PUT_COUNT above the index
-    private static final int PART_HIGH_BITS = 6; // in ctr; one more in ctrValid
+    private static final int PART_LOW_BITS = 8; // bits of PUT_COUNT's packet count in the tag field, above the index
+    private static final int PART_HIGH_BITS = 6; // its bits in the ctr field; one more bit is in ctrValid
     private static final int INDEX_BITS = Header1.TAG_WIDTH - PART_LOW_BITS;
     private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB;
 
@@ -41,10 +41,10 @@ final class EpochOrigin implements ControlSource {
     private long open;
     private long closing;
     private long closed;
-    private long ending; // TERM has left, the target has not answered it
-    private long failed; // a transfer of it was refused at the target
-    private long acked; // CLOSING: the ACK is here
-    private long toSend; // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
+    private long ending; // TERM has left, and the target has not answered it
+    private long failed; // the target refused a transfer of the epoch
+    private long acked; // CLOSING: the ACK has arrived
+    private long toSend; // a packet is still to be sent: INIT in state INITING, PUT_COUNT in CLOSING, TERM in CLOSED
 
     // events that wait because another event was sent first
     private long heldOpened;
@@ -55,16 +55,16 @@ final class EpochOrigin implements ControlSource {
 
     private final int[] target = new int[N];
     private final int[] id = new int[N];
-    private final int[] entry = new int[N]; // at the target
+    private final int[] entry = new int[N]; // table entry at the target
     private final int[] generation = new int[N];
-    private final int[] puts = new int[N]; // begun; written by the host port
-    private final int[] extras = new int[N]; // packets of the unordered ones beyond one each; written by the host port
+    private final int[] puts = new int[N]; // number of puts begun; written by the host port
+    private final int[] extras = new int[N]; // packets of unordered puts beyond one each; written by the host port
     private final int[] getsBegun = new int[N]; // written by the host port
     private final int[] getsDone = new int[N]; // written by notifications
     private int nextEvent;
     private int nextSend;
 
-    // control register
+    // the control register, which may hold a packet
     private boolean offered;
     private int offerType;
     private int offerTarget;
@@ -185,8 +185,8 @@ final class EpochOrigin implements ControlSource {
     void edge() {
         final long initingBefore = initing;
         final long closedBefore = closed;
-        final long answerable = initing & ~toSend; // R2, R3: its INIT has been taken
-        final boolean free = !offered || taken; // a handover and the next load share a cycle
+        final long answerable = initing & ~toSend; // rules R2 and R3: the INIT has been taken
+        final boolean free = !offered || taken; // a handover and the next load may share a cycle
         final int sender = free && toSend != 0 ? RotatingPick.next(toSend, nextSend) : -1;
         if (sender >= 0) {
             toSend &= ~(1L << sender);

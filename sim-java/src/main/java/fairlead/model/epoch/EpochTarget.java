@@ -15,8 +15,9 @@ import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.RotatingPick;
 
 /**
- * The target half of EpochUnit: exposure, got counter and acknowledgement of 64 epochs, and the access limit. Only the
- * notification of a cycle, of which there is at most one, changes the state of an epoch. Sets of entries are bit masks.
+ * The target half of EpochUnit: exposure, got counters and acknowledgements of 64 epochs, and the access limit. Only
+ * the notification of a cycle, of which there is at most one, changes the state of an epoch. Sets of entries are bit
+ * masks.
  */
 final class EpochTarget implements ControlSource {
     private static final int N = HwLayout.TARGET_EPOCHS;
@@ -24,7 +25,7 @@ final class EpochTarget implements ControlSource {
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final int PARTS = (1 << 15) - 1;
     private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
-    private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB; // in the answer to INIT too
+    private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB; // also in the answer to INIT
     private static final int ORIGIN_SHIFT = EpochEvent.ORIGIN_LSB;
 
     /** The kinds of notifications, at most one of which arrives in a cycle. */
@@ -43,35 +44,36 @@ final class EpochTarget implements ControlSource {
     private final EpochAccess access;
 
     private long valid;
-    private long countValid; // PUT_COUNT is here
-    private long reached; // got has equalled count: never acknowledge again
-    private long heldAcked; // EPOCH_ACKED has still to be told
-    private long ackPending; // ACK has still to be sent
-    private long waiting; // INIT is here and queued
-    private long scan; // of these, to be looked at: they may be of the new holder
-    private long toGrant; // INIT_ACK of a queued INIT has still to be sent
-    private long toEnd; // TERM was processed, its ACK has still to be sent
-    private long failed; // a put of it was refused
-    private int holder; // origin of an epoch that is open here
-    private long foreign; // open here and of another origin than the holder
+    private long countValid; // PUT_COUNT has arrived
+    private long reached; // got has equalled the count, so the epoch is never acknowledged again
+    private long heldAcked; // EPOCH_ACKED is still to be reported
+    private long ackPending; // ACK is still to be sent
+    private long waiting; // INIT has arrived and is queued
+    private long scan; // those of the queued INITs that must be examined, because they may belong to the new holder
+    private long toGrant; // INIT_ACK of a queued INIT is still to be sent
+    private long toEnd; // TERM was processed, and its ACK is still to be sent
+    private long failed; // a put of the epoch was refused
+    private int holder; // origin of an epoch that is open at this node
+    private long foreign; // epochs that are open at this node and belong to another origin than the holder
     private int nextGrant;
 
     private final int[] generation = new int[N]; // outlives the epoch
     private final int[] origin = new int[N];
-    private final int[] originIndex = new int[N]; // where the ACK goes
+    private final int[] originIndex = new int[N]; // index to which the ACK goes
     private final int[] id = new int[N];
     private final int[] got = new int[N];
     private final int[] count = new int[N];
-    private final int[] lacks = new int[N]; // packets without `last`: announced - arrived, modulo 2^15
+    // number of packets without `last` that were announced but have not arrived, modulo 2^15
+    private final int[] lacks = new int[N];
     private int nextTell;
     private int nextAck;
 
-    // ack register
+    // the ack register, which may hold a packet
     private boolean offered;
     private int offerTarget;
     private int offerIndex;
     private int offerEntry;
-    private boolean offerGrants; // it is an INIT_ACK
+    private boolean offerGrants; // whether that packet is an INIT_ACK
     private boolean offerFailed;
 
     // notices of this cycle
@@ -80,7 +82,7 @@ final class EpochTarget implements ControlSource {
     private int noteGeneration;
     private int noteOrigin;
     private int noteIndex;
-    private int noteValue; // id of INIT, count of PUT_COUNT
+    private int noteValue; // id of an INIT, or count of a PUT_COUNT
     private int noteParts;
     private boolean noteFailed;
     private boolean taken;
@@ -193,9 +195,9 @@ final class EpochTarget implements ControlSource {
     }
 
     void edge() {
-        send(); // an ACK that becomes pending in this cycle is not looked at
+        send(); // an ACK that becomes pending in this cycle is not examined yet
         final int entry = heldAcked == 0 ? -1 : RotatingPick.next(heldAcked, nextTell);
-        final int itsGot = entry < 0 ? 0 : got[entry]; // as it was at the start of the cycle
+        final int itsGot = entry < 0 ? 0 : got[entry]; // value at the start of the cycle
         if (!hear()) {
             if (entry >= 0) {
                 nextTell = entry + 1 & LAST;
@@ -380,7 +382,7 @@ final class EpochTarget implements ControlSource {
         valid &= ~(1L << entry);
         foreign &= ~(1L << entry);
         toEnd |= 1L << entry;
-        if (foreign != 0 && foreign == valid) { // the last epoch of the holder
+        if (foreign != 0 && foreign == valid) { // this was the last epoch of the holder
             holder = origin[Long.numberOfTrailingZeros(foreign)];
             for (long left = valid; left != 0; left &= left - 1) {
                 final int other = Long.numberOfTrailingZeros(left);

@@ -13,21 +13,22 @@ final class AckCounters {
     private static final int ALL = (1 << N) - 1;
     private static final int ODD_FIFOS = 0b1010;
     private static final int GENERATIONS = 1 << HwLayout.GENERATION_BITS;
-    private static final int MOST = (1 << 10) - 2; // on one counter; two packets a cycle may come on top
+    // greatest number of packets on one counter; up to two packets of the same cycle come on top
+    private static final int MOST = (1 << 10) - 2;
 
     private int used;
-    private int closed; // sealed
-    private int turn; // with one free counter left: the parity of the FIFO that may take it
+    private int closed; // mask of the sealed counters
+    private int turn; // parity of the FIFO that may take the last free counter
     private final int[] target = new int[N];
     private final int[] count = new int[N];
     private final int[] generation = new int[N];
 
     // notices of this cycle
-    private int counted; // packets
+    private int counted; // number of packets
     private int first;
     private int second;
     private int opened;
-    private int openedBy; // bit 0: a FIFO of even number, bit 1: of odd number
+    private int openedBy; // bit 0 stands for a FIFO of even number, bit 1 for one of odd number
     private int acked = -1;
     private int sealed;
 
@@ -73,7 +74,7 @@ final class AckCounters {
             counter = odd == 0 ? Integer.numberOfTrailingZeros(free) : 31 - Integer.numberOfLeadingZeros(free);
             opened |= 1 << counter;
             openedBy |= 1 << odd;
-            target[counter] = node; // read only once it is in use
+            target[counter] = node; // the value is read only once the counter is in use
             generation[counter] = generation[counter] == GENERATIONS - 1 ? 1 : generation[counter] + 1;
         }
         second = first;

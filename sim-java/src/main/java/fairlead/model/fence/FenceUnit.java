@@ -18,9 +18,9 @@ import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
 /**
- * FLUSH and FENCE as counted legs, cycle for cycle as in docs/spec/fence-unit.md (R-FEN-1 to R-FEN-9; rule numbers R1
- * to R8 below are those of the page). Sets of entries are bit masks. As a ControlSource, the unit offers the PING of a
- * DLA leg to RequestTx 0.
+ * FLUSH and FENCE as counted legs, cycle for cycle as in docs/spec/fence-unit.md (R-FEN-1 to R-FEN-9). The rule numbers
+ * R1 to R8 below are those of that page. Sets of entries are bit masks. As a ControlSource, the unit offers the PING of
+ * a DLA leg to RequestTx 0.
  */
 public final class FenceUnit implements Unit, FencePort, ControlSource {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
@@ -28,8 +28,8 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private static final int ALL = (1 << ENTRIES) - 1;
     private static final int LEGS_SHIFT = FlushEvent.LEGS_LSB;
     private static final int COUNTERS_SHIFT = FlushEvent.COUNTERS_LSB;
-    private static final int GENERATION_SHIFT = 8; // in the answer to count
-    private static final int BEHIND = 1 << 15; // of a difference modulo 2^16: negative
+    private static final int GENERATION_SHIFT = 8; // position in the answer to `count`
+    private static final int BEHIND = 1 << 15; // bit of a difference modulo 2^16 that marks it as negative
 
     private final EventPorts events;
     private final Attention attention;
@@ -37,12 +37,12 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private SelfTraffic self;
 
     private int used;
-    private int oneLeg; // exactly one leg is away
+    private int oneLeg; // entries that wait for exactly one leg
     private int twoLegs;
-    private int waiting; // entries with counters that are not home
-    private int done; // complete, event still to be told
+    private int waiting; // entries that still wait for acknowledgement counters
+    private int done; // entries that are complete and whose event is still to be reported
     private int blocked;
-    private int favourite; // port that wins when both ask
+    private int favourite; // port that wins if both ask
     private int nextDone;
 
     // by entry, written when the entry is armed
@@ -50,23 +50,23 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private final int[] fifo = new int[ENTRIES];
     private final int[] tag = new int[ENTRIES];
     private final int[] target = new int[ENTRIES];
-    private final int[] waits = new int[ENTRIES]; // acknowledgement counters that are not home
-    private final int[] snapshot = new int[ENTRIES]; // of the DLA leg: requests enqueued before it
+    private final int[] waits = new int[ENTRIES]; // by entry: mask of the acknowledgement counters for which it waits
+    private final int[] snapshot = new int[ENTRIES]; // by entry: number of DLA requests enqueued before its DLA leg
 
     private final AckCounters acks = new AckCounters();
-    private final int[] ring = new int[ENTRIES]; // entries with a DLA leg that has not left, in arm order
+    private final int[] ring = new int[ENTRIES]; // ring of the entries with a DLA leg that has not left, in arm order
     private int ringHead;
     private int ringCount;
-    private int offered = -1; // entry whose PING is in the control register
+    private int offered = -1; // entry whose PING is in the control register, or -1
 
     // notices of this cycle
-    private int armed = -1; // port
+    private int armed = -1; // port that armed an entry, or -1
     private int armEntry;
     private int armLegs;
     private int armCounters;
-    private int pong; // bit of the entry
+    private int pong; // bit of the entry whose PONG arrived
     private boolean taken;
-    private boolean due; // decided in step: the oldest DLA leg may leave
+    private boolean due; // decided in step: whether the oldest DLA leg may leave
 
     public FenceUnit(final TileContext tile) {
         events = tile.events();

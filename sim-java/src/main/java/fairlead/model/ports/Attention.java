@@ -6,7 +6,7 @@ package fairlead.model.ports;
  * these units. Each unit maintains its own bits; an unnecessary bit costs time but changes no result.
  */
 public final class Attention {
-    // parts of the tile whose edge has an effect
+    // masks of the parts of the tile whose edge has an effect
     public static final int DLA = 1;
     public static final int FENCE = 1 << 1;
     public static final int EPOCH_ORIGIN = 1 << 2;
@@ -28,8 +28,8 @@ public final class Attention {
     public static final int FOR_RESPONSES = EPOCH_ANSWER | CREDIT;
 
     private int due;
-    private int offers = -1; // a source that keeps no bit is always asked
-    private boolean inEdges; // for the assertion of stir only
+    private int offers = -1; // a source without a bit here is always asked
+    private boolean inEdges; // used only by the assertion of stir
 
     /** Marks a part whose edge in this cycle must be executed, because the part has received a notice. */
     public void stir(final int part) {

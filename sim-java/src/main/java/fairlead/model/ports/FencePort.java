@@ -23,7 +23,8 @@ public interface FencePort {
     void pong(int entry);
 
     /**
-     * Returns those of the given FIFOs, which have unordered heads, for which an acknowledgement counter is available.
+     * Returns the mask of those of the given FIFOs, all with unordered heads, for which an acknowledgement counter is
+     * available.
      *
      * @param targets packed Coord, by FIFO
      */

@@ -14,17 +14,17 @@ import java.util.Arrays;
  * numbers. A single object grows when necessary.
  */
 public final class Packets extends Apart {
-    private static final int HEAD = 2; // words of the head flit
+    private static final int HEAD = 2; // number of words of the head flit
     private static final int PAYLOAD = HEAD * (HwLayout.MAX_PACKET_FLITS - 1);
     private static final int INDEX_BITS = 5;
     private static final int TAIL = 1 << INDEX_BITS;
     private static final int PACKET_SHIFT = INDEX_BITS + 1;
 
-    // shared by all partitions; heads have their own array because routers read only heads, and four packets then fit
-    // into a cache line
+    // The array is shared by all partitions. Heads have an array of their own because routers read only heads, and four
+    // packets then fit into a cache line.
     private long[] heads = {};
     private long[] payloads = {};
-    private final int payloadWords; // of a packet
+    private final int payloadWords; // number of payload words of a packet
     private int[] free = {};
     private int count;
     private final Packets[] all;

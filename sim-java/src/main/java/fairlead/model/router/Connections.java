@@ -14,16 +14,16 @@ final class Connections {
     private final CutThrough cutThroughOrNull;
     private final boolean ageless;
 
-    // by node: the input VCs that forwarded a flit other than a tail, and the cycle in which they did; in dimension
-    // order, where a mask is short, both in one word
+    // By node: the input VCs that forwarded a flit other than a tail, and the cycle in which they did so. In dimension
+    // order the mask is short, so one word holds both.
     private static final int CYCLE_SHIFT = RouterShape.FIRST_ADAPTIVE;
     private static final long PLACES = (1L << CYCLE_SHIFT) - 1;
     private final long[] moved;
     private final long[] movedIn;
 
     // results for the current router
-    private long held; // bits of its output ports with a connection, as of CutThrough
-    private long late; // VCs that can only go by breaking a connection
+    private long held; // bits of the output ports with a connection, in the layout of CutThrough
+    private long late; // input VCs that can only advance by breaking a connection
 
     Connections(final RouterState state, final CutThrough cutThroughOrNull) {
         this.cutThroughOrNull = cutThroughOrNull;
@@ -64,7 +64,7 @@ final class Connections {
             return 0;
         }
         long holders = 0;
-        long beside = 0; // VCs of their inputs
+        long beside = 0; // VCs of the same input ports
         for (long rest = streams(node, t) & requests; rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);
             final long word = in[node * vcs + place];

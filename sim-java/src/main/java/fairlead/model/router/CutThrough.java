@@ -16,13 +16,16 @@ import fairlead.model.ports.Packets;
 final class CutThrough {
     /** Number of bits of a node. */
     static final int BITS = 64;
-    /** First bit for room for two packets; there is one such bit for every second escape place. */
+    /**
+     * First bit for the condition that a buffer has room for two packets; there is one such bit for every second escape
+     * place.
+     */
     private static final int ROOMY = RouterShape.VCS;
 
     // fields of an alternatives word
     static final int LINKS_MASK = 0x3F;
     static final int ENTERS = 1 << 6;
-    private static final int FIRST_SHIFT = 7; // dimension that is looked at first
+    private static final int FIRST_SHIFT = 7; // dimension that is tried first
 
     private static final int DIMENSIONS = 3;
     private static final int DRAW_MASK = 0xF;
@@ -33,7 +36,7 @@ final class CutThrough {
     private final long[] free;
     private final long[] choices;
     private final char[] alternatives;
-    private final long[] waiters; // by node * BITS + bit: heads, as a mask of input VCs
+    private final long[] waiters; // by node * BITS + bit: mask of the input VCs whose heads wait for it
     private final long[] ready;
 
     CutThrough(final RouterState state) {
@@ -103,7 +106,7 @@ final class CutThrough {
         }
         final int number = RouterShape.number(place);
         final long candidates = free[node] & ~avoided;
-        int one = -1; // place of a free VC beside one that is not
+        int one = -1; // place of one free VC if the other VC is not free
         int d = alternative >> FIRST_SHIFT;
         for (int i = 0; i < DIMENSIONS; i++) {
             final int direction = alternative >> 2 * d & (int) PAIR;
@@ -132,7 +135,7 @@ final class CutThrough {
     /** Notes that output VC `place` has received a credit; `word` is its new state. */
     void credit(final int node, final int place, final long word) {
         if (OutputVc.isOwnedByFlits(word)) {
-            // an ejection port, whose owner may wait with a body flit
+            // the owner of an ejection port may wait with a body flit
             if (OutputVc.credits(word) == 1) {
                 ready[node] |= 1L << OutputVc.owner(word) & state.occupied[node];
             }

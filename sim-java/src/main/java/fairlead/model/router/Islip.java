@@ -12,9 +12,9 @@ final class Islip {
     private final byte[] grantPointer; // by router * outputs + output
     private final byte[] acceptPointer; // by router * inputs + input
     private final int inputs;
-    private final long[] requests; // by output: inputs
-    private final long[] grants; // by input: outputs
-    private long asked; // outputs with a request
+    private final long[] requests; // by output: mask of the inputs
+    private final long[] grants; // by input: mask of the outputs
+    private long asked; // mask of the outputs with a request
 
     Islip(final int routers, final int inputs, final int outputs) {
         this.inputs = inputs;
@@ -35,7 +35,7 @@ final class Islip {
      * input to `matched`.
      */
     long match(final int router, final int[] matched) {
-        long granted = 0; // inputs
+        long granted = 0; // mask of inputs
         for (; asked != 0; asked &= asked - 1) {
             final int output = Long.numberOfTrailingZeros(asked);
             final int input = next(requests[output], grantPointer[router * outputs + output]);

@@ -15,13 +15,13 @@ final class PartitionLinks extends Apart {
     private final int to;
     private final PartitionLinks[] all;
     private final int self;
-    private final DueRing[] flitsTo; // by the partition that they go to
+    private final DueRing[] flitsTo; // by the partition of the receiving router
     private final DueRing[] creditsTo;
     private final DueRing ownFlits;
     private final DueRing ownCredits;
     private final int linkLatency;
     private final int creditLatency;
-    private final boolean isFast; // a flit a cycle on each link
+    private final boolean isFast; // whether every link can carry a flit in each cycle
 
     // rows of this partition in the current cycle; the counts are written to the rings at the end of the cycle
     private long now;
@@ -32,7 +32,7 @@ final class PartitionLinks extends Apart {
 
     private long flitHops;
 
-    /** @param all array that receives the links of all partitions, these at index `self` */
+    /** @param all array that receives the links of all partitions; these links are at index `self` */
     PartitionLinks(final RouterState state, final PartitionLinks[] all, final int self, final int from, final int to) {
         this.state = state;
         this.all = all;

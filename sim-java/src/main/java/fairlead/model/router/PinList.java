@@ -20,7 +20,7 @@ final class PinList extends Apart {
         told[toldCount++] = word;
     }
 
-    /** Returns the words on the pins; {@link #count} of them are valid. */
+    /** Returns the words on the pins, of which {@link #count} are valid. */
     int[] words() {
         return words;
     }

@@ -77,7 +77,7 @@ public final class RouteUnit {
             return 0;
         }
         final int differs = me ^ (int) Header0.dst(header0);
-        int productive = 0; // dimensions
+        int productive = 0; // mask of dimensions
         for (int d = 0; d < DIMENSIONS; d++) {
             productive |= (differs >> d * HwLayout.COORD_BITS & COORD_MASK) != 0 ? 1 << d : 0;
         }

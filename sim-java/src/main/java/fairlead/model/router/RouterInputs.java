@@ -32,22 +32,22 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     final long[] occupied;
     final long[] ready;
     final int vcs;
-    final CutThrough cutThrough; // null: wormhole
+    final CutThrough cutThrough; // null with wormhole switching
     private final char[] stamps;
-    private final int linkLast; // credits - 1
+    private final int linkLast; // number of credits - 1
     private final int localLast;
 
     // one bit for each node, by node / 64; only the bits of the partition's own nodes are used
-    final long[] awake; // ready is not 0
-    final long[] held; // occupied is not 0
+    final long[] awake; // nodes whose `ready` is not 0
+    final long[] held; // nodes whose `occupied` is not 0
 
     final PartitionLinks links;
-    final PinList injected; // flits of injection ports
-    final PinList freed; // credits of ejection ports
+    final PinList injected; // flits from injection ports
+    final PinList freed; // credits from ejection ports
 
     long now;
 
-    /** @param all array that receives the links of all partitions, those of this partition at index `self` */
+    /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
     RouterInputs(final RouterState state, final PartitionLinks[] all, final int self, final Packets packets) {
         this.state = state;
         this.packets = packets;
@@ -133,8 +133,8 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
                 held[node >> 6] |= 1L << node;
                 arrivedHead(node, place, InputVc.arrived(word));
             } else {
-                // no branches, because the processor cannot predict whether the buffer was empty and whether there is a
-                // credit
+                // without branches, because the processor cannot predict whether the buffer was empty and whether there
+                // is a credit
                 in[at] = InputVc.arrived(word);
                 final long first = isZero(InputVc.count(word));
                 final long able = first & ~OutputVc.isStuck(out[node * vcs + InputVc.output(word)]);

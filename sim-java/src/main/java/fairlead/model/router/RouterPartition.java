@@ -28,7 +28,7 @@ class RouterPartition extends RouterInputs {
     private final EjectionLinks nic;
     private final HopSink hops;
     private final int[] link;
-    private final int pointerLast; // of the ring of packets behind a link
+    private final int pointerLast; // last index of the ring of packets behind a link
     private final int firstWord;
     private final int endWord;
     private final SwitchAllocator switchAllocator;
@@ -36,13 +36,13 @@ class RouterPartition extends RouterInputs {
 
     // temporary values of a cycle
     private final int[] winner = new int[PORTS];
-    private final int[] wanted = new int[PORTS]; // by the winner
+    private final int[] wanted = new int[PORTS]; // by output: what its winner wants
 
-    private long tails; // input VCs of the router that is looked at, from which a tail moved
+    private long tails; // mask of the input VCs of the current router from which a tail moved
 
     private long blockedRouters;
 
-    /** @param all array that receives the links of all partitions, those of this partition at index `self` */
+    /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
     RouterPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
         super(state, all, self, ports.packets());
         nic = ports.nic();
@@ -90,7 +90,7 @@ class RouterPartition extends RouterInputs {
 
     private void begin(final long t) {
         int visits = 0;
-        int stalled = 0; // routers that hold flits of which none may go
+        int stalled = 0; // number of routers with flits of which none can advance
         for (int word = firstWord; word < endWord; word++) {
             visits += Long.bitCount(awake[word]);
             stalled += Long.bitCount(held[word] & ~awake[word]);
@@ -148,8 +148,8 @@ class RouterPartition extends RouterInputs {
     private long allocate(final int node, final long requests) {
         // in dimension order, late VCs matter only if two candidates want the same port
         long late = cutThrough == null ? UNKNOWN : connections.late(node, requests, now);
-        int first = -1; // candidate of the lowest input port: its stamp is the reference of age
-        int outputs = 0; // that have a candidate
+        int first = -1; // candidate of the lowest input port; ages are relative to its stamp
+        int outputs = 0; // mask of the outputs that have a candidate
         for (long inputs = RouterShape.byInput(requests); inputs != 0; ) {
             final int lowest = Long.numberOfTrailingZeros(inputs);
             final long input = SwitchAllocator.inputMask(lowest);
@@ -195,7 +195,7 @@ class RouterPartition extends RouterInputs {
      */
     private void stream(final int node, final long requests) {
         final int base = node * vcs;
-        long stop = 0; // VCs that have no flit to go in the next cycle
+        long stop = 0; // mask of the VCs that have no flit to send in the next cycle
         long empty = 0;
         for (long rest = requests; rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);

@@ -24,35 +24,34 @@ final class RouterState {
     final int linkLatency;
     final int creditLatency;
     final int linkInterval;
-    final int vcRule; // VC_RULE
-    final boolean cutThrough; // of ROUTING
-    final int prefer; // of ROUTING
-    final int vcs; // places of a router that this machine has
-    final int linkCredits; // flits, or packets under cut-through
-    final boolean ageless; // ARBITRATION
+    final int vcRule; // from register VC_RULE
+    final boolean cutThrough; // from register ROUTING
+    final int prefer; // from register ROUTING
+    final int vcs; // number of places of a router of this machine
+    final int linkCredits; // in flits, or in packets under cut-through
+    final boolean ageless; // whether arbitration ignores age (register ARBITRATION)
 
     // by node * vcs + place
     final long[] in;
     final long[] out;
-    final char[] stamps; // of the packet in front
-    final long[] choices; // cut-through: see there
+    final char[] stamps; // stamp of the front packet
+    final long[] choices; // used under cut-through, in the layout of CutThrough
     final char[] alternatives;
-    // cut-through, by node * 64 + bit: see CutThrough
-    final long[] waiters;
+    final long[] waiters; // used under cut-through, by node * 64 + bit, in the layout of CutThrough
     // by node
     final int[] coords;
-    final long[] occupied; // VCs with a flit
-    final long[] ready; // VCs whose flit may go
-    final long[] free; // cut-through: see there
+    final long[] occupied; // mask of the VCs with a flit
+    final long[] ready; // mask of the VCs whose flit can advance
+    final long[] free; // used under cut-through, in the layout of CutThrough
     // by node * PORTS + port
-    final byte[] inPointer; // arbitration: over the VCs of an input port
-    final byte[] outPointer; // over the input ports, of an output port
+    final byte[] inPointer; // arbitration pointer over the VCs of each input port
+    final byte[] outPointer; // arbitration pointer over the input ports of each output port
     // by node * LINKS + port
-    final int[] link; // event word of the first VC at the other end, for flits and for credits
-    final long[] linkFree; // link interval above 1: the first cycle in which the link is free again
+    final int[] link; // event word of the first VC at the other end of the link, for flits and for credits
+    final long[] linkFree; // first cycle in which the link is free again, if the link interval is above 1
     // by node * LOCALS + port
-    final byte[] injectPointer; // write pointer of the ring of an injection port
-    // rings of the packets that are in a buffer or on the way to it, without the front packet
+    final byte[] injectPointer; // write pointer of the ring of each injection port
+    // rings of the packets that are in a buffer or in flight to it, without the front packet
     final int[] rings;
     final int ringsOfNode;
 

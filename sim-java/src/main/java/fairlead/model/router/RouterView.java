@@ -15,8 +15,8 @@ final class RouterView {
     private final RouterPartition[] partitions;
     private final Packets packets;
     // counts by output VC, allocated on first use
-    private int[] flits; // on the link
-    private int[] credits; // on the link
+    private int[] flits; // number of flits on the link
+    private int[] credits; // number of credits on the link
 
     RouterView(final RouterState state, final RouterPartition[] partitions, final Packets packets) {
         this.state = state;
@@ -32,7 +32,8 @@ final class RouterView {
 
     void vcStates(final long[] into) {
         Arrays.fill(into, 0, state.nodes * NODE_WORDS, 0);
-        final long unused = (long) state.linkCredits << VcState.CREDITS_LSB; // all its credits
+        // a VC without flits that has all its credits
+        final long unused = (long) state.linkCredits << VcState.CREDITS_LSB;
         for (int node = 0; node < state.nodes; node++) {
             final int first = node * NODE_WORDS;
             for (int place = 0; place < state.vcs; place++) {

@@ -18,21 +18,22 @@ import java.util.Arrays;
  * and an output VC with a credit. These routers support only wormhole switching.
  */
 final class SeparablePartition extends RouterPartition {
-    private static final int ROUTING = 1; // cycles
+    private static final int ROUTING = 1; // in cycles
     private static final int LINKS = RouterShape.LINKS;
-    private static final int INPUTS = LINKS + 1; // of the switch
+    private static final int INPUTS = LINKS + 1; // number of inputs of the switch
     private static final int PLACES = RouterShape.FIRST_ADAPTIVE;
 
-    private final long linkVcs; // of link 0 with v = 0
+    private final long linkVcs; // mask of the VCs of link 0 with v = 0
     private final long ejectionVcs;
-    private final DueRing routed = new DueRing(ROUTING); // heads, by the cycle behind which they have their route
+    private final DueRing routed = new DueRing(ROUTING); // heads, by the cycle after which their route is known
     private final Islip vcAllocator;
     private final Islip switchAllocator;
-    private final byte[] vcPointer; // round robin over the VCs of an input of the switch, by node * INPUTS + input
+    // round-robin pointer over the VCs of an input of the switch, by node * INPUTS + input
+    private final byte[] vcPointer;
     private final int[] vcOf = new int[PLACES];
     private final int[] outputOf = new int[INPUTS];
     private final long[] candidates = new long[INPUTS * INPUTS]; // by input * INPUTS + output
-    private final long[] unallocated; // by node: heads that have their route and no output VC
+    private final long[] unallocated; // by node: mask of the heads that have a route but no output VC
 
     private SeparablePartition(
             final RouterState state,
@@ -158,7 +159,7 @@ final class SeparablePartition extends RouterPartition {
             final int pointer = node * INPUTS + input;
             final int index = Islip.next(candidates[input * INPUTS + outputOf[input]], vcPointer[pointer]);
             vcPointer[pointer] = (byte) (index + 1);
-            final int place = index + input * RouterShape.PER_LINK; // injection VCs are behind the links
+            final int place = index + input * RouterShape.PER_LINK; // the injection VCs follow the VCs of the links
             moved |= 1L << place;
         }
         Arrays.fill(candidates, 0);

@@ -10,7 +10,7 @@ import fairlead.hw.HwLayout.Header0;
  */
 final class SwitchAllocator {
     private static final int PORTS = RouterShape.PORTS;
-    private static final int KEY_SIGN = 1 << Header0.STAMP_WIDTH; // of differences of stamp * 2 + behind
+    private static final int KEY_SIGN = 1 << Header0.STAMP_WIDTH; // sign bit of a difference of stamp * 2 + behind
     private static final int BREAK_SHIFT = Integer.numberOfTrailingZeros(HwLayout.BREAK_AGE);
     private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
     private static final int STAMP_MASK = (int) Header0.STAMP_MASK;

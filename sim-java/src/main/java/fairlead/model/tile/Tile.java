@@ -98,7 +98,7 @@ public final class Tile implements MemoryPorts.Replies {
         tree.arrive(link, channel, flit);
     }
 
-    /** Receives credits of a link of the collective network, one bit a channel. */
+    /** Receives credits of a link of the collective network, one bit for each channel. */
     public void treeCredit(final int link, final int channels) {
         tree.credit(link, channels);
     }

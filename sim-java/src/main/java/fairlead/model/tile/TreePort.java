@@ -13,8 +13,9 @@ import fairlead.model.collective.TreeLinks;
 import fairlead.model.ports.EventPorts;
 
 /**
- * The collective network's unit in a tile: host commands in, events out (docs/spec/tile.md). The unit is made at its
- * first input, so that a machine that does not use it has none.
+ * Connects the collective network's unit to a tile: it passes host commands to the unit and the unit's answers to the
+ * tile's events (docs/spec/tile.md). The unit is created at its first input, so that a machine that does not use it has
+ * none.
  */
 final class TreePort {
     private static final int CHANNEL_MASK = 2 * Integer.highestOneBit(HwLayout.TREE_CHANNELS - 1) - 1;
@@ -24,7 +25,7 @@ final class TreePort {
     private final long classRoutes;
     private final EventPorts events;
     private final TreeLinks links;
-    private CollectiveRouter unit; // null: nothing has come yet
+    private CollectiveRouter unit; // null until a flit or command has arrived
     private boolean stirred;
 
     /** @param classRoutes register CLASS_ROUTES of the node */
