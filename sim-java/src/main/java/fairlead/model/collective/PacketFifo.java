@@ -15,7 +15,7 @@ final class PacketFifo {
     private final int slots; // in flits
     private final ArrayDeque<Entry> entries = new ArrayDeque<>();
     private int packets; // number of packets whose head is in the FIFO and whose tail has not been taken
-    private int whole; // number of packets whose tail is in the FIFO
+    private int whole; // number of complete packets or messages in the FIFO
 
     // decided in this cycle
     private Entry arriving;

@@ -34,8 +34,7 @@ final class PacketEmitter {
 
     private static final int QUEUE = HwLayout.HEADER_QUEUE;
     private static final int WINDOW = HwLayout.READ_WINDOW;
-    private static final int WORDS =
-            5; // header (2), inline payload (2), kind: source, payload flits, OP_LOCAL
+    private static final int WORDS = 5; // header (2), inline payload (2), kind: source, payload flits, OP_LOCAL
     private static final int SOURCE_MASK = 3;
     private static final int FLITS_SHIFT = 2;
     private static final int FLITS_MASK = 31;
