@@ -85,6 +85,9 @@ public final class JsonSchema {
             case BOOLEAN:
                 node.put("type", "boolean");
                 break;
+            case TEXT:
+                node.put("type", "string").put("pattern", key.words().get(0)); // a word that every such text has
+                break;
             case WORD:
                 key.words().forEach(node.withArray("enum")::add);
                 break;

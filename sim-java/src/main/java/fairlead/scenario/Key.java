@@ -27,6 +27,7 @@ record Key(
         REAL("a number"),
         BOOLEAN("true or false"),
         WORD("a word"),
+        TEXT("text"),
         SHAPE("a list of 3 integers"),
         TASKS("an integer, or a list of one integer a rank"),
         WORDS("a list of words"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import fairlead.goal.Goal;
 import fairlead.hw.HwLayout;
 import fairlead.openloop.BirthProcess;
 import fairlead.workload.Collectives;
@@ -37,6 +38,9 @@ final class Schema {
     static final String GROUPS = "groups";
     static final String ITEMS = "workload.items";
     static final String KIND = "workload.kind";
+    static final String PROGRAM = "workload.program";
+    static final String DIALECT = "workload.dialect";
+    static final String RMA_GOAL = "rgoal";
     static final String AT = "workload.at";
     static final String LOCAL_PORTS = "local_ports";
 
@@ -138,6 +142,7 @@ final class Schema {
                         Key.integer("workload.max_bytes", 512, 0, MAX_LENGTH, "greatest length"),
                         Key.real("workload.put_share", 0.5, 0, 1, "share of puts; the others are gets")));
         map.put(Collectives.KIND, collectives());
+        map.put(Goal.KIND, goal());
         map.put("barrier_storm", with(Key.integer("workload.instances", 64, 1, MANY, "barriers")));
         map.put(
                 "traffic",
@@ -169,6 +174,27 @@ final class Schema {
                         1,
                         MANY,
                         "cycles of software for each 8 bytes that it combines or copies"));
+    }
+
+    private static List<Key> goal() {
+        return List.of(
+                new Key(
+                        PROGRAM,
+                        Key.Type.TEXT,
+                        "num_ranks 1\nrank 0 {\n}\n",
+                        0,
+                        0,
+                        List.of("num_ranks"),
+                        false,
+                        "program in the GOAL text format; fairlead import goal FILE makes the scenario"),
+                Key.word(DIALECT, Goal.KIND, List.of(Goal.KIND, RMA_GOAL), "goal, or rgoal with remote accesses"),
+                Key.integer(
+                        "workload.eager_bytes",
+                        Goal.EAGER_BYTES,
+                        0,
+                        MAX_LENGTH,
+                        "messages up to so many bytes do not wait for their receive"),
+                Key.real("workload.gigahertz", 1, 0.001, 1000, "cycles of a nanosecond, for the times of calc"));
     }
 
     private static List<Key> born() {

@@ -120,6 +120,8 @@ final class Values {
                 return value.scalar() instanceof Boolean ? value.scalar() : wrong(key, key.path(), value, "");
             case WORD:
                 return word(key, key.path(), value);
+            case TEXT:
+                return value.scalar() instanceof String ? value.scalar() : wrong(key, key.path(), value, "");
             case SHAPE:
                 final List<Object> sizes = list(key, value);
                 return sizes != null && sizes.size() != 3 ? wrong(key, key.path(), value, "") : sizes;
@@ -206,6 +208,11 @@ final class Values {
     void blame(final String path, final String what) {
         final Object value = values.get(path);
         mistakes.add(new Mistake(where(path), path, value == null ? "" : String.valueOf(value), what));
+    }
+
+    /** Adds a mistake in one line of a text. */
+    void blameLine(final String path, final int line, final String what) {
+        mistakes.add(new Mistake(where(path), path + " line " + line, "", what));
     }
 
     /** Adds a mistake at a value that was given. */

@@ -2,6 +2,8 @@
 package fairlead.scenario;
 
 import fairlead.engine.api.MachineConfig;
+import fairlead.goal.Goal;
+import fairlead.goal.GoalException;
 import fairlead.messaging.Item;
 import fairlead.model.router.RouterVariant;
 import fairlead.openloop.BirthProcess;
@@ -76,8 +78,32 @@ final class WorkloadKeys {
         if (values.has("workload.background") && values.real("workload.background") > 0) {
             trials("background_cycles", machine.nodes());
         }
+        if (values.word(Schema.KIND).equals(Goal.KIND)) {
+            check(goal(), machine);
+        }
         if (values.word(Schema.KIND).equals("barrier_storm") && !flag("barriers")) {
             values.blame("workload.barriers", "barrier_storm cannot do without");
+        }
+    }
+
+    private Goal goal() {
+        return new Goal(
+                values.word(Schema.PROGRAM),
+                values.word(Schema.DIALECT).equals(Schema.RMA_GOAL),
+                values.integer("workload.eager_bytes"),
+                values.real("workload.gigahertz"));
+    }
+
+    private void check(final Goal goal, final MachineConfig machine) {
+        try {
+            final int ranks = goal.check().ranks();
+            if (ranks > machine.nodes()) {
+                values.blame(
+                        "machine.shape",
+                        "has " + machine.nodes() + " nodes, and " + Schema.PROGRAM + " has " + ranks + " ranks");
+            }
+        } catch (final GoalException e) {
+            values.blameLine(Schema.PROGRAM, e.line(), e.what());
         }
     }
 
@@ -144,6 +170,9 @@ final class WorkloadKeys {
     Workload build(final List<Item> items) {
         if (values.word(Schema.KIND).equals(Collectives.KIND)) {
             return new Collectives(items, number("iterations"), number("cycles_per_word"));
+        }
+        if (values.word(Schema.KIND).equals(Goal.KIND)) {
+            return goal();
         }
         final Switches switches = new Switches(flag("epochs"), flag("fences"), flag("barriers"));
         switch (values.word(Schema.KIND)) {

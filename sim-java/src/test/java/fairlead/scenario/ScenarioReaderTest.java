@@ -232,7 +232,8 @@ class ScenarioReaderTest {
         assertEquals(
                 16,
                 schema.at("/properties/machine/properties/shape/items/maximum").asInt());
-        assertEquals(8, schema.at("/properties/workload/oneOf").size());
+        assertEquals(
+                Schema.WORKLOADS.size(), schema.at("/properties/workload/oneOf").size());
         assertTrue(schema.at("/required").toString().contains("workload"));
         for (final Key key : Schema.KEYS) {
             if (!key.path().equals(Schema.KIND)) {

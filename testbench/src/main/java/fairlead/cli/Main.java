@@ -43,6 +43,7 @@ public final class Main {
             FaultsCommand.class,
             TrafficCommand.class,
             CollectivesCommand.class,
+            ImportCommand.class,
             SweepCommand.class,
             RegressCommand.class,
             ReplayCommand.class,

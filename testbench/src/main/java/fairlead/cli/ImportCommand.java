@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.engine.api.Shape;
+import fairlead.goal.Goal;
+import fairlead.hw.HwLayout;
+import fairlead.importer.BooksimImport;
+import fairlead.importer.GoalImport;
+import fairlead.importer.Imported;
+import fairlead.run.report.WholeFile;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Nearest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command `fairlead import`, which makes a scenario of a file of another tool. */
+@Command(
+        name = "import",
+        mixinStandardHelpOptions = true,
+        description = "Makes a scenario of a file of another tool, which `run` plays on either engine. goal: a program"
+                + " in the GOAL text format, with remote accesses if its name ends in .rgoal. booksim: the configuration"
+                + " of a torus with synthetic traffic, for `traffic` and `sweep`.")
+final class ImportCommand implements Callable<Integer> {
+    private static final String GOAL = "goal";
+    private static final String BOOKSIM = "booksim";
+    private static final List<String> FORMATS = List.of(GOAL, BOOKSIM);
+    private static final int SHOWN = 10;
+
+    @Parameters(index = "0", paramLabel = "FORMAT", description = "goal or booksim")
+    private String format;
+
+    @Parameters(index = "1", paramLabel = "FILE", description = "the file")
+    private Path file;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            converter = ResultFile.class,
+            defaultValue = "-",
+            description = "the scenario file; - is stdout (default)")
+    private String out;
+
+    @Option(
+            names = "--shape",
+            paramLabel = "KXxKYxKZ",
+            description =
+                    "goal: the torus (default: the one with the least sum of sides that has a node for each rank)")
+    private String shape;
+
+    @Option(
+            names = "--gigahertz",
+            paramLabel = "F",
+            description = "goal: cycles of a nanosecond, for the times of calc (1)")
+    private Double gigahertz;
+
+    @Option(
+            names = "--eager",
+            paramLabel = "BYTES",
+            description = "goal: greatest message that does not wait for its receive (" + Goal.EAGER_BYTES + ")")
+    private Integer eager;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!FORMATS.contains(format)) {
+            final String near = Nearest.to(format, FORMATS);
+            throw new BadInput("import " + format + ": must be one of " + String.join(", ", FORMATS)
+                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+        }
+        final Imported imported = format.equals(GOAL) ? goal() : booksim();
+        final int shown = format.equals(GOAL) ? SHOWN : Integer.MAX_VALUE; // of a configuration every key is told
+        imported.notes().stream().limit(shown).forEach(note -> System.err.println("fairlead: " + file + ": " + note));
+        if (imported.notes().size() > shown) {
+            System.err.println("fairlead: and " + (imported.notes().size() - shown) + " more notes");
+        }
+        if ("-".equals(out)) {
+            System.out.print(imported.yaml());
+        } else {
+            WholeFile.write(Path.of(out), imported.yaml());
+        }
+        return ExitCode.OK;
+    }
+
+    private Imported goal() {
+        final double frequency = gigahertz == null ? 1 : gigahertz;
+        if (!(frequency >= 0.001 && frequency <= 1000)) {
+            throw new BadInput("--gigahertz " + frequency + ": must be 0.001 to 1000");
+        }
+        final int most = eager == null ? Goal.EAGER_BYTES : eager;
+        OptionRange.between("--eager", most, 0, (1 << HwLayout.LENGTH_BITS) - 1);
+        return GoalImport.of(file, torus(), frequency, most);
+    }
+
+    private Imported booksim() {
+        if (shape != null || gigahertz != null || eager != null) {
+            throw new BadInput("import booksim: --shape, --gigahertz and --eager are of format goal");
+        }
+        return BooksimImport.of(file);
+    }
+
+    private Shape torus() {
+        if (shape == null) {
+            return null;
+        }
+        OptionRange.shapes("--shape", List.of(shape));
+        final int[] k =
+                Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
+        return new Shape(k[0], k[1], k[2]);
+    }
+}

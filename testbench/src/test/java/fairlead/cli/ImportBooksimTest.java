@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.openloop.TrafficSpec;
+import fairlead.scenario.Scenario;
+import fairlead.support.Runs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** `fairlead import booksim`. */
+class ImportBooksimTest {
+    private static final Path EXAMPLE = Path.of("../examples/booksim/torus44.cfg");
+    private static final String LEAST = "topology = torus; k = 4; n = 2; routing_function = dim_order;\n";
+
+    @TempDir
+    private Path folder;
+
+    private Captured imported(final String text) throws IOException {
+        final Path file = Files.writeString(folder.resolve("some.cfg"), text);
+        return Captured.of("import", "booksim", file.toString());
+    }
+
+    @Test
+    void everyKeyIsMappedIgnoredOrRefusedAndSaid() throws IOException {
+        final Captured answer = Captured.of("import", "booksim", EXAMPLE.toString());
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        for (final String line : Files.readAllLines(EXAMPLE)) {
+            if (line.contains("=")) {
+                final String key = line.split("=")[0].strip();
+                final Pattern said =
+                        Pattern.compile("line \\d+: " + key + "( = \\S+)?: (mapped to |ignored: |as it is here)");
+                assertTrue(said.matcher(answer.err()).find(), key + ": " + answer.err());
+            }
+        }
+    }
+
+    @Test
+    void theScenarioSaysWhatTheFileSays() throws IOException {
+        final Scenario made = Runs.scenario(
+                Captured.of("import", "booksim", EXAMPLE.toString()).out());
+        final TrafficSpec spec = made.measurement();
+        assertEquals("4x4x1", made.machine().shape().toString());
+        assertEquals(0.2, spec.load(), 1e-12);
+        assertEquals(4, spec.packetFlits());
+        assertEquals(3, made.seed());
+        assertEquals(8, made.machine().buffers().linkVc());
+    }
+
+    @Test
+    void theScenarioIsMeasured() throws IOException {
+        final Path made = folder.resolve("made.yaml");
+        final Captured answer = Captured.of("import", "booksim", EXAMPLE.toString(), "--out", made.toString());
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured measured = Captured.of("traffic", made.toString());
+        assertEquals(ExitCode.OK, measured.code(), measured.all());
+        assertTrue(measured.out().startsWith("uniform on 4x4x1, load 0.200: "), measured.out());
+    }
+
+    @Test
+    void ratesMayBeGivenInFlits() throws IOException {
+        final Captured answer = imported(LEAST + "injection_rate_uses_flits = 1; injection_rate = 0.3;"
+                + " packet_size = 5; routing_function = min_adapt; vc_buf_size = 4;");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertEquals(0.3, Runs.scenario(answer.out()).measurement().load(), 1e-12);
+        assertTrue(answer.err().contains("vc_buf_size = 4: raised to 17"), answer.err());
+        assertTrue(answer.err().contains("line 1: routing_function: ignored: it is set again in line 2"), answer.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "topology = mesh; | topology = mesh: refused: must be torus",
+                "k = 17; | k = 17: refused: must be a whole number from 1 to 16",
+                "n = 4; | n = 4: refused: must be a whole number from 1 to 3",
+                "n = two; | n = two: refused: must be a whole number",
+                "c = 4; | c = 4: refused: must be 1",
+                "routing_function = valiant; | routing_function = valiant: refused: has nothing that corresponds",
+                "traffic = bitrev; | traffic = bitrev: refused: has nothing that corresponds",
+                "traffic = hotspot({0,5}); | traffic = hotspot({0,5}): refused",
+                "injection_rate = {0.1,0.2}; | injection_rate = {0.1,0.2}: refused: must be one number",
+                "injection_rate = 0.3; packet_size = 4; | injection_rate = 0.3: refused: offers 1.2 flits",
+                "injection_rate = 0; | injection_rate = 0: refused: offers 0.0 flits",
+                "packet_size = 18; | packet_size = 18: refused: must be a whole number from 1 to 17",
+                "sim_type = batch; | sim_type = batch: refused: must be latency",
+                "use_read_write = 1; | use_read_write = 1: refused: must be 0",
+                "num_vc = 4; | num_vc = 4: refused: no such key; did you mean num_vcs?",
+                "traffic uniform; | 'traffic uniform': must be key = value;",
+                "seed = ; | 'seed =': must be key = value;",
+                "seed = 4 | 'seed = 4': ';' is missing",
+                "k = 3; traffic = shuffle; | workload.pattern = shuffle",
+            })
+    void aWrongConfigurationIsRefusedWithItsLine(final String text, final String reason) throws IOException {
+        final Path none = folder.resolve("none.yaml");
+        final Path file = Files.writeString(folder.resolve("wrong.cfg"), LEAST + text);
+        final Captured answer = Captured.of("import", "booksim", file.toString(), "--out", none.toString());
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(
+                answer.err().contains(file + (reason.startsWith("workload") ? "" : " line 2") + ": " + reason),
+                answer.err());
+        assertFalse(Files.exists(none));
+    }
+
+    @Test
+    void optionsOfTheOtherFormatAreRefused() {
+        final Captured answer = Captured.of("import", "booksim", EXAMPLE.toString(), "--shape", "2x2x2");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertEquals(ExitCode.BAD_INPUT, Captured.of("import", "gaol", "x").code());
+    }
+}

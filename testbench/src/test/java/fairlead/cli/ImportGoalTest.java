@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.plan.Plans;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.software.Observer;
+import fairlead.support.Runs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** `fairlead import goal`: what is refused and why, and what runs with the bytes of its text. */
+class ImportGoalTest {
+    private static final Path EXAMPLES = Path.of("../examples/goal");
+    private static final Path WRONG = Path.of("src/test/resources/goal/malformed.txt");
+    private static final int EAGER = 65535;
+    private static final int WORD = 8;
+    private static final Pattern RANK = Pattern.compile("rank (\\d+) \\{");
+    private static final Pattern SEND = Pattern.compile("(?:\\w+: *)?send (\\d+)b to (\\d+).*");
+
+    @TempDir
+    private Path folder;
+
+    /** A text that is refused: line, reason, text, ending of the file's name. */
+    record Case(int number, int line, String reason, String text, String ending) {
+        @Override
+        public String toString() {
+            return number + " " + ending + " line " + line + ": " + reason;
+        }
+    }
+
+    /** A case begins with a line `== ENDING LINE REASON`; the lines up to the next one are the file. */
+    static Stream<Case> malformed() throws IOException {
+        final List<Case> cases = new ArrayList<>();
+        for (final String part : Files.readString(WRONG).split("(?m)^== ")) {
+            if (!part.isEmpty()) {
+                final String[] head = part.lines().findFirst().orElseThrow().split(" ", 3);
+                cases.add(new Case(
+                        cases.size() + 1,
+                        Integer.parseInt(head[1]),
+                        head[2],
+                        part.substring(part.indexOf('\n') + 1),
+                        head[0]));
+            }
+        }
+        return cases.stream();
+    }
+
+    private Captured imported(final String name, final String text, final String... more) throws IOException {
+        final Path file = Files.writeString(folder.resolve(name), text);
+        final List<String> words = new ArrayList<>(List.of("import", "goal", file.toString()));
+        words.addAll(List.of(more));
+        return Captured.of(words.toArray(new String[0]));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("malformed")
+    void aWrongFileIsRefusedWithItsLineAndTheReason(final Case wrong) throws IOException {
+        final Captured answer = imported("wrong" + wrong.ending, wrong.text, "--out", folder + "/none.yaml");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final String prefix =
+                "fairlead: " + folder.resolve("wrong" + wrong.ending) + " line " + wrong.line + ": " + wrong.reason;
+        assertEquals(
+                prefix,
+                answer.err().substring(0, Math.min(prefix.length(), answer.err().length())));
+        assertEquals(1, answer.err().lines().count(), answer.err());
+        assertEquals("", answer.out());
+        assertFalse(Files.exists(folder.resolve("none.yaml")), "a file was left");
+    }
+
+    @Test
+    void atLeastThirtyKindsOfWrongFilesAreTried() throws IOException {
+        assertTrue(malformed().map(Case::reason).distinct().count() >= 30);
+    }
+
+    private static List<Path> examples() throws IOException {
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            return files.sorted().toList();
+        }
+    }
+
+    /** Payload bytes that left for each other node, by source * nodes + destination; requests of gets carry none. */
+    private static final class Traffic implements Observer {
+        private final Shape shape;
+        private final Map<Integer, Long> bytes = new TreeMap<>();
+
+        Traffic(final Shape shape) {
+            this.shape = shape;
+        }
+
+        @Override
+        public void events(final EventCursor batch) {
+            batch.rewind();
+            while (batch.next()) {
+                final long w0 = batch.a();
+                if (batch.kind() == EventKind.PACKET_DELIVERED
+                        && (Header0.ptype(w0) == PacketType.PUT || Header0.ptype(w0) == PacketType.DATA)) {
+                    final int from = shape.rankOfCoord((int) Header0.src(w0));
+                    final int to = shape.rankOfCoord((int) Header0.dst(w0));
+                    bytes.merge(from * shape.nodes() + to, Header0.length(w0), Long::sum);
+                }
+            }
+            batch.rewind();
+        }
+    }
+
+    /**
+     * The same of the text of a file of messages alone: for each send its bytes and the word that announces it, and for
+     * a long one the word that answers.
+     */
+    private static Map<Integer, Long> expected(final String text, final int nodes) {
+        final Map<Integer, Long> bytes = new TreeMap<>();
+        int rank = -1;
+        for (final String line : text.lines().toList()) {
+            final Matcher head = RANK.matcher(line);
+            final Matcher send = SEND.matcher(line);
+            if (head.matches()) {
+                rank = Integer.parseInt(head.group(1));
+            } else if (send.matches()) {
+                final long size = Long.parseLong(send.group(1));
+                final int to = Integer.parseInt(send.group(2));
+                bytes.merge(rank * nodes + to, size + WORD, Long::sum);
+                if (size > EAGER) {
+                    bytes.merge(to * nodes + rank, (long) WORD, Long::sum);
+                }
+            }
+        }
+        return bytes;
+    }
+
+    private RunResult play(final Scenario scenario, final Observer... observers) {
+        final RunPlan plan = Plans.of(scenario);
+        final RunResult result = Runs.run(plan, observers);
+        Runs.assertHolds(result, scenario.name(), scenario.exercised());
+        return result;
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("examples")
+    void bytesOfEachPairAreThoseOfTheTextOnBothEngines(final Path file) throws IOException {
+        final Path made = folder.resolve("made.yaml");
+        final Captured answer = Captured.of("import", "goal", file.toString(), "--out", made.toString());
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final List<String> hashes = new ArrayList<>();
+        for (final String engine : List.of("model", "rtl")) {
+            final Scenario scenario = ScenarioReader.read(made, List.of("engine=" + engine));
+            final Shape shape = scenario.machine().shape();
+            final Traffic traffic = new Traffic(shape);
+            hashes.add(play(scenario, traffic).report().eventSha256());
+            if (file.toString().endsWith(".goal")) {
+                assertEquals(expected(Files.readString(file), shape.nodes()), traffic.bytes, engine);
+            }
+        }
+        assertEquals(hashes.get(0), hashes.get(1));
+    }
+
+    @Test
+    void theExamplesHaveFourToSixtyFourRanks() throws IOException {
+        final List<Integer> ranks = new ArrayList<>();
+        for (final Path file : examples()) {
+            ranks.add((int) Files.readString(file)
+                    .lines()
+                    .filter(l -> RANK.matcher(l).matches())
+                    .count());
+        }
+        assertTrue(ranks.contains(4) && ranks.contains(64) && ranks.contains(32), ranks.toString());
+    }
+
+    private long cycles(final String text, final String... more) throws IOException {
+        final Captured answer = imported("timed.goal", text, more);
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        return play(Runs.scenario(answer.out(), "engine=model")).report().cycles();
+    }
+
+    /** What the format leaves to blanks, ends of lines and comments. */
+    @Test
+    void everyFormThatTheGrammarPermitsIsRead() throws IOException {
+        final String text = "/* one\n two */ num_ranks\t2 // two\r\nrank 0{ // first\r\n"
+                + "a:send 8b to 1 tag 3 cpu 2 nic 1 \t\r\n\r\n send1 : recv 8bfrom-1 tag -1 nic 0 /* any */\r\n"
+                + "send 16 b to1\n"
+                + "send1 irequires a\n}rank 1 { recv 8b from 0 tag-1 cpu255\nsend8: send 8b to 0tag 7\n"
+                + "recv 16b from 0 // last\n}\n\n";
+        final Captured answer = imported("forms.goal", text);
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(answer.err().contains("line 4: nic 1 has no effect"), answer.err());
+        assertTrue(answer.err().contains("2 receives name any rank or any tag"), answer.err());
+        play(Runs.scenario(answer.out(), "engine=model"));
+    }
+
+    @Test
+    void textBehindTheLastRankIsNotReadAndSaid() throws IOException {
+        final Captured answer = imported("more.goal", "num_ranks 1\nrank 0 {\n}\nEnd of file.\n");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(answer.err().contains("line 4: the text behind rank 0"), answer.err());
+    }
+
+    @Test
+    void computationsOfOneProcessorFollowEachOtherAndThoseOfTwoDoNot() throws IOException {
+        final long one = cycles("num_ranks 1\nrank 0 {\ncalc 5000\ncalc 5000\n}\n");
+        final long two = cycles("num_ranks 1\nrank 0 {\ncalc 5000\ncalc 5000 cpu 1\n}\n");
+        assertTrue(one >= 10_000 && one < 10_200, "one processor: " + one);
+        assertTrue(two >= 5000 && two < 5200, "two processors: " + two);
+        final long fast = cycles("num_ranks 1\nrank 0 {\ncalc 5000\n}\n", "--gigahertz", "2.5");
+        assertTrue(fast >= 12_500 && fast < 12_700, "at 2.5 GHz: " + fast);
+    }
+
+    /** The second computation of rank 0 lets rank 1 go on; were the first one first, both would wait for ever. */
+    @Test
+    void theOrderOfComputationsNeverStopsAProgram() throws IOException {
+        cycles("num_ranks 2\nrank 0 {\na: calc 100\nr: recv 8b from 1\na requires r\nb: calc 100\n"
+                + "s: send 8b to 1\ns requires b\n}\nrank 1 {\nr: recv 8b from 0\ns: send 8b to 0\ns requires r\n}\n");
+    }
+
+    @Test
+    void irequiresWaitsForTheStartAndRequiresForTheEnd() throws IOException {
+        final String text = "num_ranks 2\nrank 0 {\ns: send 100000b to 1\nc: calc 20000\nc %s s\n}\n"
+                + "rank 1 {\nw: calc 20000\nr: recv 100000b from 0\nr requires w\n}\n";
+        final long beside = cycles(String.format(text, "irequires"));
+        final long behind = cycles(String.format(text, "requires"));
+        assertTrue(behind > beside + 15_000, "beside " + beside + ", behind " + behind);
+    }
+
+    @Test
+    void aLongMessageWaitsForItsReceiveAndAShortOneDoesNot() throws IOException {
+        final String text = "num_ranks 2\nrank 0 {\ns: send 1000b to 1\nc: calc 20000\nc requires s\n}\n"
+                + "rank 1 {\nw: calc 20000\nr: recv 1000b from 0\nr requires w\n}\n";
+        final long eager = cycles(text);
+        final long asks = cycles(text, "--eager", "999");
+        assertTrue(asks > eager + 15_000, "eager " + eager + ", asks " + asks);
+    }
+
+    @Test
+    void aMessageOfMoreBytesThanAnOperationTakesIsDivided() throws IOException {
+        cycles("num_ranks 2\nrank 0 {\nsend 1200000b to 1\n}\nrank 1 {\nrecv 1200000b from 0\n}\n");
+    }
+
+    @Test
+    void messagesOfOnePairAndTagMatchInTheirOrder() throws IOException {
+        final Captured answer = imported(
+                "order.goal",
+                "num_ranks 2\nrank 0 {\na: send 8b to 1 tag 1\nb: send 16b to 1 tag 1\nb requires a\n}\n"
+                        + "rank 1 {\na: recv 16b from 0 tag 1\nb: recv 8b from 0 tag 1\nb requires a\n}\n");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(
+                answer.err().contains("line 8: this recv of 16 bytes takes the message of 8 bytes of line 3"),
+                answer.err());
+    }
+
+    @Test
+    void theScenarioNamesTheLineOfAProgramThatSomebodySpoilt() throws IOException {
+        final Captured answer = imported("fine.goal", "num_ranks 1\nrank 0 {\ncalc 5\n}\n");
+        final Path spoilt =
+                Files.writeString(folder.resolve("spoilt.yaml"), answer.out().replace("calc 5", "calk 5"));
+        final Captured refused = Captured.of("validate", spoilt.toString());
+        assertEquals(ExitCode.BAD_INPUT, refused.code(), refused.all());
+        assertTrue(refused.err().contains("workload.program line 3: "), refused.err());
+    }
+}
