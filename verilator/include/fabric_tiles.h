@@ -67,8 +67,8 @@ struct Fabric::Tiles {
         Verilated::threadContextp(Verilated::defaultContextp());
     }
 
-    /// Library `cover`: adds what registers were seen to do since their first reset to the coverage of this process, or
-    /// begins to look, behind that reset.
+    /// Library `cover`: either begins to observe the registers after their first reset, or adds what was observed to
+    /// the coverage of this process.
     void cover(bool begins);
 
     Top& of(uint32_t node) { return *tops[FLAT ? 0 : node]; }

@@ -25,7 +25,7 @@ struct TreeItem {
     bool head, tail;
 };
 
-/// The credits of one link of the collective network, one bit a channel.
+/// The credits of one link of the collective network, one bit for each channel.
 struct TreeCreditItem {
     uint32_t link;
     uint8_t channels;

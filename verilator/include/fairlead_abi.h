@@ -88,8 +88,8 @@ int fl_destroy(int64_t handle);
 int fl_configure(int64_t handle, int node, int reg, uint64_t value);
 
 /// Connects the links of the collective network, which lead nowhere without this call. It must come before fl_reset.
-/// Word 0 is the latency of a flit and of a credit in cycles; then come three words a node, one a link: 0 for a link
-/// that leads nowhere, else 1 + node * 3 + link of its other end.
+/// Word 0 is the latency of a flit and of a credit in cycles. It is followed by three words for each node, one for each
+/// link: 0 if the link leads nowhere, otherwise 1 + node * 3 + link of its other end.
 int fl_tree(int64_t handle, const uint64_t* words, int count);
 
 /// Resets and configures the tiles and clears the memories; the next cycle is 0. A reset during a run keeps the same

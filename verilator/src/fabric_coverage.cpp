@@ -18,12 +18,12 @@
 namespace fairlead {
 
 namespace {
-// set and clear: as reset and configuration left it; wrapped: from all ones to zero (0) or back (1), of the whole
-// register
+// SET and CLEAR: the value after reset and configuration; WRAPPED: the whole register went from all ones to zero (0) or
+// back (1)
 enum Seen { ROSE, FELL, SET, CLEAR, WRAPPED, KINDS };
 const char* const NAMES[KINDS] = {"rose", "fell", "set", "clear", "wrapped"};
 
-/// A register of the tile: how many tiles have seen each of its bits so.
+/// A register of the tile, with the number of tiles in which each of its bits was seen in each way.
 struct Register {
     std::vector<uint32_t> counts[KINDS];
 
@@ -35,7 +35,8 @@ struct Register {
 
 std::vector<bool> take(const VerilatedVar& var) {
     std::vector<bool> bits(static_cast<size_t>(var.packed().elements()));
-    auto* const bytes = static_cast<uint8_t*>(var.datap());  // the first byte has the lowest bits, however wide it is
+    // the first byte has the lowest bits, whatever the width of the register
+    auto* const bytes = static_cast<uint8_t*>(var.datap());
     for (size_t bit = 0; bit < bits.size(); ++bit) bits[bit] = bytes[bit / 8] >> bit % 8 & 1;
     std::fill(bytes, bytes + (bits.size() + 7) / 8, uint8_t{0});
     return bits;
@@ -103,7 +104,7 @@ private:
         for (size_t bit = 0; bit < counts.size(); ++bit) {
             const std::string point = name + "[" + std::to_string(bit) + "] " + kind;
             const uint32_t count = counts[bit];
-            points._inserti(&counts[bit]);  // which sets it to 0
+            points._inserti(&counts[bit]);  // _inserti sets the count to 0
             counts[bit] = count;
             points._insertf("Tile.sv", 1);
             points._insertp("hier", path.c_str(), "page", "v_toggle/Tile", "comment", point.c_str());
@@ -115,7 +116,8 @@ private:
     std::set<const VerilatedContext*> m_running;
 };
 
-/// Lives for ever: a process that is told to end, as by a time-out, leaves while its threads still run machines.
+/// Never destroyed, because a process that must end, for example after a time-out, may exit while its threads still run
+/// machines.
 Totals& totals() {
     static Totals* const all = [] {
         std::atexit([] { totals().write(); });

@@ -28,7 +28,7 @@ private:
 }  // namespace
 
 Crew::Crew(uint32_t members, Work work) : m_work(std::move(work)) {
-    // the process's own threads handle signals
+    // signals are handled by the process's other threads
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);

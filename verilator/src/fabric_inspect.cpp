@@ -218,7 +218,8 @@ void Fabric::poke(int node, const char* name, int index, uint64_t value) {
     if (!POKES) throw Error{FL_E_UNSUPPORTED, "only the libraries lab and small take other values of registers"};
     register_view(node, name, index).set(static_cast<size_t>(index), value);
 #if VM_COVERAGE
-    const std::string path = name;  // a value that is set is no edge: what the coverage compares with is set too
+    // setting a value is not an edge, so the value with which the coverage compares is set, too
+    const std::string path = name;
     const size_t dot = path.rfind('.') + 1;
     if (path.substr(dot) != "Memory") {
         register_view(node, (path.substr(0, dot) + "last_" + path.substr(dot)).c_str(), 0).set(0, value);

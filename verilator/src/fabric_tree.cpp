@@ -23,7 +23,7 @@ void Fabric::connect_tree(const uint64_t* words, int count) {
         throw Error{FL_E_CONFIG, "tree: the latency must be 1 to " + std::to_string(MAX_LATENCY) + ", got " +
                                      std::to_string(words[0])};
     }
-    const uint64_t* const peer = words + 1;  // of each link: 1 + the other end, or 0
+    const uint64_t* const peer = words + 1;  // of each link: 1 + the other end, or 0 if it leads nowhere
     for (size_t link = 0; link < links; ++link) {
         if (peer[link] == 0) continue;
         const bool is_link = peer[link] <= links && peer[link] != link + 1 && peer[peer[link] - 1] == link + 1;
@@ -92,7 +92,8 @@ void Fabric::deliver_tree(const Part& part, const Bucket& bucket) {
     }
 }
 
-/// Takes the flits (`valid`) and credits that a tile shows on its links of the collective network, one bit a link.
+/// Takes the flits (`valid`) and credits that a tile shows on its links of the collective network, one bit for each
+/// link.
 void Fabric::collect_tree(uint32_t n, uint32_t valid, uint32_t credits) {
     const TilePorts& pin = m_node[n].ports;
     Part& part = part_of(n);

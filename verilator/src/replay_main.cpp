@@ -62,7 +62,7 @@ double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC
 struct Options {
     bool hash = true;
     long repeat = 1;
-    long threads = 0;  // 0: the number in the recording
+    long threads = 0;  // 0 means the number in the recording
     uint64_t from = 0, to = ~0ull;
 };
 

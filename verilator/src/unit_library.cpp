@@ -42,7 +42,8 @@ void* unit_open(const char* name) {
     return found == fairlead::unit_makers().end() ? nullptr : found->second();
 }
 
-/// The thread's context tells the time of an assertion, of any unit: it must not be the one that goes.
+/// Verilator reads the time of an assertion of any unit from the thread's context, so that context must not be the
+/// deleted one.
 void unit_close(void* handle) {
     static VerilatedContext rest;
     delete static_cast<UnitModel*>(handle);
