@@ -19,20 +19,20 @@ final class BarrierNetwork {
 
     // patterns on the way to the OR
     private final int[] up; // by node
-    private final BarrierWires.Sink step = this::step; // one, so that a cycle allocates nothing
-    private long cycle; // that ends
-    private final DueHeap steps = new DueHeap(); // node and pattern
+    private final BarrierWires.Sink step = this::step; // created once, so that a cycle allocates nothing
+    private long cycle; // the cycle that ends
+    private final DueHeap steps = new DueHeap(); // entries of node and pattern
     private final int[] counted; // by node: its pattern in the OR
-    private final int[] raised = new int[PATTERN_BITS]; // nodes that raise each wire of it
+    private final int[] raised = new int[PATTERN_BITS]; // number of nodes that raise each wire of the OR
     private int or;
 
     // changes of the OR on the way to the nodes, which are grouped by `down` in ascending order: each group sees all
     // changes in order
     private final int[] down;
     private final int[][] nodes;
-    private final long[] seen; // by group: changes that have reached it
+    private final long[] seen; // by group: number of changes that have reached it
     private long changes;
-    private long[] changed = new long[4]; // a ring: cycle of each change that the last group has not seen
+    private long[] changed = new long[4]; // ring of the cycles of those changes that the last group has not seen
     private int[] pattern = new int[4];
     private long next = Long.MAX_VALUE;
 

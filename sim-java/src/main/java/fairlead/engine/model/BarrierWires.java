@@ -9,7 +9,7 @@ final class BarrierWires {
     }
 
     private final int[] patterns;
-    private final int[] changed; // nodes
+    private final int[] changed; // ranks of nodes
     private int count;
 
     BarrierWires(final int nodes) {

@@ -32,7 +32,7 @@ final class CommandCheck {
         }
         final int op = commands.op(i);
         if (op < HostCommand.LOAD && op != TileCommand.FAULT_ARM || op == HostCommand.TIMER) {
-            return; // the tile does nothing for a code below LOAD that it does not know
+            return; // a tile ignores a code below LOAD that it does not know
         }
         final long word0 = commands.word(i, 0);
         switch (op) {

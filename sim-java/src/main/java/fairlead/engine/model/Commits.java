@@ -13,7 +13,7 @@ final class Commits {
     private static final int WORDS = 3;
 
     private final long[] words;
-    private final int[] first; // place of a node's first
+    private final int[] first; // index of a node's first entry
     private final int[] counts;
     private int end;
 

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  */
 final class EventBatch {
     private final EventStream[] parts;
-    private final int[] next; // of each part: its first record that is not in the order yet
+    private final int[] next; // by part: its first record that is not yet in the order
     private final int fullAt;
     private final EventCursor cursor = new EventCursor();
     private byte[] records;

@@ -2,19 +2,20 @@
 package fairlead.engine.model;
 
 /**
- * The first failure; of several in one cycle, that of the lowest node. A failure ends the run after the current cycle.
+ * Keeps the first failure; if several occur in one cycle, that of the lowest node. A failure ends the run after the
+ * current cycle.
  */
 final class Failure {
     private final Clock clock;
     private String text = "";
-    private int first; // node
+    private int first; // rank of the node
 
     Failure(final Clock clock) {
         this.clock = clock;
     }
 
     void fail(final int node, final String what) {
-        if (text.isEmpty() || node < first) { // one cycle: the run ends with it
+        if (text.isEmpty() || node < first) { // all failures are of one cycle, because the run ends with it
             first = node;
             text = "cycle " + clock.now() + " node " + node + ": " + what;
         }

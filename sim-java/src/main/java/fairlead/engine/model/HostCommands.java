@@ -57,7 +57,7 @@ final class HostCommands {
             events.stored(slot);
             return;
         }
-        if (op == HostCommand.STORE) { // without a look at what was there, which would wait for memory
+        if (op == HostCommand.STORE) { // without a read of the old value, which would wait for memory
             memory.store64(address, w1);
             events.stored(slot);
             polls.written(node, address, Long.BYTES);

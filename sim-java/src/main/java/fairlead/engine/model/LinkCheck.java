@@ -17,7 +17,7 @@ final class LinkCheck {
 
     private final MachineConfig config;
     private final int vcsPerClass = ModelLimits.CAPABILITIES.vcsPerClass();
-    private final int all; // credits of a link VC: flits, or packets under cut-through
+    private final int all; // all credits of a link VC, in flits, or in packets under cut-through
     private final long[] states;
     private long checks;
     private long failures;

@@ -37,7 +37,7 @@ final class MachinePart extends Apart {
     private final CommandQueues queues;
     private final Polls polls;
     private final HostCommands host;
-    private final Tile[] tiles; // as all arrays: by node, of its own nodes only
+    private final Tile[] tiles; // as in all arrays: by node, and only the part's own nodes are used
     private final BarrierNetwork barrier;
     private final BarrierWires wires;
     private final TreeNetwork tree;
@@ -45,7 +45,7 @@ final class MachinePart extends Apart {
     private final EventLatches latches = new EventLatches();
     private final TileEvents tileEvents;
     private final Packets packets;
-    private final HopRecords hops; // null when nobody wants to know
+    private final HopRecords hops; // null if no observer needs hops
     private TorusRouter routers;
     /** Nodes that are awake in the next cycle. */
     private final NodeSet awake;

@@ -15,20 +15,20 @@ import java.util.TreeMap;
  * and its waiting reads, follow in the turn of the node.
  */
 final class MemoryService {
-    private final RequestRing[] writes; // one for each memory latency
+    private final RequestRing[] writes; // one ring for each memory latency
     private final RequestRing[] reads;
-    private final NodeMemory[] memories; // as all arrays: by node, of the part's own only
-    private final HeldRequests[] held; // DLA_BYPASS, else null
+    private final NodeMemory[] memories; // as in all arrays: by node, and only the part's own nodes are used
+    private final HeldRequests[] held; // null without DLA_BYPASS
     private final Polls polls;
     private final CommandQueues queues;
     private final Commits commits;
     /** By node: whether the node has memory events or reads in its turn. */
     private final boolean[] served;
 
-    private final RequestRing late = RequestRing.ofReads(); // those that come behind host commands
-    private final int[] firstLate; // place of a node's first
+    private final RequestRing late = RequestRing.ofReads(); // reads that come after host commands
+    private final int[] firstLate; // index of a node's first entry
     private final int[] lates;
-    private long touched; // so that the loads are not left out
+    private long touched; // keeps the compiler from removing the loads
 
     MemoryService(
             final int from,

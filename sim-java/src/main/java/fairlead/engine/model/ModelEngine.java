@@ -166,7 +166,7 @@ public final class ModelEngine implements Engine {
     @Override
     public ByteBuffer memory(final int node) {
         if (views[node] == null && machine.memory(node).isPaged()) {
-            return machine.memory(node).view(); // as it is now
+            return machine.memory(node).view(); // the memory at this moment
         }
         if (views[node] == null) {
             views[node] = machine.memory(node).view();

@@ -25,14 +25,14 @@ final class ModelMachine implements AutoCloseable {
 
     private final Clock clock;
     private final MachinePart[] parts;
-    private final int[] partOf; // by node
-    private final Packets[] packets; // of the parts
-    private final int packetsACycle; // of a part
+    private final int[] partOf; // part of each node
+    private final Packets[] packets; // packets of each part
+    private final int packetsACycle; // packets per cycle of one part
     private final TorusRouter routers;
     private final BarrierNetwork barrier;
     private final TreeNetwork tree;
     private final LinkCheck links;
-    private Crew crew; // null: no cycle has been large
+    private Crew crew; // null until a cycle is large
     private BooleanSupplier goesOn;
 
     ModelMachine(final MachineConfig config, final EngineOptions options, final Clock clock) {
@@ -144,7 +144,7 @@ final class ModelMachine implements AutoCloseable {
             stalls += part.stalls();
             commands += part.commands();
         }
-        // where stores wait, every remaining command is behind one that waits for a node which is at rest, too
+        // while stores wait, every remaining command follows a store that waits for a node which is also at rest
         return (stalls > 0 ? nextCommand() == Long.MAX_VALUE : commands == 0)
                 && barrier.next() == Long.MAX_VALUE
                 && tree.next() == Long.MAX_VALUE

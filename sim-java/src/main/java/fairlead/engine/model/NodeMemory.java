@@ -19,7 +19,7 @@ final class NodeMemory implements MemoryPorts {
     private static final int STATUS_BYTES = 16;
     private static final int WORD = Long.BYTES;
     private static final int MOST_FLAT =
-            1 << 22; // bytes; a larger memory has pages, so that what nobody touches costs nothing
+            1 << 22; // in bytes; a larger memory consists of pages, so that untouched pages cost nothing
     private static final int BYTES_FIELD = CommitEvent.BYTES_LSB;
     private static final int PORT_FIELD = CommitEvent.PORT_LSB;
     private static final int OPERATION_FIELD = CommitEvent.OPERATION_LSB;
@@ -30,9 +30,9 @@ final class NodeMemory implements MemoryPorts {
     private final Clock clock;
     private final Failure failure;
     private final int size;
-    private final byte[] bytes; // null: `paged` has them
+    private final byte[] bytes; // null if `paged` holds the bytes
     private final PagedBytes paged;
-    private final RequestRing writes; // of all nodes with this latency
+    private final RequestRing writes; // writes to all nodes with this latency
     private final RequestRing reads;
 
     NodeMemory(

@@ -30,7 +30,7 @@ final class Polls {
     private final int[] highest;
     private final DueHeap limits = new DueHeap();
     private long[] until = new long[64];
-    private boolean[] due = new boolean[64]; // by slot: has not looked since its word was written
+    private boolean[] due = new boolean[64]; // by slot: whether the poll must compare because its word was written
     private int limited;
 
     Polls(final CommandSlots slots, final HostEvents events, final int nodes) {

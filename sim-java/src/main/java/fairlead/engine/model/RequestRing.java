@@ -12,7 +12,8 @@ final class RequestRing {
     /** Number of the port for the DLA status; the two ports of the kind precede it. */
     static final int STATUS = 2;
 
-    private static final int KEY_WORDS = 2; // due cycle and node, what; data of a write behind them
+    // words of a request: due cycle and node; kind, address and length; the data of a write follow
+    private static final int KEY_WORDS = 2;
     private static final int DATA_WORDS = 2;
     private static final int FIRST_REQUESTS = 16;
     private static final int NODE_BITS = 16;
@@ -24,7 +25,7 @@ final class RequestRing {
     private final int stride;
     private long[] words;
     private int head;
-    private int used; // words
+    private int used; // number of words in use
 
     private RequestRing(final int stride) {
         this.stride = stride;

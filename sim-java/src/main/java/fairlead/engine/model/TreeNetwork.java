@@ -55,7 +55,7 @@ final class TreeNetwork {
     private final int latency;
     private final long[] classRoutes; // by node
     private final Sent[] sent; // by part
-    private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in the order of their cycles
+    private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in ascending order of their cycles
 
     TreeNetwork(final int parts, final MachineConfig config) {
         latency = config.collective().latency();

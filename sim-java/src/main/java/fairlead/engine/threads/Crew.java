@@ -17,7 +17,7 @@ import java.util.function.IntConsumer;
 public final class Crew implements AutoCloseable {
     private static final int SPINS = 1 << 12;
     private static final int RESTING_SPINS =
-            1 << 7; // soon, so that the core is there for what is done between two runs
+            1 << 7; // small, so that the core is soon free for the work between two runs
 
     // the order to all threads, in the low bits of the state; the other bits count the changes of the state
     private static final int REST = 0;
@@ -25,7 +25,7 @@ public final class Crew implements AutoCloseable {
     private static final int LEAVE = 2;
     private static final int ORDER_MASK = 3;
     private static final int ONE_CHANGE = 4;
-    private static final int APART = 32; // of the words of two parts: two cache lines
+    private static final int APART = 32; // distance between the words of two parts: two cache lines
 
     private final int parts;
     private final int threads;
@@ -34,7 +34,7 @@ public final class Crew implements AutoCloseable {
     private final Throwable[] failures; // by part
     private final Thread[] others;
     private final AtomicIntegerArray taken; // by part: the state in which it was last taken
-    private final AtomicInteger done = new AtomicInteger(); // parts, in this state
+    private final AtomicInteger done = new AtomicInteger(); // number of parts that are done in this state
     private final AtomicInteger asleep = new AtomicInteger();
     private volatile int state;
 
@@ -153,7 +153,7 @@ public final class Crew implements AutoCloseable {
             if (waits % (works ? SPINS : RESTING_SPINS) != 0) {
                 Thread.onSpinWait();
             } else if (works) {
-                Thread.yield(); // there may be others that want this core, and among them who is waited for
+                Thread.yield(); // other threads may need this core, among them the one that this thread waits for
             } else {
                 asleep.incrementAndGet();
                 while (state == seen) {
