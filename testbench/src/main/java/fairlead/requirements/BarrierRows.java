@@ -27,7 +27,7 @@ final class BarrierRows {
         return Stream.of(counter(), release(), networks()).flatMap(List::stream).toList();
     }
 
-    /** The counter and what an instance adds to it. */
+    /** Returns the rows about the counter and the number that an instance adds to it. */
     private static List<RequirementRow> counter() {
         return List.of(
                 new RequirementRow(
@@ -80,7 +80,7 @@ final class BarrierRows {
                                 () -> interleavings(UnsafeVariant.BARRIER_MOD_N)));
     }
 
-    /** When a task is released. */
+    /** Returns the rows about the release of tasks. */
     private static List<RequirementRow> release() {
         return List.of(
                 new RequirementRow(
@@ -138,7 +138,7 @@ final class BarrierRows {
                                 "barrier_safety"));
     }
 
-    /** Instances in succession, unequal nodes, and what it all costs. */
+    /** Returns the rows about successive instances, unequal nodes and costs. */
     private static List<RequirementRow> networks() {
         return List.of(
                 new RequirementRow(

@@ -27,7 +27,7 @@ final class DlaOptionRows {
         return Stream.of(notices(), deaths()).flatMap(List::stream).toList();
     }
 
-    /** What software is told. */
+    /** Returns the rows about the events that software receives. */
     private static List<RequirementRow> notices() {
         return List.of(
                 new RequirementRow(
@@ -74,7 +74,7 @@ final class DlaOptionRows {
                                 () -> List.of(DlaOptionPrograms.blocks(false), tasks())));
     }
 
-    /** What happens when a process dies or the DLA is bypassed. */
+    /** Returns the rows about the death of a process and about the bypass. */
     private static List<RequirementRow> deaths() {
         return List.of(
                 new RequirementRow(

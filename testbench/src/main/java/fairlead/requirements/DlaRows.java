@@ -24,7 +24,7 @@ final class DlaRows {
                 .toList();
     }
 
-    /** Allocations: what is granted, refused, limited. */
+    /** Returns the rows about allocations: grants, refusals and limits. */
     private static List<RequirementRow> allocation() {
         return List.of(
                 new RequirementRow(
@@ -74,7 +74,7 @@ final class DlaRows {
                                 () -> List.of(DlaPrograms.schemes(false))));
     }
 
-    /** What becomes of a transaction that was denied. */
+    /** Returns the rows about a transaction that was denied. */
     private static List<RequirementRow> discards() {
         return List.of(
                 new RequirementRow(
@@ -109,7 +109,7 @@ final class DlaRows {
                                 "sent_again"));
     }
 
-    /** How long a reservation lives. */
+    /** Returns the rows about the lifetime of a reservation. */
     private static List<RequirementRow> reservations() {
         return List.of(
                 new RequirementRow(

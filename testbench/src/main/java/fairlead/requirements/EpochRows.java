@@ -20,7 +20,7 @@ final class EpochRows {
         return Stream.of(counts(), closing(), results()).flatMap(List::stream).toList();
     }
 
-    /** What is counted, and when. */
+    /** Returns the rows about the counts of an epoch and their times. */
     private static List<RequirementRow> counts() {
         return List.of(
                 new RequirementRow(
@@ -81,7 +81,7 @@ final class EpochRows {
                                 "epoch_closure"));
     }
 
-    /** How an epoch closes, and what it keeps out. */
+    /** Returns the rows about the closing of an epoch and the accesses that it excludes. */
     private static List<RequirementRow> closing() {
         return List.of(
                 new RequirementRow(
@@ -143,7 +143,7 @@ final class EpochRows {
                                         + " the network brings: the node's own stores, messages and the DLA's status are not limited"));
     }
 
-    /** What CLOSED means, how long it takes, several targets. */
+    /** Returns the rows about the meaning of CLOSED, its latency, and epochs with several targets. */
     private static List<RequirementRow> results() {
         return List.of(
                 new RequirementRow(

@@ -25,7 +25,7 @@ final class FenceRows {
                 .toList();
     }
 
-    /** What "done" says of a fence: whose operations, in which order, where they are. */
+    /** Returns the rows about the operations that completion covers, their order, and the place of their bytes. */
     private static List<RequirementRow> meaning() {
         return List.of(
                 new RequirementRow(
@@ -76,7 +76,7 @@ final class FenceRows {
                                 "fence_ordering"));
     }
 
-    /** What a fence leaves out and what state it needs. */
+    /** Returns the rows about operations that a fence does not cover, and about the state that it needs. */
     private static List<RequirementRow> bookkeeping() {
         return List.of(
                 new RequirementRow(
@@ -117,7 +117,7 @@ final class FenceRows {
                                 "fence_ordering"));
     }
 
-    /** Paths, gets, and nothing to wait for. */
+    /** Returns the rows about paths, about gets, and about a fence that has nothing to wait for. */
     private static List<RequirementRow> legs() {
         return List.of(
                 new RequirementRow(
@@ -164,7 +164,7 @@ final class FenceRows {
                                 () -> List.of(empty(machine().fault(FaultId.FLUSH_EARLY, 0, 0)))));
     }
 
-    /** All targets, illegal use, full FIFOs. */
+    /** Returns the rows about fences to all targets, illegal use and full FIFOs. */
     private static List<RequirementRow> limits() {
         return List.of(
                 new RequirementRow(

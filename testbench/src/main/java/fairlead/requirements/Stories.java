@@ -136,7 +136,7 @@ public final class Stories {
         return pool(story.actor("the pool of node " + one), run, from, to, file.endsWith("overlapped"));
     }
 
-    /** What the two reservations do to the pool; each is made in `from` and over in `to`. */
+    /** Compares the effects of the two reservations on the pool; each is granted in `from` and over in `to`. */
     private static ClaimStory pool(
             final ClaimStory story, final StoryRun run, final long[] from, final long[] to, final boolean overlapped) {
         for (int t = 0; t < 2; t++) {
@@ -291,7 +291,7 @@ public final class Stories {
                 early ? "before" : "after");
     }
 
-    /** From the counts at the target to the lifting of the limits. */
+    /** Compares the steps from the counts at the target to the lifting of the limits. */
     private static void closes(final ClaimStory story, final StoryRun run, final long lastPut, final long lastGet) {
         final int origin = run.rank("Origin");
         final int target = run.rank("Target");
