@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** AckCounters of the RTL, alone, against rules A1 to A6 of docs/spec/fence-unit.md. */
+/** Compares the AckCounters of the RTL alone with rules A1 to A6 of docs/spec/fence-unit.md. */
 class AckCountersRtlTest {
     private static final int FIFOS = 4;
     private static final int COUNTERS = 16;
     private static final int FULL = 1022;
-    private static final int STRAYS = 5; // every so many seeds
+    private static final int STRAYS = 5; // one seed in STRAYS
 
-    /** A packet that is out. */
+    /** A packet in flight. */
     private record Packet(int counter, int generation) {}
 
-    /** What a head is told. */
+    /** The answer to a head. */
     private record Answer(boolean ready, int counter, int generation, boolean opens) {}
 
     private static final class AgainstPage extends Comparison {
-        private final boolean strays; // acknowledgements that name nothing: ignored, and asserted
+        private final boolean strays; // whether acknowledgements may name no packet, which the unit ignores and asserts
         private final int[] target = new int[COUNTERS];
         private final int[] generation = new int[COUNTERS];
         private final int[] count = new int[COUNTERS];
@@ -29,7 +29,7 @@ class AckCountersRtlTest {
         private boolean oddsTurn;
         private final List<Packet> out = new ArrayList<>();
 
-        // rates in percent and number of targets, drawn anew every hundred cycles
+        // rates in percent and number of targets, drawn again every hundred cycles
         private int heads;
         private int takes;
         private int acks;
@@ -133,7 +133,7 @@ class AckCountersRtlTest {
             return counters;
         }
 
-        /** A2 and A3. */
+        /** Returns the answer to a head by rules A2 and A3. */
         private Answer answer(final int fifo, final int[] wanted, final boolean[] valid) {
             final int open = of(wanted[fifo], used & ~sealed);
             if (open != 0) {
@@ -144,7 +144,7 @@ class AckCountersRtlTest {
             if (free == 0) {
                 return new Answer(false, 0, 0, true);
             }
-            boolean others = false; // a FIFO of the other parity wants a free one too
+            boolean others = false; // whether a FIFO of the other parity wants a free counter, too
             for (int f = 1 - (fifo & 1); f < FIFOS; f += 2) {
                 others |= valid[f] && of(wanted[f], used & ~sealed) == 0;
             }
@@ -155,10 +155,10 @@ class AckCountersRtlTest {
             return new Answer(ready, counter, generation[counter] % 15 + 1, true);
         }
 
-        /** At most one FIFO of each parity takes; the counters that they take. */
+        /** Lets at most one FIFO of each parity send a packet, and returns the mask of the counters that they take. */
         private int take(final Answer[] answers) {
             int taken = 0;
-            int openers = 0; // parities
+            int openers = 0; // mask of parities
             takers = 0;
             for (int parity = 0; parity < 2; parity++) {
                 final int f = parity + 2 * random.nextInt(2);
@@ -186,7 +186,7 @@ class AckCountersRtlTest {
             out.add(new Packet(its.counter, its.generation));
         }
 
-        /** A4: the counter that an acknowledgement takes one off, or -1. */
+        /** Returns the counter that an acknowledgement decrements (A4), or -1. */
         private int acknowledge() {
             final boolean stray = strays && chance(10);
             final boolean valid = stray || !out.isEmpty() && chance(acks);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-/** A seeded fault of a unit: these bits of the port are inverted, an input on its way into the RTL, an output on its way out. */
+/**
+ * A seeded fault of a unit: the given bits of the port are inverted, of an input on the way into the RTL, of an output
+ * on the way out.
+ */
 public record Alteration(String port, long bits) {
     public static final Alteration NONE = new Alteration("", 0);
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** BarrierUnit of the RTL alone: against its twin, and against docs/spec/barrier-unit.md. */
+/** Compares the BarrierUnit of the RTL alone with its twin and with docs/spec/barrier-unit.md. */
 class BarrierUnitRtlTest {
     private static final int A = 0b100;
     private static final int B = 0b010;
@@ -48,7 +48,10 @@ class BarrierUnitRtlTest {
         return (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
     }
 
-    /** Any command in any cycle, one in two made for what the barrier waits for; narrow counters, so that C wraps. */
+    /**
+     * Gives any command in any cycle; half of them are those that the barrier waits for. The counters are narrow, so
+     * that C wraps.
+     */
     private static final class AgainstTwin extends Comparison {
         private final UnitPins pins = new UnitPins();
         private final int tasks;
@@ -56,7 +59,7 @@ class BarrierUnitRtlTest {
         private final int master;
         private BarrierUnit twin;
         private int giIn = A;
-        private int next; // task that joins next, when all goes well
+        private int next; // task that joins next in a regular sequence
 
         AgainstTwin(final long seed) {
             super("BarrierUnit", seed);
@@ -68,7 +71,7 @@ class BarrierUnitRtlTest {
 
         @Override
         protected void begin() {
-            rtl.tolerate("BU_A"); // rule 6: what is ignored
+            rtl.tolerate("BU_A"); // rule 6: commands that are ignored
             final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
                     .tasks(List.of(tasks))
                     .barrierWidth(width)
@@ -147,7 +150,7 @@ class BarrierUnitRtlTest {
                 : "-";
     }
 
-    /** The diagram of the page: N = 1, L = 1, first cycle after reset. */
+    /** Plays the diagram of the page: N = 1, L = 1, from the first cycle after reset on. */
     @Test
     void theDiagramOfOneTask() {
         final int[] giIn = {A, A, A, B, B, B, B, B};
@@ -171,7 +174,9 @@ class BarrierUnitRtlTest {
         }
     }
 
-    /** Rules 1 to 5: C advances by exactly P an instance, through every wrap, and all are released together. */
+    /**
+     * Rules 1 to 5: C advances by exactly P in each instance, through every wrap, and all tasks are released together.
+     */
     @ParameterizedTest(name = "{0} tasks, {1} bits, P = {2}")
     @CsvSource({
         "1, 1, 1",
@@ -215,7 +220,7 @@ class BarrierUnitRtlTest {
         }
     }
 
-    /** Rule 3: no release while the former pattern is seen, or the new one is not. */
+    /** Rule 3: no release while the former pattern is visible or the new pattern is not. */
     @Test
     void completionNeedsTheNewPatternAlone() {
         try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
@@ -240,7 +245,7 @@ class BarrierUnitRtlTest {
         }
     }
 
-    /** Rules 7 and 8, and rule 6 with its assertions. */
+    /** Tests rules 7 and 8, and rule 6 with its assertions. */
     @Test
     void addsReadsAndRefusals() {
         try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
@@ -266,12 +271,14 @@ class BarrierUnitRtlTest {
         }
     }
 
-    /** Errors, fault barrier_early: one instance lacks a task at the gate, the later ones are exact. */
+    /**
+     * Section Errors, fault barrier_early: in one instance a task is missing at the gate; later instances are exact.
+     */
     @Test
     void theFaultStrikesOnce() {
         try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
             configure(rtl, 3, 4);
-            rtl.tolerate("BU_P"); // what the fault breaks
+            rtl.tolerate("BU_P"); // the properties that the fault violates
             command(rtl, TileCommand.FAULT_ARM, FaultId.BARRIER_EARLY);
             for (int instance = 0; instance < 5; instance++) {
                 rtl.set("giIn", rtl.get("giOut"));
@@ -289,7 +296,7 @@ class BarrierUnitRtlTest {
         }
     }
 
-    /** What is released within some cycles, while one node is the whole machine. */
+    /** Returns the release event of the next cycles, on a machine of one node. */
     private static String released(final RtlUnit rtl) {
         String released = "-";
         for (int i = 0; i < 12; i++) {

@@ -7,16 +7,19 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** ByteCounters of the RTL, alone, against docs/spec/dma-engine-rx.md (rules 10 and 16): values that falls bring to 0, or miss by one bit, and several writers a cycle. */
+/**
+ * Compares the ByteCounters of the RTL alone with docs/spec/dma-engine-rx.md (rules 10 and 16): values that reach 0 or
+ * miss it by one bit, and several writers in a cycle.
+ */
 class ByteCountersRtlTest {
     private static final int PAYLOAD = HwLayout.MAX_PAYLOAD;
 
     private static final class AgainstPage extends Comparison {
-        private final int[] values = new int[HwLayout.COUNTERS]; // 0 after reset, whatever was there
+        private final int[] values = new int[HwLayout.COUNTERS]; // 0 after reset, whatever the counter held before
 
-        // drawn anew every hundred cycles
+        // rates in percent, drawn again every hundred cycles
         private int writers;
-        private int spread; // counters in use
+        private int spread; // number of counters in use
 
         AgainstPage(final long seed) {
             super("ByteCounters", seed);
@@ -32,7 +35,7 @@ class ByteCountersRtlTest {
             return chance(5) ? random.nextInt(HwLayout.COUNTERS) : random.nextInt(spread) * 37 % HwLayout.COUNTERS;
         }
 
-        /** Few bytes, perhaps one bit more. */
+        /** Returns a small number of bytes, sometimes with one bit inverted. */
         private int bytes() {
             final int few = chance(30) ? PAYLOAD : random.nextInt(4);
             return chance(30) ? few ^ 1 << random.nextInt(32) : few;
@@ -84,7 +87,7 @@ class ByteCountersRtlTest {
             if (asks && Long.compareUnsigned(counter, HwLayout.COUNTERS) < 0) {
                 values[(int) counter] = preset;
             }
-            for (int r = 1; r >= 0; r--) { // port 0 wins, then port 1, then the preset
+            for (int r = 1; r >= 0; r--) { // port 0 has priority, then port 1, then the preset
                 if (loads[r]) {
                     values[ids[r]] = loaded[r];
                 }

@@ -14,7 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** CollectiveRouter and its twin: any class routes, packets of neighbours that keep the credits, packets of the own node that keep no rule. */
+/**
+ * Compares CollectiveRouter with its twin: arbitrary class routes, packets of neighbours that respect the credits, and
+ * packets of the node itself that obey no rule.
+ */
 final class CollectiveAgainstTwin extends Comparison {
     private static final int LINKS = HwLayout.TREE_LINKS;
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
@@ -33,14 +36,14 @@ final class CollectiveAgainstTwin extends Comparison {
     private long classRoutes;
     private CollectiveRouter twin;
 
-    // surroundings, by link and channel
+    // flits that each neighbour still has to send, by link and channel
     private final List<ArrayDeque<TreeFlit>> sending = new ArrayList<>();
-    private final int[][] credits = new int[LINKS][CHANNELS]; // of the neighbour
-    private final int[][] owed = new int[LINKS][CHANNELS]; // flits that the neighbour has not freed
-    private final int[][] packets = new int[LINKS + 1][CHANNELS]; // begun, of each source
+    private final int[][] credits = new int[LINKS][CHANNELS]; // credits of the neighbour
+    private final int[][] owed = new int[LINKS][CHANNELS]; // number of flits that the neighbour has not freed
+    private final int[][] packets = new int[LINKS + 1][CHANNELS]; // number of packets begun by each source
     private final ArrayDeque<TreeFlit> giving = new ArrayDeque<>();
 
-    // rates in percent, drawn anew every hundred cycles
+    // rates in percent, drawn again every hundred cycles
     private int sends;
     private int frees;
     private int gives;
@@ -109,7 +112,7 @@ final class CollectiveAgainstTwin extends Comparison {
         }
         give();
         final boolean takes = chance(reads);
-        final int channel = random.nextInt(chance(5) ? 8 : CHANNELS); // some are no channels
+        final int channel = random.nextInt(chance(5) ? 8 : CHANNELS); // sometimes a number that is no channel
         rtl.set("read_valid", takes);
         rtl.set("read_bits", channel);
         rtl.settle();
@@ -159,7 +162,7 @@ final class CollectiveAgainstTwin extends Comparison {
         }
     }
 
-    /** A flit of a neighbour, of any channel that has a credit and a part in the class route. */
+    /** Sends a flit of a neighbour on a channel that has a credit and a part in the class route. */
     private void arrive(final int link) {
         final int c = random.nextInt(CHANNELS);
         final int route = c < ROUTES ? c : random.nextInt(ROUTES);
@@ -196,7 +199,7 @@ final class CollectiveAgainstTwin extends Comparison {
         twin.credit(link, mask);
     }
 
-    /** What the own node gives: packets as they should be, or flits of any kind. */
+    /** Gives packets of the node itself: correct packets, or arbitrary flits. */
     private void give() {
         final boolean valid = chance(gives);
         if (giving.isEmpty()) {
@@ -215,7 +218,7 @@ final class CollectiveAgainstTwin extends Comparison {
         }
     }
 
-    /** The header of a source's next packet: contributions to one combine are alike, nine times in ten. */
+    /** Returns the header of a source's next packet. Nine times in ten, the contributions to one combine agree. */
     private long header(final int source, final int channel, final int ofMessage) {
         final int route = channel < ROUTES ? channel : ofMessage;
         final boolean message = channel >= ROUTES;
@@ -249,7 +252,7 @@ final class CollectiveAgainstTwin extends Comparison {
         return word;
     }
 
-    /** @param odd it has another number of flits than its length says */
+    /** @param odd whether the number of flits differs from the length in the header */
     private void packet(final ArrayDeque<TreeFlit> to, final long header, final boolean odd) {
         final int length = (int) CollectiveHeader.length(header) & 0xFF;
         final int flits = odd ? random.nextInt(17) : Math.min(16, (length + 15) / 16);

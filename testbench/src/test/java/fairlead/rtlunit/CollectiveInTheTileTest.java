@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The collective network of whole machines, RTL and twin in lockstep, against docs/spec/collective-network.md: results, and latency to the cycle. */
+/**
+ * Compares the collective network of whole machines, RTL and twin in lockstep, with docs/spec/collective-network.md:
+ * the results, and the latency to the cycle.
+ */
 class CollectiveInTheTileTest {
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
     private static final EngineFactory BOTH =
@@ -38,7 +41,7 @@ class CollectiveInTheTileTest {
 
     private record Packet(int node, int channel, long cycle, long header, long tag, List<Long> words) {}
 
-    /** Gives packets, and reads what arrives. */
+    /** Gives packets and reads those that arrive. */
     private static final class Player {
         final Engine engine;
         final CommandBuffer commands = new CommandBuffer();
@@ -57,7 +60,7 @@ class CollectiveInTheTileTest {
             }
         }
 
-        /** Returns the cycle of the last flit. */
+        /** Gives a packet and returns the cycle of its last flit. */
         long give(final int node, final long cycle, final long header, final long tag, final long[] payload) {
             commands.add(cycle, node, 0, TileCommand.TREE_GIVE, header, tag, 0, 0, seq++);
             for (int i = 0; i < payload.length / 2; i++) {
@@ -126,7 +129,7 @@ class CollectiveInTheTileTest {
                 .build();
     }
 
-    /** Every member has Java's result, and it arrives in the cycle that the page says. */
+    /** Every member has the result that Java computes, and it arrives in the cycle that the page states. */
     @ParameterizedTest
     @CsvSource({"1,1,1", "2,1,1", "2,2,1", "3,2,1", "3,3,1", "2,2,2", "4,2,2", "4,4,4", "16,1,1", "1,1,16", "16,16,1"})
     void allreduceIsJavasInTheCyclesOfThePage(final int kx, final int ky, final int kz) {
@@ -196,7 +199,7 @@ class CollectiveInTheTileTest {
         player.arrivals.clear();
     }
 
-    /** Messages between all pairs of a group, each by the way that the network names. */
+    /** Sends messages between all pairs of a group, each on the path that the network names. */
     @Test
     void everyPairOfAGroupReachesEachOther() {
         final Random random = new Random(SEED);

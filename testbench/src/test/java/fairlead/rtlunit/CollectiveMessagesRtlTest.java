@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Messages from point to point over a tree of RTL CollectiveRouters: all packets of a message together, once and in order (R-SND-2, R-SND-11). */
+/**
+ * Tests point-to-point messages on a tree of CollectiveRouters of the RTL: the packets of a message arrive together,
+ * once and in order (R-SND-2, R-SND-11).
+ */
 class CollectiveMessagesRtlTest {
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
     private static final int ROUTE = 1;
@@ -41,7 +44,7 @@ class CollectiveMessagesRtlTest {
         return a.size() + b.size() - 2 * common;
     }
 
-    /** The header of a packet: up to the common ancestor, then down. */
+    /** Returns the header of a packet, which goes up to the common ancestor and then down. */
     private static long header(
             final CollectiveTree tree, final int from, final int to, final int length, final boolean last) {
         final List<Integer> a = toRoot(from);
@@ -59,7 +62,7 @@ class CollectiveMessagesRtlTest {
         return CollectiveModel.message(ROUTE, length, last, a.size() - common, down, path);
     }
 
-    /** Gives a message; the payload of each packet tells source, number and place. */
+    /** Gives a message; the payload of each packet holds its source, number and position. */
     private static int give(
             final CollectiveTree tree, final int from, final int to, final long number, final int[] lengths) {
         int flits = 0;
@@ -112,13 +115,17 @@ class CollectiveMessagesRtlTest {
         }
     }
 
-    /** Everybody to everybody, with other channels busy too: no packet of two messages interleaves at a receiver or on a link, none is lost. */
+    /**
+     * Every node sends to every node while other channels are busy, too. At a receiver or on a link, no packets of two
+     * messages interleave, and none is lost.
+     */
     @ParameterizedTest
     @CsvSource({"1, 1, 1, 1", "6, 4, 2, 1", "16, 8, 8, 3", "3, 2, 8, 4"})
     void messagesStayTogetherUnderLoad(
             final int linkDepth, final int injection, final int reception, final int latency) {
         final Random random = new Random(SEED + linkDepth);
-        final Map<Long, Integer> parts = new HashMap<>(); // by tag of the first packet: packets of the message
+        // number of packets of a message, by the tag of its first packet
+        final Map<Long, Integer> parts = new HashMap<>();
         final int each = 40;
         int packets = each * PARENTS.length;
         try (CollectiveTree tree = new CollectiveTree(PARENTS.length, latency)) {
@@ -150,17 +157,20 @@ class CollectiveMessagesRtlTest {
         }
     }
 
-    /** Runs until so many packets have come, or for 60,000 cycles. */
+    /** Runs until the given number of packets has arrived, but at most for 60,000 cycles. */
     private static void until(final CollectiveTree tree, final int packets) {
         while (tree.cycle < 60_000
                 && tree.received.stream().mapToInt(List::size).sum() < packets) {
             tree.run(200);
         }
-        tree.run(200); // nothing comes twice
+        tree.run(200); // no packet arrives twice
         assertEquals(packets, tree.received.stream().mapToInt(List::size).sum());
     }
 
-    /** One sender at the root, as an I/O node, beside a class route that combines all the time: each flit waits for one of the other channel, so a path is held for twice the flits. */
+    /**
+     * One sender is at the root, like an I/O node, beside a class route that combines all the time. Each flit waits for
+     * a flit of the other channel, so a path is held for twice the number of flits.
+     */
     @Test
     void theHoldOfOneSenderIsBounded() {
         final Random random = new Random(SEED);
@@ -197,13 +207,16 @@ class CollectiveMessagesRtlTest {
         }
     }
 
-    /** The packets of each message follow each other, once; those of a pair of nodes are in the order in which they were given. */
+    /**
+     * Asserts that the packets of each message follow one another once, and that the messages of a pair of nodes are in
+     * the order in which they were given.
+     */
     private static void together(final int to, final List<Received> all, final Map<Long, Integer> parts) {
         final List<Packet> got = all.stream()
                 .filter(p -> p.channel() == CollectiveTree.ROUTES)
                 .map(Received::packet)
                 .toList();
-        final Map<Long, Long> newest = new HashMap<>(); // by source: number
+        final Map<Long, Long> newest = new HashMap<>(); // number of the newest message, by source
         for (int i = 0; i < got.size(); ) {
             final long tag = got.get(i).tag();
             final Integer count = parts.remove(tag);
@@ -252,16 +265,21 @@ class CollectiveMessagesRtlTest {
             tree.route(ROUTE, new int[] {-1, 0}, true, false);
             tree.begin(6, 2, 8);
             final long[] flit = {0, 0};
-            tree.give(
-                    0, new Packet(CollectiveModel.message(0, 16, true, 0, 0, 0), 1, flit)); // no part in class route 0
+            // the node has no part in class route 0
+            tree.give(0, new Packet(CollectiveModel.message(0, 16, true, 0, 0, 0), 1, flit));
             tree.give(0, new Packet(CollectiveModel.message(ROUTE, 16, false, 0, 1, 0), 1, flit));
-            tree.give(0, new Packet(CollectiveModel.message(ROUTE, 16, false, 0, 1, 0), 2, flit)); // the second of two
+            // the second of two packets
+            tree.give(0, new Packet(CollectiveModel.message(ROUTE, 16, false, 0, 1, 0), 2, flit));
             tree.give(0, new Packet(CollectiveModel.message(ROUTE, 16, true, 0, 1, 0), 3, flit));
-            tree.give(1, new Packet(CollectiveModel.header(0, ROUTE, 0, 0, false, 16), 1, flit)); // no member
-            tree.give(1, new Packet(CollectiveModel.header(2, ROUTE, 0, 0, false, 16), 1, flit)); // not the root
-            tree.give(0, new Packet(CollectiveModel.header(0, ROUTE, 6, 0, false, 16), 1, flit)); // no such operation
+            // the node is no member
+            tree.give(1, new Packet(CollectiveModel.header(0, ROUTE, 0, 0, false, 16), 1, flit));
+            // the node is not the root
+            tree.give(1, new Packet(CollectiveModel.header(2, ROUTE, 0, 0, false, 16), 1, flit));
+            // there is no such operation
+            tree.give(0, new Packet(CollectiveModel.header(0, ROUTE, 6, 0, false, 16), 1, flit));
             tree.give(0, new Packet(CollectiveModel.header(0, ROUTE, 0, 3, false, 16), 1, flit)); // half an operand
-            tree.give(0, new Packet(CollectiveModel.header(0, ROUTE, 0, 7, false, 16), 1, flit)); // no such size
+            // there is no such operand size
+            tree.give(0, new Packet(CollectiveModel.header(0, ROUTE, 0, 7, false, 16), 1, flit));
             tree.run(100);
             final List<String> refused = new ArrayList<>(tree.refused);
             refused.sort(null);

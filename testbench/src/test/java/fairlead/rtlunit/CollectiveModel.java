@@ -7,7 +7,10 @@ import fairlead.hw.HwLayout.CollectiveOp;
 import java.math.BigInteger;
 import java.util.Random;
 
-/** docs/spec/collective-network.md in arithmetic of any length: operands, headers, the fold of contributions, and the latency at zero load. */
+/**
+ * Computes docs/spec/collective-network.md in arithmetic of unlimited width: operands, headers, the combination of
+ * contributions, and the latency at zero load.
+ */
 final class CollectiveModel {
     private static final int FLIT_BITS = 128;
     private static final int FLIT_BYTES = 16;
@@ -24,7 +27,7 @@ final class CollectiveModel {
                 | (long) length << CollectiveHeader.LENGTH_LSB;
     }
 
-    /** A packet of a message; bit k of path names the child of the k-th link down. */
+    /** Returns the header of a packet of a message. Bit k of `path` names the child of the k-th link down. */
     static long message(
             final int route, final int length, final boolean last, final int up, final int down, final long path) {
         return header(CollectiveMode.MESSAGE, route, 0, 0, false, length)
@@ -34,12 +37,12 @@ final class CollectiveModel {
                 | path << CollectiveHeader.PATH_LSB;
     }
 
-    /** Bits of an operand: 32 << size. */
+    /** Returns the number of bits of an operand: 32 << size. */
     static int bits(final int size) {
         return 32 << size;
     }
 
-    /** What the operation makes of two operands, as unsigned numbers. */
+    /** Returns the combination of two operands, as unsigned numbers. */
     static BigInteger combine(
             final int op, final boolean signed, final int bits, final BigInteger a, final BigInteger b) {
         switch (op) {
@@ -61,7 +64,7 @@ final class CollectiveModel {
         return signed && word.testBit(bits - 1) ? word.subtract(BigInteger.ONE.shiftLeft(bits)) : word;
     }
 
-    /** A number with many zeros or ones, or near to a power of two, or any. */
+    /** Returns a random number, often with many zeros or ones, or near a power of two. */
     static BigInteger operand(final Random random, final int bits) {
         final BigInteger any = new BigInteger(bits, random);
         final BigInteger power = BigInteger.ONE.shiftLeft(random.nextInt(bits));
@@ -84,14 +87,17 @@ final class CollectiveModel {
         }
     }
 
-    /** The words of a packet's payload: operands one after the other, the flits of a long operand in the order that the operation needs. */
+    /**
+     * Returns the words of a packet's payload: the operands one after the other, with the flits of a long operand in
+     * the order that the operation needs.
+     */
     static long[] payload(final BigInteger[] operands, final int op, final int size) {
         final int bits = bits(size);
         final int flits = (operands.length * bits + FLIT_BITS - 1) / FLIT_BITS;
         final long[] words = new long[2 * flits];
         for (int i = 0; i < operands.length; i++) {
             for (int k = 0; k < bits / 32; k++) {
-                final int at = i * (bits / 32) + k; // place of this 32-bit word, least significant first
+                final int at = i * (bits / 32) + k; // index of this 32-bit word, least significant word first
                 final int place = isReversed(op, size) ? reversed(at, bits / FLIT_BITS) : at;
                 final long word = operands[i].shiftRight(32 * k).longValue() & 0xFFFF_FFFFL;
                 words[place / 2] |= word << 32 * (place % 2);
@@ -104,7 +110,7 @@ final class CollectiveModel {
         return (op == CollectiveOp.MIN || op == CollectiveOp.MAX) && bits(size) > FLIT_BITS;
     }
 
-    /** The flits of each operand the other way round, the words of a flit as they are. */
+    /** Returns the index after the flits of each operand are reversed; the words within a flit keep their order. */
     private static int reversed(final int place, final int flits) {
         final int flit = place / 4;
         return 4 * (flit / flits * flits + flits - 1 - flit % flits) + place % 4;
@@ -114,7 +120,7 @@ final class CollectiveModel {
         return (length + FLIT_BYTES - 1) / FLIT_BYTES;
     }
 
-    /** Cycles from an input pin of a node to an input pin of the next. */
+    /** Returns the number of cycles from an input pin of a node to an input pin of the next node. */
     static int hop(final int latency) {
         return 3 + latency;
     }

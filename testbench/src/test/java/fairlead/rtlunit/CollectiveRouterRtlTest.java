@@ -4,7 +4,7 @@ package fairlead.rtlunit;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** CollectiveRouter of the RTL alone, against its twin. */
+/** Compares the CollectiveRouter of the RTL alone with its twin. */
 class CollectiveRouterRtlTest {
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {

@@ -11,52 +11,54 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Nodes of the collective network, each an RTL CollectiveRouter, and the wires between them: a flit on an output pin in cycle t is on the input pin of the neighbour in
- * t + latency, a credit too. Packets wait in a queue of each channel until the node can take them; software reads as it is told.
+ * Nodes of the collective network, each a CollectiveRouter of the RTL, and the wires between them. A flit or credit on
+ * an output pin in cycle t is on the input pin of the neighbour in t + latency. Packets wait in a queue of each channel
+ * until the node can take them; software reads as it is told.
  */
 final class CollectiveTree implements AutoCloseable {
     static final int LINKS = HwLayout.TREE_LINKS;
     static final int CHANNELS = HwLayout.TREE_CHANNELS;
     static final int ROUTES = HwLayout.CLASS_ROUTES;
 
-    /** A packet with its words: header, tag, payload. */
+    /** A packet with its words: header, tag and payload. */
     record Packet(long header, long tag, long[] payload) {
         int length() {
             return (int) CollectiveHeader.length(header);
         }
     }
 
-    /** @param cycle in which `waiting` showed that a packet of this channel was whole */
+    /** @param cycle cycle in which `waiting` showed that a packet of this channel was complete */
     record Received(int channel, Packet packet, long cycle) {}
 
-    /** A message on one link: its flits, and the cycles from its first one to its last one. */
+    /** A message on one link: its number of flits, and the cycles from its first flit to its last. */
     record Hold(int node, int link, int flits, long cycles) {}
 
     private record Flight(long due, int node, int link, boolean credit, long[] words) {}
 
     private final List<RtlUnit> nodes = new ArrayList<>();
     private final int latency;
-    private final int[][][] wires; // by node and link: node and link at the other end
+    private final int[][][] wires; // by node and link: the node and link at the other end
     private final long[] routes;
     private final ArrayDeque<Flight> flights = new ArrayDeque<>();
     private final List<List<ArrayDeque<Packet>>> giving = new ArrayList<>(); // by node and channel
     private final Packet[] under; // by node: the packet that is being given
-    private final int[] flits; // of it: those that have been given
-    private final int[] turn; // by node: the channel that is asked first
+    private final int[] flits; // number of flits of that packet that have been given
+    private final int[] turn; // by node: channel that is asked first
     private final int[] readTurn;
-    private final int[] before; // by node: `waiting` of the cycle before
+    private final int[] before; // by node: `waiting` of the previous cycle
     private final long[][] whole; // by node and channel: cycle in which `waiting` rose
-    private final List<List<List<long[]>>> reading = new ArrayList<>(); // by node and channel: the packet under way
-    private final int[] reads; // by node: channel that was read in the cycle before, or -1
+    // by node and channel: flits of the packet that is being read
+    private final List<List<List<long[]>>> reading = new ArrayList<>();
+    private final int[] reads; // by node: channel that was read in the previous cycle, or -1
     final List<List<Received>> received = new ArrayList<>(); // by node
-    final List<String> refused = new ArrayList<>(); // "node reason", but for lack of room
-    final boolean[][] deaf; // by node and channel: software does not read
-    final boolean[][] mute; // and gives nothing
+    final List<String> refused = new ArrayList<>(); // "node reason" of each refusal other than for lack of room
+    final boolean[][] deaf; // by node and channel: whether software does not read
+    final boolean[][] mute; // by node and channel: whether software gives nothing
     final long[][] given; // by node and channel: cycle in which the last flit was given
     final List<Hold> holds = new ArrayList<>();
-    private final long[][] held; // by node, and link and channel: first cycle of the message under way
-    private final int[][] carried; // its flits so far
-    private final boolean[][] ending; // the packet under way is its last one
+    private final long[][] held; // by node, link and channel: first cycle of the message in flight
+    private final int[][] carried; // number of its flits so far
+    private final boolean[][] ending; // whether the current packet is its last
     long cycle;
 
     CollectiveTree(final int size, final int latency) {
@@ -93,7 +95,10 @@ final class CollectiveTree implements AutoCloseable {
         return nodes.size();
     }
 
-    /** A class route that is a tree: parents by node, -1 for the root and -2 for a node outside. */
+    /**
+     * Makes a class route that is a tree. `parents` is indexed by node: -1 is the root, and -2 is a node outside the
+     * class route.
+     */
     void route(final int route, final int[] parents, final boolean... members) {
         for (int n = 0; n < parents.length; n++) {
             if (parents[n] == -2) {
@@ -109,7 +114,7 @@ final class CollectiveTree implements AutoCloseable {
         }
     }
 
-    /** The link of n to m, joined on its first use. */
+    /** Returns the link from n to m, and connects it on its first use. */
     int link(final int n, final int m) {
         for (int l = 0; l < LINKS; l++) {
             if (wires[n][l] != null && wires[n][l][0] == m) {
@@ -135,7 +140,7 @@ final class CollectiveTree implements AutoCloseable {
         }
     }
 
-    /** The node gives this packet as soon as its FIFO takes it, behind others of the channel. */
+    /** Queues a packet, which the node gives as soon as its FIFO has room, after earlier packets of the channel. */
     void give(final int node, final Packet packet) {
         giving.get(node).get(channel(packet.header)).add(packet);
     }
@@ -162,7 +167,7 @@ final class CollectiveTree implements AutoCloseable {
             land(flights.poll());
         }
         for (int n = 0; n < size(); n++) {
-            nodes.get(n).settle(); // registers only
+            nodes.get(n).settle(); // only registers change
             outputs(n);
             give(n);
             read(n);
@@ -233,11 +238,11 @@ final class CollectiveTree implements AutoCloseable {
         }
     }
 
-    /** A flit a cycle; a packet for which there is no room is given again later, the channels in turn. */
+    /** Gives one flit per cycle. A packet for which there was no room is given again later; the channels take turns. */
     private void give(final int n) {
         final RtlUnit node = nodes.get(n);
         node.set("inject_valid", false);
-        if (under[n] != null && node.is("refused_valid")) { // its head
+        if (under[n] != null && node.is("refused_valid")) { // the refusal is that of the head
             if (node.get("refused_reason") == CollectiveRefusal.FULL) {
                 giving.get(n).get(channel(under[n].header)).addFirst(under[n]);
             } else {

@@ -18,11 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Trees of RTL CollectiveRouters against docs/spec/collective-network.md: results, latency to the cycle, and what one class route does to another. */
+/**
+ * Compares trees of CollectiveRouters of the RTL with docs/spec/collective-network.md: the results, the latency to the
+ * cycle, and the effect of one class route on another.
+ */
 class CollectiveTreeRtlTest {
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
 
-    /** Ranks of a binary tree, layer by layer from the root. */
+    /** Returns the parents of a binary tree, numbered layer by layer from the root. */
     private static int[] binary(final int nodes) {
         return IntStream.range(0, nodes).map(n -> (n + 1) / 2 - 1).toArray();
     }
@@ -35,7 +38,7 @@ class CollectiveTreeRtlTest {
         return parents[node] < 0 ? 0 : 1 + depth(parents, parents[node]);
     }
 
-    /** Contributions to one combine, and what they are together. */
+    /** The contributions to one combine, with their combination. */
     private static final class Contributions {
         final int op;
         final int size;
@@ -79,7 +82,10 @@ class CollectiveTreeRtlTest {
         return members;
     }
 
-    /** Every member has Java's result, in the cycle that the page says: max over m of (given(m) + depth(m) hop) + depth(n) hop + 3 + flits. */
+    /**
+     * Asserts that every member has the result that Java computes, in the cycle that the page states: max over m of
+     * (given(m) + depth(m) hop) + depth(n) hop + 3 + flits.
+     */
     private static void allreduces(
             final int[] parents, final boolean[] members, final int latency, final int times, final Random random) {
         final int nodes = parents.length;
@@ -89,7 +95,8 @@ class CollectiveTreeRtlTest {
             tree.begin(2 * latency + 4, 1 + random.nextInt(8), 1 + random.nextInt(8));
             for (int i = 0; i < times; i++) {
                 final Contributions all = new Contributions(random, nodes, members);
-                final int last = random.nextInt(nodes); // comes much later than the others, half of the time
+                // in half of the cases this node contributes much later than the others
+                final int last = random.nextInt(nodes);
                 final boolean late = random.nextBoolean();
                 for (int n = 0; n < nodes; n++) {
                     if (members[n] && !(late && n == last)) {
@@ -174,7 +181,10 @@ class CollectiveTreeRtlTest {
         }
     }
 
-    /** Two class routes on the same links: one waits for a contribution for ever, or is not read; the other one runs, and the first one goes on when it can. */
+    /**
+     * Two class routes use the same links. One waits for a contribution for ever, or is not read; the other one runs,
+     * and the first one continues when it can.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aClassRouteThatStandsStillDoesNotStopAnother(final boolean deaf) {
@@ -224,7 +234,7 @@ class CollectiveTreeRtlTest {
                 .count();
     }
 
-    /** Nodes that give the packets of two class routes in opposite orders, each longer than a link's buffer. */
+    /** Nodes give the packets of two class routes in opposite orders; each packet is longer than a link's buffer. */
     @Test
     void oppositeOrdersOfTwoClassRoutesDoNotBlockEachOther() {
         final int nodes = 3;

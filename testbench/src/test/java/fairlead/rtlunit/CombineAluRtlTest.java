@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.AssertionFailedError;
 
-/** CombineAlu of the RTL alone, against Java's arithmetic: every operation, operand size and sign. */
+/** Compares the CombineAlu of the RTL alone with Java's arithmetic: every operation, operand size and sign. */
 class CombineAluRtlTest {
     private static final int OPS = 6;
     private static final int SIZES = 7;
@@ -36,7 +36,10 @@ class CombineAluRtlTest {
         rtl.close();
     }
 
-    /** One packet of operands through the ALU, with idle cycles between its flits; the combined payload. */
+    /**
+     * Sends one packet of operands through the ALU, with idle cycles between its flits, and returns the combined
+     * payload.
+     */
     private long[] combine(
             final int op, final int size, final boolean signed, final long[] a, final long[] b, final Random random) {
         final int flitsOfOperand = Math.max(1, CollectiveModel.bits(size) / 128);
@@ -64,7 +67,7 @@ class CombineAluRtlTest {
         return out;
     }
 
-    /** @return operands compared */
+    /** @return the number of operands compared */
     private int compare(final int op, final int size, final boolean signed, final Random random) {
         final int bits = CollectiveModel.bits(size);
         final int most = 256 * 8 / bits;
@@ -91,14 +94,14 @@ class CombineAluRtlTest {
         return a.length;
     }
 
-    /** The same number, or one that differs in one bit. */
+    /** Returns the same number, or one that differs in one bit. */
     private static BigInteger near(final BigInteger a, final int bits, final Random random) {
         return random.nextBoolean() ? a : a.flipBit(random.nextInt(bits));
     }
 
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
 
-    /** So many operands of each operation, size and sign. */
+    /** Compares the given number of operands for each operation, size and sign. */
     private int all(final int each) {
         final Random random = new Random(SEED);
         int operands = 0;
@@ -127,7 +130,10 @@ class CombineAluRtlTest {
         assertTrue(all(12_000) >= 1_000_000);
     }
 
-    /** What each operation must see: carries through all flits, ties, and the sign in the first flit of a long operand only. */
+    /**
+     * Tests the limits of each operation: carries through all flits, ties, and the sign in the first flit of a long
+     * operand only.
+     */
     @Test
     void edgesOfTheLongestOperand() {
         final int size = 6;
@@ -162,7 +168,7 @@ class CombineAluRtlTest {
         }
     }
 
-    /** The comparison is itself tested: an inverted bit of any input that is no operand, and of an output, is seen. */
+    /** Tests the comparison itself: it finds an inverted bit of an output, and of every input other than operands. */
     @ParameterizedTest
     @ValueSource(strings = {"op", "size", "isSigned", "first", "advance", "out_0", "out_3"})
     void anInvertedBitIsSeen(final String port) {

@@ -15,9 +15,9 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** CommitUnit of the RTL with its queues, alone: against its twin, and against docs/spec/dma-engine-rx.md. */
+/** Compares the CommitUnit of the RTL with its queues, alone, with its twin and with docs/spec/dma-engine-rx.md. */
 class CommitUnitRtlTest {
-    /** Of a header's first word: stamp, routing bits, class and target are for others. */
+    /** The bits of a header's first word that other units use: stamp, routing bits, class and target. */
     private static final long FOR_OTHERS = 0xFFFE_0003_F900_0FFFL;
 
     private final RtlUnit rtl = new RtlUnit("CommitUnit");
@@ -41,7 +41,7 @@ class CommitUnitRtlTest {
                 Map.of(
                         "push_0_word0", FOR_OTHERS,
                         "push_1_word0", FOR_OTHERS,
-                        // read by flaws only
+                        // only flaws read these ports
                         "waits_descriptor", 1L,
                         "waits_full", 1L,
                         "waits_closing", 1L));
@@ -52,7 +52,7 @@ class CommitUnitRtlTest {
         rtl.settle();
     }
 
-    /** A PONG of this entry at the end of its queue, with so many writes before it. */
+    /** Puts a PONG of this entry at the end of its queue, after the given number of writes. */
     private void pong(final int port, final int entry, final int writes) {
         rtl.set("claim_" + port, true);
         rtl.edge();
@@ -88,7 +88,7 @@ class CommitUnitRtlTest {
         assertFalse(rtl.is("pong_valid") || rtl.is("busy"));
     }
 
-    /** An announcement goes first, then the queues alternate, port 0 before port 1 after reset. */
+    /** An announcement has priority; then the queues alternate, beginning with port 0 after reset. */
     @Test
     void queuesAlternateBehindAnnouncements() {
         rtl.reset();
@@ -111,11 +111,14 @@ class CommitUnitRtlTest {
         assertFalse(rtl.is("pong_valid"));
     }
 
-    /** A queue has as many places as it may have packets, and a place is free again in the cycle after its packet. */
+    /**
+     * A queue has as many places as it can have packets, and a place is free again in the cycle after its packet has
+     * acted.
+     */
     @Test
     void aFullQueueHasNoRoom() {
         rtl.reset();
-        rtl.set("arrived_valid", true); // nothing acts
+        rtl.set("arrived_valid", true); // so that no packet acts
         int places = 0;
         rtl.settle();
         while (rtl.is("room_1")) {

@@ -13,11 +13,15 @@ import java.util.Random;
 import java.util.function.LongFunction;
 
 /**
- * A unit of the RTL beside what it must equal, its twin or a model of its page, under the same random inputs. Each cycle the inputs are drawn, given to both, and all output
- * ports are compared; an output that another port marks as void is compared only when it is valid.
+ * Compares a unit of the RTL with its twin, or with a model of its page, under the same random inputs. In each cycle
+ * the inputs are drawn and given to both, and all output ports are compared. An output that another port marks as
+ * invalid is not compared.
  */
 public abstract class Comparison implements AutoCloseable {
-    /** The pin that gives a unit of the faults build its flaw: no part of a unit's contract, and 0 in every comparison. */
+    /**
+     * The pin that gives a unit of the faults build its flaw. It is not part of a unit's contract, and it is 0 in every
+     * comparison.
+     */
     private static final String FLAW = "unsafe";
 
     protected final RtlUnit rtl;
@@ -29,17 +33,17 @@ public abstract class Comparison implements AutoCloseable {
         random = new Random(seed);
     }
 
-    /** Configuration and reset of both. */
+    /** Configures and resets both. */
     protected abstract void begin();
 
-    /** One cycle of both, its edge included. */
+    /** Executes one cycle of both, including its edge. */
     protected abstract void cycle();
 
     protected boolean chance(final int ofHundred) {
         return random.nextInt(100) < ofHundred;
     }
 
-    /** The output has this value. */
+    /** Requires that the output has this value. */
     protected void same(final String port, final long expected) {
         final long actual = rtl.get(port);
         if (actual != expected) {
@@ -57,7 +61,7 @@ public abstract class Comparison implements AutoCloseable {
         rtl.close();
     }
 
-    /** Null, or the first difference in so many cycles. */
+    /** Returns the first difference within the given number of cycles, or null. */
     public static String run(
             final LongFunction<? extends Comparison> maker,
             final long seed,
@@ -75,7 +79,7 @@ public abstract class Comparison implements AutoCloseable {
         }
     }
 
-    /** No difference under any of these seeds. */
+    /** Requires that no seed shows a difference. */
     public static void agree(
             final Class<?> test, final LongFunction<? extends Comparison> maker, final int seeds, final int cycles) {
         final long only = Long.getLong("fairlead.rtlunit.seed", 0);
@@ -91,11 +95,12 @@ public abstract class Comparison implements AutoCloseable {
     }
 
     /**
-     * The comparison is itself tested: inverting any one bit of any port must make it fail, so each output bit is compared and each input bit matters. Bits that nobody reads are
-     * named, and must be exactly those.
+     * Tests the comparison itself: the inversion of any bit of any port must make it fail, so each output bit is
+     * compared and each input bit has an effect. Bits that the unit does not read are listed, and must be exactly those
+     * in the list.
      *
-     * @param seeds as many runs of so many cycles, each with the bit inverted throughout
-     * @param unread bits of a port whose inversion changes nothing
+     * @param seeds number of runs of `cycles` cycles, each with the bit inverted throughout
+     * @param unread bits of each port whose inversion has no effect
      */
     public static void everyBitCounts(
             final LongFunction<? extends Comparison> maker,

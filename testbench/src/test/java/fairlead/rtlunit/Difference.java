@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-/** A unit of the RTL did not do what it is compared with. */
+/** The error for a unit of the RTL that differs from its reference. */
 public final class Difference extends AssertionError {
     private static final long serialVersionUID = 1;
 

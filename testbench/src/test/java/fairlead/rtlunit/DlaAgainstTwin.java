@@ -18,7 +18,10 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.dla.DlaArbiter;
 import fairlead.model.ports.MemoryPorts;
 
-/** DlaArbiter and its twin: commands of a few channels on a small pool, drained at rates that change. Odd seeds keep the rules on data (DL_A1, DL_A2), even ones do not. */
+/**
+ * Compares DlaArbiter with its twin: commands of a few channels on a small pool, which is drained at changing rates.
+ * Odd seeds obey the rules on data (DL_A1, DL_A2), even seeds do not.
+ */
 final class DlaAgainstTwin extends Comparison implements MemoryPorts {
     private static final int NO_OWNER = -1;
 
@@ -29,12 +32,12 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
     private final int depth;
     private DlaArbiter twin;
 
-    private int pending; // data that the last accepted request still waits for
+    private int pending; // number of data for which the last accepted request still waits
     private int owner = NO_OWNER;
-    private int taken; // event credits
-    private long block; // the last of those that software counts
-    private boolean claimed; // the request in front is being taken
-    private boolean writing; // a status write has no acknowledgement yet
+    private int taken; // number of event credits that software holds
+    private long block; // id of the last block that software counts
+    private boolean claimed; // whether the front request is being taken
+    private boolean writing; // whether a status write waits for its acknowledgement
     private boolean shown;
     private int shownAddress;
     private long shownFirst;
@@ -69,7 +72,7 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
         start = random.nextInt(1 << 20);
     }
 
-    /** Also beyond the depth, which is a limit itself. */
+    /** Returns a limit, sometimes above the depth, which is a limit itself. */
     private int limit() {
         return chance(15) ? 2 * depth : chance(40) ? depth : 1 + random.nextInt(depth + 2);
     }
@@ -172,7 +175,7 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
         same("out_valid", twin.valid());
         if (twin.valid()) {
             same("out_head", twin.isHead());
-            if (rtl.has("out_tail")) { // the tile uses it in the lab library only
+            if (rtl.has("out_tail")) { // the tile uses this port only in the lab library
                 same("out_tail", twin.isTail());
             }
             same("out_w0", twin.w0());
@@ -189,7 +192,7 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
             pins.compare(this, units[i], ports[i], true);
             busy |= pins.shows(units[i]);
         }
-        if (op == 0) { // an answer of this cycle may take the event credit that a notice waits for
+        if (op == 0) { // an answer in this cycle may take the event credit for which a notice waits
             same("busy", busy);
         }
         same("alarm", shownAlarm);
@@ -201,7 +204,9 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
         }
     }
 
-    /** What the events of this cycle, on the pins in the next, say of the last request and of event credits. */
+    /**
+     * Updates the last request and the event credits from the events of this cycle, which the pins show in the next.
+     */
     private void follow() {
         if (pins.shows(EventUnit.DLA_STORE) && pins.kind(EventUnit.DLA_STORE) == EventKind.DLA_ACCEPTED) {
             pending = (int) pins.b(EventUnit.DLA_STORE) - 1;
@@ -250,7 +255,7 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
 
     private void choose() {
         final int what = random.nextInt(100);
-        if (twin.storeStall()) { // the fabric holds up stores (DL_A3)
+        if (twin.storeStall()) { // the fabric stalls stores (DL_A3)
             op = what < 60 ? 0 : TileCommand.DLA_MARK;
         } else if (pending > 0 && chance(75) || !lawful && what < 3) {
             op = TileCommand.DLA_DATA;
@@ -282,7 +287,7 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
 
     private void word() {
         w0 = w0 & ~15L | channel();
-        if (chance(90)) { // one scheme, and credits that may fit
+        if (chance(90)) { // one scheme, and a number of credits that may fit
             final boolean pr = chance(40);
             w0 = w0 & ~(1L << DlaCommand.PR_LSB | 1L << DlaCommand.CD_LSB)
                     | 1L << (pr ? DlaCommand.PR_LSB : DlaCommand.CD_LSB);
@@ -292,13 +297,13 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
         if (chance(70)) {
             w0 &= ~(1L << DlaCommand.CHAIN_LSB);
         }
-        if (chance(60)) { // a few blocks, so that the record of one joins several events
+        if (chance(60)) { // only a few block ids, so that the record of one block merges several events
             block += chance(25) ? 1 : 0;
             w0 = w0 & ~(DlaCommand.BLOCK_MASK << DlaCommand.BLOCK_LSB) | block << DlaCommand.BLOCK_LSB;
         }
     }
 
-    /** Legal but for one field at most, as a rule. */
+    /** Draws a request in which usually at most one field is illegal. */
     private void request() {
         if (op != TileCommand.DLA_REQUEST) {
             return;
@@ -322,7 +327,7 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
         field1(wrong == 5, Descriptor1.LOCAL_LSB, (1 << 28) - 1, at(end, length));
     }
 
-    /** Often within a few bytes of the last address that is legal. */
+    /** Returns an address, often within a few bytes of the last legal one. */
     private int at(final int end, final int length) {
         final int last = Math.max(0, end - length);
         return chance(50) ? Math.max(0, last + 1 - random.nextInt(5)) & (1 << 28) - 1 : random.nextInt(last) & ~7;

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** DlaArbiter of the RTL with pool, FIFO, notices and status writer, alone: against its twin, and against docs/spec/dla-arbiter.md. */
+/**
+ * Compares the DlaArbiter of the RTL with pool, FIFO, notices and status writer, alone, with its twin and with
+ * docs/spec/dla-arbiter.md.
+ */
 class DlaArbiterRtlTest {
     private static final int DEPTH = 40;
     private static final int LO = 1 << DlaCommand.CD_LSB;
@@ -38,7 +41,7 @@ class DlaArbiterRtlTest {
         Comparison.agree(DlaArbiterRtlTest.class, DlaAgainstTwin::new, 60, 2500);
     }
 
-    /** `rings` is an output for the lab library's statements. */
+    /** Only the statements of the lab library read the output `rings`. */
     @Test
     void everyBitOfEveryPortCounts() {
         Comparison.everyBitCounts(
@@ -54,7 +57,7 @@ class DlaArbiterRtlTest {
         rtl.edge();
     }
 
-    /** All limits at the depth but one. */
+    /** Sets all limits except one to the depth. */
     private void begin(final int limit, final int value) {
         begin(DEPTH, limit, value);
     }
@@ -118,7 +121,7 @@ class DlaArbiterRtlTest {
         }
     }
 
-    /** Rule 2: each limit from both sides, each of its terms. */
+    /** Tests each limit of rule 2 from both sides, for each of its terms. */
     @ParameterizedTest
     @CsvSource({
         // register, classes that it counts: 1 lo, 2 hi, 4 pr
@@ -146,21 +149,21 @@ class DlaArbiterRtlTest {
         }
     }
 
-    /** Rules 2 and 3: no limit lets in more than the FIFO has. */
+    /** Rules 2 and 3: no limit admits more words than the FIFO has. */
     @Test
     void allTogetherAreAtMostTheDepth() {
         begin(ConfigReg.DLA_MAX_CREDITS, 100);
         assertEquals("DLA_GRANTED 39", alloc(PR, 0, 39));
         assertEquals("DLA_DENIED 2", alloc(LO, 1, 2));
         assertEquals("DLA_GRANTED 1", alloc(HI, 2, 1));
-        begin(ConfigReg.DLA_MAX_CREDITS, 100); // of two classes there is room
+        begin(ConfigReg.DLA_MAX_CREDITS, 100); // there is room for two of the classes
         assertEquals("DLA_GRANTED 20", alloc(PR, 0, 20));
         assertEquals("DLA_GRANTED 15", alloc(LO, 1, 15));
         assertEquals("DLA_DENIED 6", alloc(HI, 2, 6));
         assertEquals("DLA_GRANTED 5", alloc(HI, 3, 5));
     }
 
-    /** Rule 17, at the greatest number of credits; more than 16 bits of them change hands. */
+    /** Rule 17, with the greatest number of credits; the number of transferred credits exceeds 16 bits. */
     @Test
     void theStatusIsWrittenAfterTheMostCredits() {
         final int depth = 1000;
@@ -184,7 +187,7 @@ class DlaArbiterRtlTest {
         }
     }
 
-    /** Rule 3: the first reason that applies. */
+    /** Rule 3: the error reports the first reason that applies. */
     @Test
     void errorsInTheOrderOfTheirNumbers() {
         begin(ConfigReg.DLA_MAX_PR_ALLOC, 9);
@@ -201,7 +204,7 @@ class DlaArbiterRtlTest {
         assertEquals("DLA_ERROR " + DlaErrorReason.RELEASE, event("allocEvent"));
     }
 
-    /** The diagram of the page: a PR channel of 3 credits, a put of two words. */
+    /** Plays the diagram of the page: a PR channel of 3 credits and a put of two words. */
     @Test
     void theDiagramOfAPut() {
         begin(ConfigReg.DLA_MAX_PR, 3);
@@ -227,7 +230,7 @@ class DlaArbiterRtlTest {
         assertEquals("DLA_ACCEPTED 3", put(4, 32), "rule 11: the reservation is whole again");
     }
 
-    /** Rules 6 and 7: a CD transaction enters up to its first dropped request; in PR each is judged alone. */
+    /** Rules 6 and 7: a CD transaction enters up to its first dropped request; in PR each request is judged alone. */
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void whatComesBehindADroppedRequest(final boolean cd) {
@@ -244,7 +247,7 @@ class DlaArbiterRtlTest {
         assertEquals(cd ? "DLA_ACCEPTED 2" : "DLA_DISCARDED " + DlaDropReason.OVERFLOWS, put(1, 16));
     }
 
-    /** Rule 5: what the store path does not carry. */
+    /** Rule 5: requests that the store path does not carry are dropped. */
     @Test
     void malformedRequestsAreDropped() {
         begin(ConfigReg.DLA_MAX_CREDITS, DEPTH);

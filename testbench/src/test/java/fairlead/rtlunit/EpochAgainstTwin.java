@@ -14,16 +14,19 @@ import fairlead.model.epoch.EpochUnit;
 import fairlead.model.ports.ControlSource;
 import fairlead.model.ports.EpochPort;
 
-/** EpochUnit and its twin: commands, transfers at the gate, and the notifications of {@link EpochPeers}. Odd seeds keep the rules that the unit asserts of its surroundings, even ones do not. */
+/**
+ * Compares EpochUnit with its twin: commands, transfers at the gate, and the notifications of {@link EpochPeers}. Odd
+ * seeds obey the rules that the unit asserts of its surroundings, even seeds do not.
+ */
 final class EpochAgainstTwin extends Comparison {
     private final UnitPins pins = new UnitPins();
     private final boolean lawful;
     private final EpochAccess access;
     private final Shape shape;
-    private final int indices; // in use, so that states meet
+    private final int indices; // number of indices in use; it is small, so that states meet
     private EpochUnit twin;
     private EpochPeers peers;
-    private final boolean[] opened = new boolean[64]; // lookup is meaningful
+    private final boolean[] opened = new boolean[64]; // whether a lookup of the index has a meaning
     private int commands;
     private int gates;
 
@@ -38,7 +41,8 @@ final class EpochAgainstTwin extends Comparison {
     @Override
     protected void begin() {
         if (!lawful) {
-            rtl.tolerate("EU_A", "EU_P6", "EU_P7", "EU_P8"); // P6 to P8: puts that the origin never counted
+            // P6 to P8: the target announces puts that the origin never counted
+            rtl.tolerate("EU_A", "EU_P6", "EU_P7", "EU_P8");
         }
         twin = new EpochUnit(
                 pins.tile(MachineConfig.of(shape).epochAccess(access).build(), 0));
@@ -125,14 +129,14 @@ final class EpochAgainstTwin extends Comparison {
     private boolean gateIsPut;
     private int gateExtra;
 
-    /** A command, or a transfer at the gate; returns its epoch, or -1. */
+    /** Gives a command, or a transfer at the gate, and returns its epoch, or -1. */
     private int host() {
         final boolean asks = chance(gates);
         final int index = random.nextInt(indices);
         op = 0;
         word = random.nextLong() & ~((1L << EpochCommand.INDEX_WIDTH) - 1 << EpochCommand.INDEX_LSB);
         word |= (long) index << EpochCommand.INDEX_LSB;
-        if (chance(80)) { // a node of the machine, or beside it
+        if (chance(80)) { // a node of the machine, or an address beside it
             word &= ~(0xFFFL << EpochCommand.TARGET_LSB);
             word |= (long) node() << EpochCommand.TARGET_LSB;
         }

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** The other ends of an EpochUnit's epochs: what CommitUnit may tell it in a cycle, in any order that the network allows, at rates that change. */
+/**
+ * The nodes at the other end of an EpochUnit's epochs. They draw the notices that CommitUnit may send in a cycle, in
+ * any order that the network allows and at changing rates.
+ */
 final class EpochPeers {
     enum Kind {
         NONE,
@@ -23,21 +26,21 @@ final class EpochPeers {
         INIT_NACK
     }
 
-    /** An epoch that is open here. */
+    /** An epoch that is open at this node. */
     static final class Exposed {
         int entry;
         int generation;
         int origin;
         int localIndex;
-        int puts; // still to come
+        int puts; // number of puts still to come
         int parts;
-        boolean counts; // PUT_COUNT is still to come
+        boolean counts; // whether PUT_COUNT is still to come
         int allPuts;
         int allParts;
         boolean acked;
     }
 
-    /** One notification; what its kind does not use is noise. */
+    /** One notification; fields that its kind does not use are random. */
     static final class Notice {
         Kind kind = Kind.NONE;
         int entry;
@@ -47,7 +50,7 @@ final class EpochPeers {
         int value;
         int parts;
         boolean failed;
-        boolean answers; // INIT_ACK of an INIT that has been sent
+        boolean answers; // whether it is the INIT_ACK of an INIT that has been sent
 
         void show(final RtlUnit rtl) {
             rtl.set("notice_putDone", kind == Kind.PUT_DONE);
@@ -77,9 +80,9 @@ final class EpochPeers {
     private final boolean lawful;
     private final int indices;
     private final int[] target = new int[64];
-    private final List<Integer> inits = new ArrayList<>(); // sent, not answered
-    private final List<Integer> acks = new ArrayList<>(); // PUT_COUNT and TERM, sent, not answered
-    private final List<Integer> gets = new ArrayList<>(); // begun, not done
+    private final List<Integer> inits = new ArrayList<>(); // indices of the INITs that are not answered
+    private final List<Integer> acks = new ArrayList<>(); // indices of the PUT_COUNTs and TERMs that are not answered
+    private final List<Integer> gets = new ArrayList<>(); // indices of the gets that are not done
     private final List<Exposed> exposed = new ArrayList<>();
     private final List<Exposed> queued = new ArrayList<>();
     private final int[] weights = new int[Kind.values().length];
@@ -91,7 +94,7 @@ final class EpochPeers {
         this.indices = indices;
     }
 
-    /** New rates. */
+    /** Draws new rates. */
     void rates() {
         idle = random.nextInt(60);
         for (int kind = 0; kind < weights.length; kind++) {
@@ -122,9 +125,13 @@ final class EpochPeers {
         }
     }
 
-    private final List<long[]> granted = new ArrayList<>(); // index, entry, generation of what INIT_ACK has opened
+    // index, entry and generation of each epoch that an INIT_ACK has opened
+    private final List<long[]> granted = new ArrayList<>();
 
-    /** TERM does not say whose it is; the INIT_ACK of its entry and generation did. */
+    /**
+     * Returns the index of the epoch that a TERM ends. TERM does not contain it, but the INIT_ACK of the same entry and
+     * generation did.
+     */
     private int ending(final long entry, final long generation) {
         for (final long[] one : granted) {
             if (one[1] == entry && one[2] == generation) {
@@ -213,7 +220,7 @@ final class EpochPeers {
         final Kind kind = draw();
         if (!lawful && random.nextInt(8) == 0) {
             note.kind = kind;
-            return kind == Kind.INIT_ACK ? new Notice() : note; // it would give a meaning to nothing
+            return kind == Kind.INIT_ACK ? new Notice() : note; // an INIT_ACK without an INIT would have no meaning
         }
         lawful(note, kind);
         return note;

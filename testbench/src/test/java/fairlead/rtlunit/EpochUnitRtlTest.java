@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** EpochUnit of the RTL with both its halves, alone: against its twin, and against docs/spec/epoch-unit.md. */
+/** Compares the EpochUnit of the RTL with both its halves, alone, with its twin and with docs/spec/epoch-unit.md. */
 class EpochUnitRtlTest {
     private static final int OPEN = 0;
     private static final int QUEUE = 1;
@@ -34,7 +34,7 @@ class EpochUnitRtlTest {
         Comparison.agree(EpochUnitRtlTest.class, EpochAgainstTwin::new, 48, 2500);
     }
 
-    /** `anyClosing` is an output of the faults build. */
+    /** Only the faults build reads the output `anyClosing`. */
     @Test
     void everyBitOfEveryPortCounts() {
         Comparison.everyBitCounts(
@@ -74,7 +74,7 @@ class EpochUnitRtlTest {
         rtl.settle();
     }
 
-    /** One notification; the ports it uses are set before. */
+    /** Sends one notification, whose ports have been set before. */
     private void notice(final String kind) {
         rtl.set("notice_" + kind, true);
         next();
@@ -158,13 +158,13 @@ class EpochUnitRtlTest {
         assertThrows(Difference.class, () -> notice("ack"), "EU_A4");
     }
 
-    /** R10, R12, R26: the state in the error. */
+    /** R10, R12, R26: an error reports the state of the index. */
     @Test
     void wrongCommandsTellTheState() {
         begin(OPEN);
         command(TileCommand.EPOCH_CLOSE, 5, 0);
         assertEquals("EPOCH_ERROR 5 " + EpochState.NONE, event("originEvent"));
-        command(TileCommand.EPOCH_OPEN, 5, 4); // 4x4x4
+        command(TileCommand.EPOCH_OPEN, 5, 4); // the machine is 4x4x4
         assertEquals("EPOCH_ERROR 5 " + EpochState.NO_TARGET, event("originEvent"));
         command(TileCommand.EPOCH_OPEN, 5, 3);
         command(TileCommand.EPOCH_OPEN, 5, 3);
@@ -178,7 +178,10 @@ class EpochUnitRtlTest {
         assertEquals("EPOCH_ERROR 5 " + EpochState.OPEN, event("originEvent"));
     }
 
-    /** Events that errors have held back come in the order of their indices, from 0 after reset and behind the last one told. */
+    /**
+     * Events that errors have delayed come in the order of their indices, from 0 after reset and then from the index
+     * after the last one.
+     */
     @Test
     void heldEventsAreToldInTurn() {
         begin(OPEN);
@@ -252,7 +255,7 @@ class EpochUnitRtlTest {
         rtl.settle();
     }
 
-    /** R14: the lowest free entry with its next generation; 64 at most. */
+    /** R14: an INIT gets the lowest free entry with its next generation; there are 64 entries. */
     @Test
     void sixtyFourEntriesWithGenerations() {
         begin(OPEN);
@@ -278,7 +281,10 @@ class EpochUnitRtlTest {
         assertEquals("EPOCH_COUNTED " + entry + " " + puts, event("targetEvent"));
     }
 
-    /** R15 to R18, with the count between two puts, then with the count last; R20 meanwhile; the entry's next generation. */
+    /**
+     * R15 to R18, with the count between two puts, then with the count last; R20 in between; then the next generation
+     * of the entry.
+     */
     @Test
     void theTargetCountsPutsWhateverComesFirst() {
         begin(OPEN);
@@ -328,7 +334,7 @@ class EpochUnitRtlTest {
         return rtl.is("access_1_allowed");
     }
 
-    /** R23 to R25. */
+    /** R23 to R25: an INIT of another origin is refused or queued. */
     @Test
     void anotherOriginIsRefusedOrQueued() {
         begin(REFUSE);

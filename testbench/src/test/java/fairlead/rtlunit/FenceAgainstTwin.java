@@ -12,12 +12,15 @@ import fairlead.model.ports.SelfTraffic;
 import java.util.ArrayList;
 import java.util.List;
 
-/** FenceUnit and its twin: descriptors at both ports, unordered heads at all FIFOs; each ping comes back as one pong and each packet as one acknowledgement, at rates that change. */
+/**
+ * Compares FenceUnit with its twin: descriptors at both ports and unordered heads at all FIFOs. Each PING returns as
+ * one PONG and each packet as one acknowledgement, at changing rates.
+ */
 final class FenceAgainstTwin extends Comparison implements DlaCounts, SelfTraffic {
     private static final int FIFOS = 4;
     private static final int WORD = 0xFFFF;
 
-    /** A counted packet on its way. */
+    /** A counted packet in flight. */
     private record Counted(int index, int generation) {}
 
     private final UnitPins pins = new UnitPins();
@@ -28,11 +31,11 @@ final class FenceAgainstTwin extends Comparison implements DlaCounts, SelfTraffi
     private final int[] armTargets = new int[2];
     private int enqueued;
     private int dequeued;
-    private int ahead; // enqueued - dequeued, not modulo
+    private int ahead; // enqueued - dequeued, not modulo 2^16
     private boolean everUsed;
     private boolean outstanding;
 
-    // rates in percent and number of targets, drawn anew every hundred cycles
+    // rates in percent and number of targets, drawn again every hundred cycles
     private int arms;
     private int heads;
     private int acks;
@@ -219,7 +222,7 @@ final class FenceAgainstTwin extends Comparison implements DlaCounts, SelfTraffi
         }
     }
 
-    /** At most one FIFO of each parity. */
+    /** Lets at most one FIFO of each parity send. */
     private void take(final int free) {
         int taken = 0;
         for (int parity = 0; parity < 2; parity++) {

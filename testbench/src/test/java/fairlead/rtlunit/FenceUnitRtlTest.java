@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** FenceUnit of the RTL with its AckCounters, alone: against its twin, and against docs/spec/fence-unit.md. */
+/** Compares the FenceUnit of the RTL with its AckCounters, alone, with its twin and with docs/spec/fence-unit.md. */
 class FenceUnitRtlTest {
-    /** FAULT_ARM is of the faults build: no part of the contract. */
+    /** The ports of FAULT_ARM, which only the faults build uses and which are not part of the contract. */
     private static final Map<String, Long> UNREAD = Map.of("cmd_valid", 1L, "cmd_op", 0xFFL, "cmd_w_0", -1L);
 
     private RtlUnit rtl;
@@ -101,7 +101,7 @@ class FenceUnitRtlTest {
         rtl.settle();
     }
 
-    /** R2, and the legs that FLUSH_ARMED tells (bits 9:8 of b). */
+    /** R2, and the number of legs that FLUSH_ARMED reports (bits 9:8 of b). */
     @ParameterizedTest
     @CsvSource({
         // fence, self, loose, DLA ever used, enqueued, dequeued, self outstanding: legs
@@ -148,15 +148,18 @@ class FenceUnitRtlTest {
         }
     }
 
-    /** Timing: the PING of the DLA leg is on control in t + 2, or in the cycle after the snapshot is reached; R5 and R6 with the pongs. */
+    /**
+     * Timing: the PING of the DLA leg is on control in t + 2, or in the cycle after the snapshot is reached. R5 and R6:
+     * the PONGs complete the legs.
+     */
     @Test
     void theDlaLegLeavesWhenItsSnapshotIsReachedAndTheLastPongCompletes() {
         rtl.set("dlaEverUsed", true);
-        rtl.set("dlaEnqueued", 2); // modulo 2^16: 65534 have left
+        rtl.set("dlaEnqueued", 2); // modulo 2^16, so 65534 have left
         rtl.set("dlaDequeued", 65534);
         arm(true, false, false, 3, 6);
         assertEquals(8, rtl.get("blocked"));
-        rtl.set("dlaEnqueued", 900); // what comes later is not waited for (R-FEN-4)
+        rtl.set("dlaEnqueued", 900); // later requests are not awaited (R-FEN-4)
         for (final int left : new int[] {65535, 0, 1}) {
             rtl.set("dlaDequeued", left);
             next();
@@ -184,7 +187,7 @@ class FenceUnitRtlTest {
         assertThrows(Difference.class, () -> pong(0), "FU_A1: no leg is away");
     }
 
-    /** R1: the lowest free entry, at most eight, the ports in turn. */
+    /** R1: an operation takes the lowest free entry of eight, and the ports take turns. */
     @Test
     void eightEntriesAndTwoPortsInTurn() {
         rtl.set("arm_0_valid", true);
@@ -205,7 +208,10 @@ class FenceUnitRtlTest {
         assertEquals(5, rtl.get("arm_0_entry"));
     }
 
-    /** A1 to A3: one open counter a target, the lowest free one for even FIFOs, the highest for odd; the last in turn. */
+    /**
+     * A1 to A3: a target has one open counter, the lowest free one for even FIFOs and the highest for odd ones; the
+     * last free counter goes to the parities in turn.
+     */
     @Test
     void countersAreOpenedFromBothEnds() {
         assertEquals(1 << 4, take(0, 1));
@@ -230,11 +236,11 @@ class FenceUnitRtlTest {
         assertEquals(15 | 2 << 4, take(1, 2), "opened again: the next generation");
     }
 
-    /** A3: generations go from 15 to 1, of each counter. */
+    /** A3: the generation of each counter goes from 15 to 1. */
     @Test
     void generationZeroIsNeverUsed() {
         for (int use = 0; use < 33; use++) {
-            for (int counter = 0; counter < 16; counter++) { // the lowest free one
+            for (int counter = 0; counter < 16; counter++) { // each take gets the lowest free counter
                 assertEquals(counter | (use % 15 + 1) << 4, take(0, counter));
             }
             for (int counter = 0; counter < 16; counter++) {
@@ -243,7 +249,10 @@ class FenceUnitRtlTest {
         }
     }
 
-    /** A2: 1,022 packets on one counter, and one more when one is home; of each counter, and for the head of each FIFO at each number. */
+    /**
+     * A2: a counter takes 1,022 packets, and one more after each acknowledgement. Tested for each counter, and for the
+     * head of each FIFO at each number.
+     */
     @Test
     void aCounterIsFullAt1022() {
         for (int counter = 0; counter < 16; counter++) {
@@ -259,7 +268,7 @@ class FenceUnitRtlTest {
         }
     }
 
-    /** The FIFOs whose head may go to this target. */
+    /** Returns the FIFOs whose head may send to this target. */
     private int ready(final int x) {
         int ready = 0;
         for (int fifo = 0; fifo < 4; fifo++) {
@@ -275,7 +284,7 @@ class FenceUnitRtlTest {
         return ready;
     }
 
-    /** R10, A4, A5: a flush waits for what its target was sent before, and for nothing that comes later. */
+    /** R10, A4, A5: a flush waits for the packets sent to its target before, and for no later packet. */
     @Test
     void aFlushWaitsForTheCountersThatItSeals() {
         final int first = take(0, 3);

@@ -14,12 +14,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** InputUnit of a link of the RTL, alone, against docs/spec/torus-router.md: queues by VC, with the twin's routes beside their heads. */
+/**
+ * Compares the InputUnit of a link of the RTL, alone, with docs/spec/torus-router.md: one queue for each VC, and the
+ * twin's routes for their heads.
+ */
 class InputUnitRtlTest {
     private static final int VCS = 8;
     private static final int MOST = 64;
 
-    // FlitMeta, from the low end: tail, head, out 6, adaptive 6, enters, first 2, stamp 15
+    // fields of FlitMeta from the least significant bit: tail, head, out 6, adaptive 6, enters, first 2, stamp 15
     private static final int OUT = 2;
     private static final int ADAPTIVE = 8;
     private static final int ENTERS = 14;
@@ -42,8 +45,8 @@ class InputUnitRtlTest {
         private final int prefer;
         private final int me;
         private final long[] bound = new long[VCS];
-        private int leaving; // VCs whose packet's head has left
-        private int open; // VCs in the middle of a packet's arrival
+        private int leaving; // mask of the VCs whose packet's head has left
+        private int open; // mask of the VCs in the middle of a packet's arrival
         private int credit;
         private int arrivals;
         private int grants;
@@ -122,7 +125,7 @@ class InputUnitRtlTest {
             }
         }
 
-        /** The flit on the pins in this cycle, or null. */
+        /** Returns the flit on the pins in this cycle, or null. */
         private Flit arrive(final int vc) {
             final boolean valid = chance(arrivals) && queues.get(vc).size() < depth; // RT_A1
             final boolean head = (open >> vc & 1) == 0;
@@ -131,7 +134,7 @@ class InputUnitRtlTest {
             if (head) { // RT_A3, RT_A6
                 w0 = w0 & ~(1L << Header0.CLS_LSB) | (long) (vc >> 2) << Header0.CLS_LSB;
                 w0 |= (vc & 2) != 0 ? 1L << Header0.MODE_LSB : 0;
-                if (chance(40)) { // near: the same place in some dimensions
+                if (chance(40)) { // a near destination, with the same coordinates in some dimensions
                     final long keep = new int[] {0xFFF, 0xFF0, 0x0FF, 0xF0F, 0x00F}[random.nextInt(5)];
                     w0 = w0 & ~(keep << Header0.DST_LSB) | (me & keep) << Header0.DST_LSB;
                 }
@@ -172,13 +175,13 @@ class InputUnitRtlTest {
         Comparison.agree(InputUnitRtlTest.class, AgainstPage::new, 60, 2500);
     }
 
-    /** A pointer has six bits. */
+    /** A pointer has six bits, so the upper bits of the depth are not read. */
     @Test
     void everyBitOfEveryPortCounts() {
         Comparison.everyBitCounts(AgainstPage::new, 6, 1200, Map.of("cfg_linkLast", 0x1C0L));
     }
 
-    /** Each depth holds so many flits of each VC, in order, and one more is an error of the sender. */
+    /** Each depth holds that number of flits of each VC, in order; one more is an error of the sender. */
     @Test
     void everyDepthHoldsAsManyFlits() {
         for (int depth = 1; depth <= MOST; depth++) {

@@ -5,7 +5,10 @@ import fairlead.hw.HwLayout.TileCommand;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** MessageCredits of the RTL, alone, against docs/spec/dma-engine-tx.md (rules 13 and 14): a few targets, whose credits run out and come back up to the most that a counter holds. */
+/**
+ * Compares the MessageCredits of the RTL, alone, with docs/spec/dma-engine-tx.md (rules 13 and 14): a few targets,
+ * whose credits run out and return up to the greatest number that a counter holds.
+ */
 class MessageCreditsRtlTest {
     private static final int FIFOS = 4;
     private static final int TARGETS = 1 << 12;
@@ -17,7 +20,7 @@ class MessageCreditsRtlTest {
         private final int[] heads = new int[FIFOS];
         private int turn;
 
-        // rates in percent, drawn anew every hundred cycles
+        // rates in percent, drawn again every hundred cycles
         private int presets;
         private int returns;
         private int messages;
@@ -30,7 +33,8 @@ class MessageCreditsRtlTest {
         protected void begin() {
             rtl.tolerate("MC_A1", "MC_A2");
             rtl.reset();
-            for (int i = 0; i < pool.length; i++) { // neighbours in one bit, so that a wrong address is another's
+            // targets that differ in one bit, so that a wrong address is that of another target
+            for (int i = 0; i < pool.length; i++) {
                 pool[i] = i % 2 == 0 ? random.nextInt(TARGETS) : pool[i - 1] ^ 1 << random.nextInt(12);
             }
             for (final int target : pool) {
@@ -46,7 +50,7 @@ class MessageCreditsRtlTest {
             value = credits;
             rtl.set("cmd_valid", valid);
             rtl.set("cmd_op", TileCommand.MSG_CREDIT);
-            rtl.set("cmd_w_0", random.nextLong() << 12 | target); // what is above a Coord is ignored
+            rtl.set("cmd_w_0", random.nextLong() << 12 | target); // bits above a Coord are ignored
             rtl.set("cmd_w_1", credits);
         }
 
@@ -54,7 +58,7 @@ class MessageCreditsRtlTest {
             return switch (random.nextInt(5)) {
                 case 0 -> MOST - random.nextInt(3);
                 case 1 -> 1L << random.nextInt(9);
-                case 2 -> MOST + 1L << random.nextInt(55); // ignored
+                case 2 -> MOST + 1L << random.nextInt(55); // the unit ignores such a number
                 default -> random.nextInt(4);
             };
         }
@@ -124,7 +128,7 @@ class MessageCreditsRtlTest {
             }
         }
 
-        /** Rule 14. */
+        /** Returns the FIFOs that may send a message by rule 14. */
         private int offer(final int waiting, final int second, final boolean[] can) {
             final int[] of = new int[2];
             for (int f = 0; f < FIFOS; f++) {

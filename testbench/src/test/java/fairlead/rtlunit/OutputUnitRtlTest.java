@@ -9,23 +9,26 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** OutputUnit of a link of the RTL, alone, against docs/spec/torus-router.md; the twin has no class of its own for it. */
+/**
+ * Compares the OutputUnit of a link of the RTL, alone, with docs/spec/torus-router.md; the twin has no class of its own
+ * for it.
+ */
 class OutputUnitRtlTest {
     private static final int VCS = 8;
     private static final int MOST = 64;
 
-    /** Credits and owners as the page has them. */
+    /** Models credits and owners by the page. */
     private static final class AgainstPage extends Comparison {
         private final int depth;
         private final boolean packets;
         private final int[] credits = new int[VCS];
-        private final int[] from = new int[VCS]; // of the owner
+        private final int[] from = new int[VCS]; // input VC of the owner
         private int owned;
         private boolean shown;
         private int shownVc;
         private boolean shownHead;
         private boolean shownTail;
-        private boolean wrote; // the data words have a value
+        private boolean wrote; // whether the data words have a value
         private long w0;
         private long w1;
         private int sends;
@@ -89,7 +92,7 @@ class OutputUnitRtlTest {
             same("out_vc", shown ? shownVc : 0);
             same("out_head", shown && shownHead);
             same("out_tail", shown && shownTail);
-            if (wrote) { // they keep their value while `valid` is low
+            if (wrote) { // the data words keep their value while `valid` is low
                 same("out_w0", w0);
                 same("out_w1", w1);
             }
@@ -123,7 +126,7 @@ class OutputUnitRtlTest {
         Comparison.everyBitCounts(AgainstPage::new, 6, 600, Map.of("from", 0x7FL, "depth", 0x180L));
     }
 
-    /** A credit of cycle t is usable in t + 1, a flit taken in t is on `out` in t + 1, with every depth. */
+    /** For every depth, a credit of cycle t is usable in t + 1, and a flit taken in t is on `out` in t + 1. */
     @Test
     void everyDepthHasAsManyCredits() {
         for (int depth = 1; depth <= MOST; depth++) {
@@ -155,7 +158,7 @@ class OutputUnitRtlTest {
         }
     }
 
-    /** Under cut-through a head spends the credit of its packet, the other flits none. */
+    /** Under cut-through a head spends the credit of its packet, and the other flits spend none. */
     @Test
     void aPacketSpendsOneCredit() {
         try (RtlUnit rtl = new RtlUnit("OutputUnit")) {

@@ -11,13 +11,16 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** ReceptionFifos of the RTL, alone, against docs/spec/dma-engine-rx.md (rules 6 and 12 to 15): messages on both ports, stored in any order, popped and paid back. */
+/**
+ * Compares the ReceptionFifos of the RTL, alone, with docs/spec/dma-engine-rx.md (rules 6 and 12 to 15): messages on
+ * both ports, stored in any order, popped, and their credits returned.
+ */
 class ReceptionFifosRtlTest {
     private static final int FIFOS = 4;
     private static final int[] DEPTHS = {1, 2, 3, 4, 7, 16, 37, 255, 256};
 
     private static final class AgainstPage extends Comparison {
-        /** A slot that is not free. */
+        /** A message in a slot that is not free. */
         private static final class Message {
             private final int slot;
             private final int origin;
@@ -38,12 +41,12 @@ class ReceptionFifosRtlTest {
         private final List<Deque<Message>> taken = lists(); // not yet announced
         private final List<Deque<Message>> announced = lists();
         private final List<Deque<Message>> popped = lists();
-        private final int[] next = new int[FIFOS]; // slot
+        private final int[] next = new int[FIFOS]; // next slot of each FIFO
         private int turn;
         private int lastPaid = FIFOS - 1;
-        private Message credit; // in the register
+        private Message credit; // message whose CREDIT is in the register, or null
 
-        // drawn anew every hundred cycles, in percent
+        // rates in percent, drawn again every hundred cycles
         private int arrivals;
         private int stores;
         private int pops;
@@ -173,7 +176,7 @@ class ReceptionFifosRtlTest {
 
         private int storingFifo;
 
-        /** One that is not stored yet, in any order; its FIFO is `storingFifo`. */
+        /** Returns a message that is not stored yet, of FIFO `storingFifo`, or null. */
         private Message someTaken() {
             storingFifo = fifo();
             final List<Message> open =
@@ -181,7 +184,7 @@ class ReceptionFifosRtlTest {
             return open.isEmpty() ? null : open.get(chance(50) ? 0 : random.nextInt(open.size()));
         }
 
-        /** Rule 6. */
+        /** Compares the slots by rule 6. */
         private boolean[] compareSlots(final boolean[] want, final int[] to) {
             final boolean[] able = {want[0] && !full(to[0]), want[1] && !full(to[1])};
             final boolean[] room = new boolean[2];
@@ -197,7 +200,9 @@ class ReceptionFifosRtlTest {
             return room;
         }
 
-        /** Rules 13 and 14: the lowest FIFO whose next slot is stored, or -1. */
+        /**
+         * Compares the announcement by rules 13 and 14, and returns the lowest FIFO whose next slot is stored, or -1.
+         */
         private int compareAnnouncement() {
             int announcer = -1;
             for (int f = FIFOS - 1; f >= 0; f--) {
@@ -217,7 +222,7 @@ class ReceptionFifosRtlTest {
             return announcer;
         }
 
-        /** Rule 15. */
+        /** Moves a CREDIT to the register by rule 15. */
         private void pay(final boolean ready) {
             if (credit == null || ready) {
                 final int fifo = owing();

@@ -12,8 +12,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * ResponseRx of the RTL with its ejection buffer, alone, against docs/spec/dma-engine-rx.md (rules 1, 3, 5, 7, 8 and Timing): responses of every type and length, places in the commit queue that come
- * and go, and turns that are given or not.
+ * Compares the ResponseRx of the RTL with its ejection buffer, alone, with docs/spec/dma-engine-rx.md (rules 1, 3, 5,
+ * 7, 8 and Timing): responses of every type and length, with and without places in the commit queue and the turn at the
+ * write port.
  */
 class ResponseRxRtlTest {
     private static final int[] TYPES = {
@@ -34,20 +35,20 @@ class ResponseRxRtlTest {
         private record Flit(boolean head, boolean tail, long w0, long w1) {}
 
         private final int depth;
-        private final int memory; // bytes
+        private final int memory; // bytes of memory
         private final int me = random.nextInt(1 << Coord.WIDTH);
         private final Deque<Flit> coming = new ArrayDeque<>();
         private final Deque<Flit> buffer = new ArrayDeque<>();
         private int credits;
-        private boolean took; // in the cycle before
-        private Flit delivered; // the packet whose tail was taken in the cycle before, as its header
+        private boolean took; // whether a flit was taken in the previous cycle
+        private Flit delivered; // header of the packet whose tail was taken in the previous cycle
 
-        // the packet whose head was taken last
+        // header of the packet whose head was taken last
         private Flit header;
         private long cursor;
         private int left;
 
-        // in percent, drawn anew every hundred cycles
+        // rates in percent, drawn again every hundred cycles
         private int arrivals;
         private int room;
         private int turns;
@@ -181,8 +182,8 @@ class ResponseRxRtlTest {
     @Test
     void everyBitOfEveryPortCounts() {
         final Map<String, Long> unread = Map.of(
-                "cfg_localDepth", 0x1C0L, // 32 is the most
-                "isBehind", 1L); // read by a flaw only
+                "cfg_localDepth", 0x1C0L, // the greatest depth is 32
+                "isBehind", 1L); // only a flaw reads this port
         Comparison.everyBitCounts(AgainstPage::new, 12, 600, unread);
     }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
 public final class RtlUnit implements AutoCloseable {
     private static final NativeLibrary LIBRARY = open();
 
-    /** @param word in the array of inputs or of outputs */
+    /** @param word index of its first word in the array of inputs or of outputs */
     record Port(String name, boolean input, int bits, int word) {
         long mask() {
             return bits >= Long.SIZE ? -1L : (1L << bits) - 1;
@@ -69,7 +69,7 @@ public final class RtlUnit implements AutoCloseable {
         return library;
     }
 
-    /** All units of the library. */
+    /** Returns the names of all units of the library. */
     static List<String> names() {
         return List.of(text("unit_names").trim().split(" "));
     }
@@ -86,12 +86,15 @@ public final class RtlUnit implements AutoCloseable {
         return ports.values();
     }
 
-    /** From now on, until the next call. */
+    /** Applies a fault from now on, until the next call. */
     void alter(final Alteration fault) {
         alteration = fault;
     }
 
-    /** Assertions whose text begins so may fail: those on the unit's surroundings, where a test breaks them. */
+    /**
+     * Tolerates failures of the assertions whose text begins with one of the prefixes: those about the unit's
+     * surroundings, in a test that breaks their rules.
+     */
     public void tolerate(final String... prefixes) {
         tolerated = List.of(prefixes);
     }
@@ -136,7 +139,7 @@ public final class RtlUnit implements AutoCloseable {
         return get(port) != 0;
     }
 
-    /** Settles and ends the cycle; what an assertion says at its edge is a {@link Difference}. */
+    /** Settles and ends the cycle. An assertion that fails at the edge becomes a {@link Difference}. */
     public void edge() {
         settle();
         final Pointer failed = edge.invokePointer(handleArgument);
@@ -150,7 +153,7 @@ public final class RtlUnit implements AutoCloseable {
         }
     }
 
-    /** All inputs 0, then two cycles of reset. */
+    /** Sets all inputs to 0 and executes two cycles of reset. */
     public void reset() {
         for (final Port port : ports.values()) {
             if (port.input) {

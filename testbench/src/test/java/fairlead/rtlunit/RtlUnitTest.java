@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Driving a unit by its pins: what is wrong in the test itself is told, and several units live side by side. */
+/** Tests the pin access to a unit: mistakes of a test are reported, and several units can exist at the same time. */
 class RtlUnitTest {
     @Test
     void everyUnitOfTheLibraryHasATest() {

@@ -11,21 +11,25 @@ import fairlead.rtlunit.SwitchPage.Front;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** SwitchAllocator of the RTL, alone, against docs/spec/torus-router.md: packets that stand in front of its VCs until they are granted, and credits and owners that come and go. */
+/**
+ * Compares the SwitchAllocator of the RTL, alone, with docs/spec/torus-router.md: packets wait in front of its VCs
+ * until they are granted, while credits and owners change.
+ */
 class SwitchAllocatorRtlTest {
     private static final int CLOCK = 1 << 15;
-    private static final int[] AGES = {0, 1, 1022, 1023, 1024, 1025, 1026}; // around those that break a connection
+    // ages around the one that breaks a connection
+    private static final int[] AGES = {0, 1, 1022, 1023, 1024, 1025, 1026};
 
     private static final class AgainstPage extends Comparison {
         private final SwitchPage page = new SwitchPage();
         private final boolean adaptive;
-        private final boolean owners; // as grants make them; else any
-        private final int[][] more = new int[PORTS][VCS]; // flits of the packet behind the one in front
-        private final Front[][] next = new Front[PORTS][VCS]; // not there yet
+        private final boolean owners; // whether owners are those that the grants make; otherwise they are random
+        private final int[][] more = new int[PORTS][VCS]; // number of flits of the packet that follow the front flit
+        private final Front[][] next = new Front[PORTS][VCS]; // head that has not reached the front yet, or null
         private long owned;
         private int clock;
 
-        // rates in percent, drawn anew every hundred cycles
+        // rates in percent, drawn again every hundred cycles
         private int arrivals;
         private int bodies;
         private int room;
@@ -66,7 +70,7 @@ class SwitchAllocatorRtlTest {
                     chance(30));
         }
 
-        /** Of each dimension at most one link: a packet goes on by a shortest way. */
+        /** Returns a mask with at most one link of each dimension, as for a packet on a minimal path. */
         private int minimal() {
             int links = 0;
             for (int dimension = 0; dimension < LINKS / 2; dimension++) {
@@ -130,7 +134,7 @@ class SwitchAllocatorRtlTest {
             rtl.set("unowned", page.unowned);
         }
 
-        /** A FlitMeta; anything where nothing waits. */
+        /** Returns a FlitMeta, or a random word if no flit waits. */
         private long word(final Front f) {
             if (f == null) {
                 return random.nextInt() & 0xFFFF_FFFFL;
@@ -170,7 +174,7 @@ class SwitchAllocatorRtlTest {
             same("requests", any);
         }
 
-        /** A flit is gone; what comes behind it has its stamp and its output VC. */
+        /** Removes a flit; the next flit of the packet has its stamp and its output VC. */
         private void leave(final int port, final Candidate its) {
             final int vc = its.vc();
             page.front[port][vc] = null;
@@ -195,7 +199,7 @@ class SwitchAllocatorRtlTest {
         Comparison.agree(SwitchAllocatorRtlTest.class, AgainstPage::new, 40, 3000);
     }
 
-    /** `unsafe` is a pin of the faults build; no code of one bit is a flaw of this unit. */
+    /** The pin `unsafe` exists in the faults build; no code of one bit is a flaw of this unit. */
     @Test
     void everyBitOfEveryPortCounts() {
         Comparison.everyBitCounts(AgainstPage::new, 4, 800, Map.of());

@@ -3,7 +3,10 @@ package fairlead.rtlunit;
 
 import java.util.Arrays;
 
-/** VC and switch allocation as docs/spec/torus-router.md has them (RT_R3, RT_R4, RT_R8, RT_R9, arbitration), one cycle at a time. Sets of output VCs are masks over places, of ports over ports. */
+/**
+ * Computes VC and switch allocation as docs/spec/torus-router.md defines them (RT_R3, RT_R4, RT_R8, RT_R9,
+ * arbitration), one cycle at a time. Sets of output VCs are masks over places, sets of ports are masks over ports.
+ */
 final class SwitchPage {
     static final int LINKS = 6;
     static final int PORTS = 10;
@@ -12,10 +15,10 @@ final class SwitchPage {
     private static final int BREAK_AGE = 1024;
     private static final int STAMPS = 1 << 15;
 
-    /** What stands in front of a VC; of a body only stamp, out and tail count. */
+    /** The flit in front of a VC; of a body flit, only stamp, out and tail are used. */
     record Front(int stamp, int first, boolean enters, int adaptive, int out, boolean head, boolean tail) {}
 
-    /** A candidate of an input port and where it goes. */
+    /** The candidate of an input port and its output VC. */
     record Candidate(int vc, Front front, int stamp, boolean late, int place) {}
 
     boolean ageless;
@@ -23,13 +26,13 @@ final class SwitchPage {
     long credits;
     long spare;
     long unowned;
-    final Front[][] front = new Front[PORTS][]; // null: nothing waits
+    final Front[][] front = new Front[PORTS][]; // null if no flit waits
 
     final Candidate[] candidate = new Candidate[PORTS];
-    final int[] winner = new int[PORTS]; // input port of each output port, or -1
+    final int[] winner = new int[PORTS]; // winning input port of each output port, or -1
     private final int[] inPointer = new int[PORTS];
     private final int[] outPointer = new int[PORTS];
-    private final int[] connectedVc = new int[PORTS]; // -1: no connection
+    private final int[] connectedVc = new int[PORTS]; // -1 if there is no connection
     private final int[] connectedPlace = new int[PORTS];
 
     SwitchPage() {
@@ -51,7 +54,7 @@ final class SwitchPage {
         return (f.out & 4) != 0;
     }
 
-    /** The output VCs that it may take at once: it requests if there is one. */
+    /** Returns the output VCs that the flit may take at once; it requests if there is one. */
     private long takes(final Front f) {
         final long its = 1L << f.out;
         if (!f.head) {
@@ -66,7 +69,7 @@ final class SwitchPage {
         return places;
     }
 
-    /** Steps 1 to 3, by the state of the start of the cycle. */
+    /** Executes steps 1 to 3 from the state at the start of the cycle. */
     void arbitrate() {
         final boolean[] held = new boolean[PORTS];
         final int[] holder = new int[PORTS];
@@ -104,7 +107,7 @@ final class SwitchPage {
         }
     }
 
-    /** Step 1: the winners of neighbours, then the winners of those. */
+    /** Executes step 1, a tournament: the winners of pairs of neighbours, then the winners among those. */
     private Candidate candidate(final int i, final int holder, final boolean[] held, final long heldPlaces) {
         int[] players = new int[front[i].length];
         final int[] key = new int[players.length];
@@ -132,7 +135,7 @@ final class SwitchPage {
         return v < 0 ? null : new Candidate(v, front[i][v], key[v] / 2, late[v], place(front[i][v], late[v], held));
     }
 
-    /** RT_R8. */
+    /** Selects the output VC by RT_R8. */
     private int place(final Front f, final boolean late, final boolean[] held) {
         for (int least = 2; f.head && least > 0; least--) {
             for (int k = 0; k < 3; k++) {
@@ -152,7 +155,7 @@ final class SwitchPage {
         return candidate[i] != null && winner[portOf(candidate[i].place)] == i;
     }
 
-    /** Pointers and connections at the end of the cycle. */
+    /** Updates pointers and connections at the end of the cycle. */
     void edge() {
         for (int i = 0; i < PORTS; i++) {
             connectedVc[i] = -1;

@@ -8,7 +8,10 @@ import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.MemoryPorts;
 import fairlead.model.ports.TileContext;
 
-/** What a twin's unit is built with when it is driven alone, and the event ports on which its RTL must show in cycle t + 1 what the twin emits in t. */
+/**
+ * The constructor arguments of a twin's unit that is driven alone, and its event ports: the RTL must show in cycle t +
+ * 1 what the twin emits in t.
+ */
 public final class UnitPins implements EventPorts {
     private final int[] kinds = new int[HwLayout.FIRST_TILE_PORT_UNIT + HwLayout.EVENT_PORTS];
     private final long[] as = new long[kinds.length];
@@ -35,7 +38,7 @@ public final class UnitPins implements EventPorts {
         bs[unit] = b;
     }
 
-    /** The unit emitted an event in the cycle before. */
+    /** Returns whether the unit emitted an event in the previous cycle. */
     public boolean shows(final int unit) {
         return (valid >>> unit & 1) != 0;
     }
@@ -52,7 +55,7 @@ public final class UnitPins implements EventPorts {
         return bs[unit];
     }
 
-    /** The RTL's port shows what the unit emitted in the cycle before, or nothing. */
+    /** Requires that the RTL's port shows the event of the previous cycle, or none. */
     public void compare(final Comparison comparison, final int unit, final String port, final boolean hasKind) {
         comparison.same(port + "_valid", shows(unit));
         if (shows(unit)) {
@@ -64,7 +67,7 @@ public final class UnitPins implements EventPorts {
         }
     }
 
-    /** Before the twin's cycle. */
+    /** Discards the events before the twin's next cycle. */
     public void clear() {
         valid = 0;
     }

@@ -9,13 +9,13 @@ import fairlead.engine.api.StopReason;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** An engine with one thing wrong: what lockstep must find. Subclasses override what they spoil. */
+/** An engine with one seeded fault that lockstep must find. Subclasses override the methods that they falsify. */
 class Altered extends ForwardingEngine {
     Altered(final Engine engine) {
         super(engine);
     }
 
-    /** Opens engines of `factory` and spoils them. */
+    /** Returns a factory that opens engines of `factory` and adds a fault to each. */
     static EngineFactory factory(final EngineFactory factory, final java.util.function.UnaryOperator<Engine> spoil) {
         return (config, options) -> spoil.apply(factory.open(config, options));
     }
@@ -27,7 +27,7 @@ class Altered extends ForwardingEngine {
 
     // ---- spoilt engines
 
-    /** Flips one bit of one word of the n-th record of the run (word 0 to 4), leaves it out, or gives it twice. */
+    /** Flips one bit of one word (0 to 4) of the n-th record of the run, omits the record, or emits it twice. */
     static final class Event extends Altered {
         enum How {
             FLIP,
@@ -85,7 +85,7 @@ class Altered extends ForwardingEngine {
         }
     }
 
-    /** One byte of memory is wrong from a cycle on. */
+    /** Falsifies one byte of memory from a given cycle on. */
     static final class MemoryByte extends Altered {
         private final long from;
         private final int node;
@@ -111,7 +111,7 @@ class Altered extends ForwardingEngine {
         }
     }
 
-    /** One bit of one VC word is wrong in one digest. */
+    /** Flips one bit of one VC word in one digest. */
     static final class VcWord extends Altered {
         private final int digest;
         private final int index;
@@ -134,7 +134,7 @@ class Altered extends ForwardingEngine {
         }
     }
 
-    /** Still at work when the other is at rest. */
+    /** Stays busy when the other engine is at rest. */
     static final class Restless extends Altered {
         Restless(final Engine engine) {
             super(engine);
@@ -147,7 +147,7 @@ class Altered extends ForwardingEngine {
         }
     }
 
-    /** Never comes to rest: time goes on to every limit. */
+    /** Never comes to rest: every run ends at its limit. */
     static final class Busy extends Altered {
         private long now;
 

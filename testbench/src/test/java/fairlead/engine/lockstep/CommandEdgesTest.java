@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands at the edge of what a unit holds, which drawn cases seldom make and follow by what shows them. */
+/**
+ * Plays commands at the limits of a unit's tables and counters, which drawn cases seldom reach and seldom follow by an
+ * operation that shows the effect.
+ */
 class CommandEdgesTest {
     private static final int MOST_CREDITS = 511;
     private static final TestMachine MACHINE = new TestMachine(2, 1, 1, 1);
@@ -32,7 +35,7 @@ class CommandEdgesTest {
         commands.add(cycle, node, 0, op, w0, w1, 0, 0, seq++);
     }
 
-    /** From node 0 to node 1, 8 bytes. */
+    /** Adds the POST of an 8-byte operation from node 0 to node 1. */
     private void post(final long cycle, final int kind, final boolean counter) {
         final long word0 = (long) kind << Descriptor0.KIND_LSB
                 | (long) MACHINE.config().shape().coord(1) << Descriptor0.TARGET_LSB
@@ -40,7 +43,7 @@ class CommandEdgesTest {
         command(cycle, 0, TileCommand.POST, word0, counter ? 1L << Descriptor1.CTR_VALID_LSB : 0);
     }
 
-    /** Events of this kind; both engines have given the same ones. */
+    /** Returns the number of events of this kind, after both engines have given the same events. */
     private int events(final int kind) {
         int found = 0;
         final LockstepFactory engines =
@@ -60,7 +63,10 @@ class CommandEdgesTest {
         return found;
     }
 
-    /** Counter 0 waits for two puts; the command for the counter behind the last one, before or behind it, does nothing, and the last command is done once. */
+    /**
+     * Counter 0 is set to the bytes of two puts. A command for the counter after the last one, before or after that,
+     * changes nothing, so counter 0 reports zero once.
+     */
     @ParameterizedTest(name = "last set: counter {0}")
     @ValueSource(ints = {0, HwLayout.COUNTERS})
     void aCounterThatDoesNotExistIsNotSet(final int last) {
@@ -71,7 +77,7 @@ class CommandEdgesTest {
         assertEquals(1, events(EventKind.COUNTER_ZERO));
     }
 
-    /** A credit that comes home when the counter is full is lost, and the counter stays full. */
+    /** A credit that returns when the counter is full is lost, and the counter stays full. */
     @Test
     void aFullCounterOfCreditsStaysFull() {
         final long target = MACHINE.config().shape().coord(1);

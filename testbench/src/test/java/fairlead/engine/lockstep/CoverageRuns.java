@@ -30,7 +30,10 @@ import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
-/** What is played on the library `cover`, which counts toggles of registers (scripts/lib/coverage.sh): all of it in lockstep with the twin. */
+/**
+ * Plays the runs of the library `cover`, which counts register toggles (scripts/lib/coverage.sh), all in lockstep with
+ * the twin.
+ */
 public final class CoverageRuns {
     private static final List<String> FAST = List.of("edges", "random", "focus", "raw", "units");
     private static final List<String> REST =
@@ -44,7 +47,7 @@ public final class CoverageRuns {
     private static final long ACKS_END = 800_000;
     private static final long STATUS_END = 21_000;
     private static final long NOTICES_END = 98_000;
-    private static final long UNITS_END = 20_000; // commands that no software gives need not come to rest
+    private static final long UNITS_END = 20_000; // commands that no software issues need not come to rest
 
     private final Capabilities limits = FabricLibrary.variant("product").capabilities();
     private final LockstepFactory engines =
@@ -54,7 +57,8 @@ public final class CoverageRuns {
     private CoverageRuns() {}
 
     /**
-     * Plays parts, in this order by name, or `fast`: what EdgesTest, LockstepTest, RawTest and UnitCommandsTest play in the fast tier too; or `rest`: all others.
+     * Plays the named parts in this order. `fast` stands for the parts that EdgesTest, LockstepTest, RawTest and
+     * UnitCommandsTest also play in the fast tier, and `rest` for all other parts.
      *
      * @param args names of parts
      */
@@ -98,7 +102,7 @@ public final class CoverageRuns {
                 told("status", "", RunningPresets.writes(UnitFills.status(limits, 1, 3000), STATUS_END));
             }
             case "machines" -> machines(24);
-            default -> { // a single one of the fills
+            default -> { // one of the fills
                 fills().stream().filter(fill -> fill.name().startsWith(name)).forEach(this::fill);
             }
         }
@@ -144,7 +148,7 @@ public final class CoverageRuns {
                 Fills.traffic(limits, 8, 2, 16, 6, 20));
     }
 
-    /** Cases with counters that begin just before one of their bits changes. */
+    /** Plays cases whose counters begin just before one of their bits changes. */
     private void presets(final long first, final long last) {
         for (long seed = first; seed <= last; seed++) {
             final Focus focus = seed % 2 == 0 ? Focus.STORE_PATH : Focus.NONE;
@@ -176,7 +180,7 @@ public final class CoverageRuns {
         System.out.println("presets seed " + first + " to " + last);
     }
 
-    /** Machines of any legal depths and limits, which do nothing. */
+    /** Opens machines of arbitrary legal depths and limits, which execute nothing. */
     private void machines(final int count) {
         final SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < count; i++) {

@@ -14,12 +14,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of toggles of registers (scripts/lib/coverage.sh): a bit that does not toggle is found, and a list of such bits is held against what was seen. */
+/**
+ * Tests the toggle coverage of registers (scripts/lib/coverage.sh): it finds a bit that does not toggle, and it
+ * compares a list of such bits with the observation.
+ */
 class CoverageTest {
     private static final long SEED = 20261122;
-    private static final int STUCK = 100; // bits that are taken for stuck, one at a time
+    private static final int STUCK = 100; // number of bits that are treated as stuck, one at a time
 
-    /** The points of a made-up register of three bits, as the library writes them. */
+    /** Returns the coverage points of an invented register of three bits, in the format of the library. */
     private static List<String> points(final String rose, final String fell, final String set, final String clear) {
         final List<String> lines = new ArrayList<>();
         final String[] counts = {rose, fell, set, clear, "10"};
@@ -89,7 +92,7 @@ class CoverageTest {
                         .size());
     }
 
-    /** The whole run: no bit of a register is in neither list, and each stuck one would be found. */
+    /** In the whole run, each register bit either toggles or is listed, and each stuck bit would be found. */
     @Tag("slow")
     @Test
     void everyBitTogglesOrIsListedAndAStuckOneIsFound(@TempDir final Path folder) throws Exception {

@@ -29,7 +29,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** RTL and twin do the same at the edges of registers, and these edges are reached. */
+/** RTL and twin behave alike at the limits of registers, and the runs reach these limits. */
 class EdgesTest {
     private static final long PERIOD = 1009;
 
@@ -56,7 +56,7 @@ class EdgesTest {
         return bins;
     }
 
-    /** Every bit of every field is seen as 0 and as 1, but for those that never.txt gives a reason for. */
+    /** Every bit of every field is seen as 0 and as 1, except those for which never.txt gives a reason. */
     @Test
     void theTwinDoesWhatTheRtlDoesAtTheEdgesOfRegisters() throws IOException {
         final TreeSet<String> stuck = new TreeSet<>(campaign("product", 1, 18).stuck());
@@ -79,7 +79,10 @@ class EdgesTest {
         }
     }
 
-    /** 512 nodes, more than eight bits count: each puts to one that is far away in every dimension. */
+    /**
+     * A machine of 512 nodes, whose ranks need more than eight bits: each node puts to a node that is far away in every
+     * dimension.
+     */
     @Test
     void manyNodes() {
         final MachineConfig config = new TestMachine(16, 8, 4, 1).config();

@@ -19,12 +19,16 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.support.TestMachine;
 import java.util.SplittableRandom;
 
-/** Commands that bring queues and tables of a machine to their last place, each on a machine of its own. What of them a run plays is the same in every run. */
+/**
+ * Makes commands that fill the queues and tables of a machine, each set on a machine of its own. Every run plays the
+ * same commands.
+ */
 final class Fills {
     static final int MEMORY = 1 << 20;
-    private static final int POST_PACE = 12; // cycles between two descriptors, so that none meets a full FIFO for long
+    // cycles between two descriptors, so that no descriptor meets a full FIFO for long
+    private static final int POST_PACE = 12;
 
-    /** A machine and what its host ports are given. */
+    /** A machine and the commands for its host ports. */
     record Fill(String name, MachineConfig config, CommandBuffer commands) {}
 
     final SplittableRandom random;
@@ -93,7 +97,10 @@ final class Fills {
         return random.nextInt(MEMORY / 16) * 8;
     }
 
-    /** Three nodes send the fourth as many messages as a reception FIFO holds, to one FIFO after the other, before any is popped; then all are popped at once. Memory is slow. */
+    /**
+     * Three nodes send messages to the fourth, to one reception FIFO after the other, as many as a FIFO holds. All are
+     * popped at once after the last has arrived. Memory is slow.
+     */
     static Fill messages(final Capabilities limits) {
         final Fills fill = new Fills(limits, 1);
         final TestMachine machine = fill.machine(4, 1, 1);
@@ -112,7 +119,7 @@ final class Fills {
                 final long word = fill.descriptor(OpKind.MSG, i & 3, 0, 1 + fill.random.nextInt(most));
                 final long to = fill.addresses(fill.address() & 0xFFF, fifo);
                 fill.add(cycle + i * 12L, 1 + i % senders, TileCommand.POST, word, to);
-                if (i % 32 == 0) { // long answers, which hold up the credits of the messages
+                if (i % 32 == 0) { // long answers delay the credits of the messages
                     final long get = fill.descriptor(OpKind.GET, i / 32 & 3, 0, 4000);
                     fill.add(pops - 9000 + i, 1 + i / 32 % senders, TileCommand.POST, get, 0);
                 }
@@ -122,7 +129,7 @@ final class Fills {
         return fill.named("messages");
     }
 
-    /** Each channel in turn, in each scheme, takes the whole pool and fills it behind a slow link, with a marker behind. */
+    /** Each channel in turn, in each scheme, takes the whole pool and fills it behind a slow link; a marker follows. */
     static Fill store(final Capabilities limits, final int way) {
         final Fills fill = new Fills(limits, 2 + way);
         final TestMachine machine = fill.machine(2, 1, 1);
@@ -135,7 +142,7 @@ final class Fills {
         for (int channel = 0; channel < limits.dlaChannels(); channel++) {
             for (int fifo = 0;
                     fifo < HwLayout.INJECTION_FIFOS;
-                    fifo++) { // before the requests: they hold up the network
+                    fifo++) { // they come before the requests and occupy the network
                 fill.add(cycle + fifo, 0, TileCommand.POST, fill.descriptor(OpKind.PUT, fifo, 1, MEMORY / 1024), 0);
             }
             cycle += 3000;
@@ -167,7 +174,10 @@ final class Fills {
         return fill.named("store " + way);
     }
 
-    /** All indices of three nodes open at the fourth; their transfers are refused in turn, and they close together. */
+    /**
+     * Three nodes open all their epoch indices at the fourth; their transfers are refused in turn, and the epochs close
+     * together.
+     */
     static Fill epochs(final Capabilities limits, final EpochAccess access) {
         final Fills fill = new Fills(limits, 10 + access.ordinal());
         final TestMachine machine = fill.machine(4, 1, 1);
@@ -177,7 +187,7 @@ final class Fills {
         for (int node = 0; node < 4; node++) {
             for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
                 final boolean several = access == EpochAccess.OPEN;
-                if (!several && index % 3 != node % 3) { // as many as the target has entries
+                if (!several && index % 3 != node % 3) { // only as many as the target has entries
                     continue;
                 }
                 final int target = several ? (node + 1) % 4 : 0;
@@ -204,7 +214,10 @@ final class Fills {
         return fill.named("epochs " + access);
     }
 
-    /** Puts and gets between all pairs of a machine: unordered or not, of one packet and of several, with flushes now and then. */
+    /**
+     * Puts and gets between all pairs of a machine, ordered and unordered, of one packet and of several packets, with a
+     * flush from time to time.
+     */
     static Fill traffic(
             final Capabilities limits,
             final int kx,
@@ -244,7 +257,10 @@ final class Fills {
         return fill.named("traffic " + fill.config.shape());
     }
 
-    /** Unordered puts of one node to as many others as there are acknowledgement counters, in each round others, anywhere on a large machine, whose links are long; then a flush of each. */
+    /**
+     * One node sends unordered puts to as many other nodes as it has acknowledgement counters. In each round the
+     * targets are other nodes of a large machine with long links. A flush of each target follows.
+     */
     static Fill unordered(final Capabilities limits, final int kx, final int ky, final int kz) {
         final Fills fill = new Fills(limits, 40L + kx);
         final TestMachine machine = fill.machine(kx, ky, kz);

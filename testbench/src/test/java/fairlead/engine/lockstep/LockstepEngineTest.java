@@ -27,7 +27,10 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lockstep itself, on two libraries of the RTL: equal engines pass however they cut their batches, and each seeded difference is found where it is. */
+/**
+ * Tests lockstep itself on two libraries of the RTL: equal engines pass however their batches are cut, and each seeded
+ * difference is found at its place.
+ */
 class LockstepEngineTest {
     private static final long BUDGET = 20_000;
     private static final long PERIOD = 61;
@@ -113,7 +116,7 @@ class LockstepEngineTest {
         assertEquals("rest", d.what());
     }
 
-    /** A busy signal of the RTL that sticks: its run never comes to rest and ends at its budget. */
+    /** If a busy signal of the RTL sticks, the run never comes to rest and ends at its budget. */
     @Test
     void aFirstEngineThatDoesNotComeToRestIsFound() {
         long seed = 1;
@@ -153,7 +156,7 @@ class LockstepEngineTest {
                 plan.effectiveConfig());
     }
 
-    /** An engine that is wrong in the first barrier join: of a big case, one join is left. */
+    /** An engine falsifies the first barrier join. The shrinker reduces a large case to the one step with the join. */
     @Test
     void aCaseShrinksToTheOneStepAndNodeThatMatterAndItsFileRepeatsIt(@TempDir final Path folder) throws Exception {
         final CaseRun run = run(Altered.factory(PRODUCT, WrongAfterBarrier::new));

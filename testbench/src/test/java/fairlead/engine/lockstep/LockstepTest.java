@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The RTL and its twin do the same, record by record, on random machines and commands. The long campaign is `scripts/fairlead lockstep --seeds 500 --bins 100`. */
+/**
+ * RTL and twin give the same records for random machines and commands. The long campaign is `scripts/fairlead lockstep
+ * --seeds 500 --bins 100`.
+ */
 class LockstepTest {
     private static final long BUDGET = 60_000;
     private static final long SHORT_BUDGET = 20_000;
@@ -27,7 +30,7 @@ class LockstepTest {
     private static final int FOCUSED_CASES = 80;
     private static final long PERIOD = 61;
 
-    /** Rare enough to be missing in a few cases. */
+    /** Bins that are so rare that a few cases may miss them. */
     private static final Set<Bin> RARE =
             EnumSet.of(Bin.GENERATION_WRAP, Bin.DLA_RELEASE_PENDING, Bin.ADAPTIVE_TO_ESCAPE);
 
@@ -63,7 +66,10 @@ class LockstepTest {
         assertTrue(totals.blocked() > totals.evaluated() / 5, totals.blocked() + " of " + totals.evaluated());
     }
 
-    /** What one machine hides shows on another: many short cases find faults of the RTL that a few long ones miss (docs/lockstep.md, What finds what). */
+    /**
+     * Many short cases find faults of the RTL that a few long cases miss, because one machine hides what another shows
+     * (docs/lockstep.md, What finds what).
+     */
     @ParameterizedTest(name = "focus {0}")
     @EnumSource
     void theTwinDoesWhatTheRtlDoesInManyShortCases(final Focus focus) {
@@ -74,7 +80,7 @@ class LockstepTest {
         }
     }
 
-    /** The lab library asserts the rules on the caller (the `_A` properties): random commands keep them. */
+    /** Random commands obey the rules on the caller that the lab library asserts (the `_A` properties). */
     @Test
     void randomCommandsKeepTheRulesThatTheLabLibraryAsserts() {
         campaign("lab", 101, 108);

@@ -24,9 +24,12 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** The engine `model` with one source line changed: compiled in memory, and loaded with all other classes of the twin by a loader of its own. */
+/**
+ * The engine `model` with one changed source line. It is compiled in memory and loaded, with all other classes of the
+ * twin, by a class loader of its own.
+ */
 final class MutatedTwin {
-    /** Packages of the twin; everything else comes from the parent loader, the engine interface above all. */
+    /** Packages of the twin. Every other class, in particular the engine interface, comes from the parent loader. */
     private static final Set<String> TWIN = Set.of(
             "fairlead.model.ports",
             "fairlead.model.router",
@@ -41,9 +44,9 @@ final class MutatedTwin {
     private MutatedTwin() {}
 
     /**
-     * @param file below sim-java/src/main/java/fairlead
-     * @param line as it is in the file, without indent
-     * @param changed in its place
+     * @param file path of the file below sim-java/src/main/java/fairlead
+     * @param line text of the line in the file, without indent
+     * @param changed text that replaces it
      */
     static EngineFactory of(final Path sources, final String file, final String line, final String changed) {
         final Map<String, byte[]> classes = compile(file, mutate(sources.resolve(file), line, changed));
@@ -55,7 +58,10 @@ final class MutatedTwin {
         }
     }
 
-    /** As {@link #of}, but class files into a folder, for a class path of another process that begins with it. */
+    /**
+     * Makes the same change as {@link #of}, and writes the class files to a folder with which the class path of another
+     * process can begin.
+     */
     static void write(final Path folder, final Path sources, final String file, final String line, final String changed)
             throws IOException {
         for (final Map.Entry<String, byte[]> one :
@@ -66,7 +72,10 @@ final class MutatedTwin {
         }
     }
 
-    /** The text with the line changed. The line must be there exactly once, else the mutation means nothing any more. */
+    /**
+     * Returns the text with the line changed. The line must occur exactly once, because otherwise the mutation has lost
+     * its meaning.
+     */
     static String mutate(final Path file, final String line, final String changed) {
         final List<String> lines;
         try {

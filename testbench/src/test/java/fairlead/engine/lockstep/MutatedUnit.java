@@ -14,7 +14,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Plays a test of a unit of the RTL beside a twin with changed classes, in a class loader that shares nothing with this one. */
+/**
+ * Plays a test that compares a unit of the RTL with a twin whose classes are changed, in a class loader that shares
+ * nothing with the present one.
+ */
 final class MutatedUnit {
     private MutatedUnit() {}
 

@@ -28,14 +28,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A twin with any one line of lockstep/mutations.txt changed differs from the RTL within a few random cases. */
+/** A twin with any one line changed as in lockstep/mutations.txt differs from the RTL within a few random cases. */
 class MutationTest {
     private static final Path SOURCES =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."), "sim-java/src/main/java/fairlead");
     private static final String LIST = "/lockstep/mutations.txt";
     private static final String SLOW = "\n= slow\n";
 
-    /** Units that are in no tile, so that lockstep has no case for them: the test that compares unit and twin. */
+    /** The comparing test of each unit that is in no tile, for which lockstep has no case. */
     private static final Map<String, String> ALONE =
             Map.of("collective-network", "fairlead.rtlunit.CollectiveRouterRtlTest#everyOutputIsTheTwinsInEveryCycle");
 
@@ -110,7 +110,7 @@ class MutationTest {
         assertInstanceOf(AssertionError.class, ended.getCause(), mutation.toString());
     }
 
-    /** A unit that is alone is not found different when nothing is changed. */
+    /** A unit in no tile agrees with its twin if nothing is changed. */
     @Test
     void aUnitAloneAgreesWithItsTwinAsItIs() throws IOException, ReflectiveOperationException {
         for (final String test : ALONE.values()) {
@@ -131,7 +131,7 @@ class MutationTest {
         mustFind(mutation);
     }
 
-    /** Each page of docs/spec but that of the words is a unit of the twin. */
+    /** Each page of docs/spec, except that of the words, describes a unit of the twin. */
     @Test
     void everyUnitHasTwoMutationsAtLeastInTheFastTier() throws IOException {
         final Map<String, Integer> of = new TreeMap<>();
@@ -145,7 +145,7 @@ class MutationTest {
         }
     }
 
-    /** The slow list, too, so that it does not go stale unseen. */
+    /** Includes the slow list, so that it cannot become stale unnoticed. */
     @Test
     void everyMutationIsOfALineThatIsThereOnce() throws IOException {
         for (final Mutation m : slow()) {
@@ -160,7 +160,7 @@ class MutationTest {
                 AssertionError.class, () -> MutatedTwin.of(SOURCES, "model/dma/ReadPort.java", "no such line", "x"));
     }
 
-    /** What is loaded in this way is the twin that lockstep finds nothing in. */
+    /** Lockstep finds no difference in a twin that is loaded in this way without a mutation. */
     @Test
     void theTwinLoadedTheSameWayWithoutAMutationDoesNotDiffer() {
         final Mutation first = new Mutation("model/dma/PayloadReader.java", "", "left = bytes;", "left = bytes;");

@@ -29,10 +29,13 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * RTL and twin in lockstep, with counters that begin a few steps before their wrap, and not at 0: those of a node from its first cycle on, those of an epoch from the cycle in which its origin has seen
- * that it is open, at origin and target by the same number. Software sees none of it. What has been preset is compared at the end of each batch, register by register.
+ * Runs RTL and twin in lockstep with counters that begin a few steps before their wrap instead of at 0: the counters of
+ * a node from its first cycle on, and those of an epoch, with the same number at origin and target, from the cycle in
+ * which its origin has seen that it is open. Software does not notice. At the end of each batch, every preset register
+ * is compared.
  *
- * <p>With `everywhere` a counter begins a few steps before any of its bits changes, and the counts of merged events are set again at the end of each batch.
+ * <p>With `everywhere`, a counter begins a few steps before one of its bits changes, and the counts of merged events
+ * are set again at the end of each batch.
  */
 final class PresetEngine implements Engine {
     static final Register ENQUEUED = new Register("dla.enqueued", "dla.store.accepted", 16);
@@ -47,7 +50,7 @@ final class PresetEngine implements Engine {
     static final Register LACKS = new Register("epoch.target.lacks_ext.Memory", "epoch.target.lacks", 15);
     static final List<Register> ALL =
             List.of(ENQUEUED, DEQUEUED, MERGES, WRITES, PUTS, BEGUN, DONE, EXTRAS, GOT, LACKS);
-    private static final int NEAR = 4; // steps before the wrap, at most
+    private static final int NEAR = 4; // greatest number of steps before the wrap
     private static final long PERIOD = 61;
 
     private record Place(Register register, int node, int index) {}
@@ -56,11 +59,11 @@ final class PresetEngine implements Engine {
     private final ModelEngine twin;
     private final LockstepEngine both;
     private final SplittableRandom random;
-    private final Register alone; // is preset in the RTL only
+    private final Register alone; // the register to preset in the RTL only, or null
     private final boolean everywhere;
     private final Map<Place, Long> preset = new HashMap<>();
-    private final Map<Long, Integer> targets = new HashMap<>(); // of node and index
-    /** Wraps seen, of each register. */
+    private final Map<Long, Integer> targets = new HashMap<>(); // by node and index
+    /** Number of wraps seen, by register. */
     final Map<String, Integer> wraps = new TreeMap<>();
 
     PresetEngine(
@@ -110,14 +113,14 @@ final class PresetEngine implements Engine {
         return (1L << bits) - 1 - random.nextInt(NEAR) & register.mask();
     }
 
-    /** Sets a register of the notices of the DLA, of 16 bits, in RTL and twin. */
+    /** Sets a 16-bit register of the DLA's notices in RTL and twin. */
     private void both(final String name, final String ofTwin, final int node, final int index, final long value) {
         final Register register = new Register("dla.notices." + name, "dla.notices." + ofTwin, Short.SIZE);
         register.setRtl(rtl, node, 0, value);
         register.setTwin(twin, node, index, value);
     }
 
-    /** What has been counted so far, of one channel of each node, is another number. */
+    /** Replaces the event counts of one channel of each node by another number. */
     private void count() {
         for (int node = 0; node < config().nodes(); node++) {
             final int channel = random.nextInt(capabilities().dlaChannels());
@@ -134,12 +137,11 @@ final class PresetEngine implements Engine {
         preset.put(new Place(register, node, index), value & register.mask());
     }
 
-    /** An epoch is open, and nothing has been counted for it. */
+    /** Presets the counters of an epoch that is open and has counted nothing. */
     private void open(final int node, final int index, final long event) {
         final int target = targets.get(key(node, index));
         final int entry = (int) EpochEvent.entry(event);
-        if (!capabilities()
-                .asserts()) { // EU_P7 compares two counts of an epoch, of which one has wrapped before the other
+        if (!capabilities().asserts()) { // EU_P7 compares two counts of an epoch, of which one wraps before the other
             final long puts = near(PUTS);
             set(PUTS, node, index, puts);
             set(GOT, target, entry, puts);
@@ -149,7 +151,7 @@ final class PresetEngine implements Engine {
         set(DONE, node, index, gets);
         final long parts = near(EXTRAS);
         set(EXTRAS, node, index, parts);
-        set(LACKS, target, entry, -parts); // announced, less arrived
+        set(LACKS, target, entry, -parts); // number announced minus number arrived
     }
 
     private static long key(final int node, final int index) {
@@ -198,7 +200,8 @@ final class PresetEngine implements Engine {
         final StopReason stop = both.run(limitCycle);
         final EventCursor events = both.events();
         while (events.next()) {
-            if (events.kind() == EventKind.EPOCH_EXPOSED || events.kind() == EventKind.EPOCH_QUEUED) { // begins at 0
+            // the count begins at 0
+            if (events.kind() == EventKind.EPOCH_EXPOSED || events.kind() == EventKind.EPOCH_QUEUED) {
                 final int entry = (int) EpochEvent.entry(events.a());
                 preset.remove(new Place(GOT, events.node(), entry));
                 preset.remove(new Place(LACKS, events.node(), entry));

@@ -26,7 +26,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
 
-/** Events written by hand, for a RawWatch. A destination is a rank, or a Coord beyond all ranks that no node has. */
+/** Makes events by hand for a RawWatch. A destination is a rank, or a Coord that no node has. */
 final class RawEvents {
     static final int MEMORY = 4096;
 
@@ -61,7 +61,9 @@ final class RawEvents {
         return this;
     }
 
-    /** Of a packet from node 0 to the node of this rank, or to this Coord when there is no such rank. */
+    /**
+     * Returns the header of a packet from node 0 to the node of this rank, or to this Coord if there is no such rank.
+     */
     private long header(final int to) {
         final long dst = to < machine.nodes() ? machine.shape().coord(to) : to;
         return (long) PacketType.PUT << Header0.PTYPE_LSB | dst << Header0.DST_LSB;
@@ -91,7 +93,7 @@ final class RawEvents {
                 0);
     }
 
-    /** An epoch begins to close, or has ended. */
+    /** Adds the event that an epoch begins to close, or that it has ended. */
     RawEvents epoch(final int node, final boolean closes) {
         return event(node, closes ? EventKind.EPOCH_CLOSING : EventKind.EPOCH_ENDED, 3, 0);
     }
@@ -101,7 +103,7 @@ final class RawEvents {
         return this;
     }
 
-    /** The machine, which has not done anything, is at rest. */
+    /** Ends the run at rest, on a machine that has executed nothing. */
     RawEvents rest() {
         try (Engine engine = new ModelEngineFactory().open(machine, new EngineOptions(true, true, 1, false))) {
             watch.end(engine, StopReason.IDLE);

@@ -31,12 +31,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Raw commands at the host ports: nothing that a host says makes the engines differ, a packet stray or outlive its bound, bytes fall outside a memory, or the machine hang. */
+/**
+ * Plays raw commands at the host ports. No command makes the engines differ, a packet stray or outlive its bound, bytes
+ * fall outside memory, or the machine hang.
+ */
 class RawTest {
     private static final int WORDS = 1000;
     private static final int FAST_CASES = 5;
     private static final int SLOW_CASES = 60;
-    private static final int MOST_WORDS = 100_000; // within which a hole must be found
+    private static final int MOST_WORDS = 100_000; // a hole must be found within this number of words
     private static final Capabilities LIMITS = FabricLibrary.variant("product").capabilities();
 
     private static RawRun lockstep(final EngineFactory first) {
@@ -71,7 +74,7 @@ class RawTest {
         }
     }
 
-    /** The words are worth something: each refusal comes up, and most commands that are legal do their work. */
+    /** The drawn words are useful: each refusal occurs, and most legal commands are executed. */
     @Test
     void theWordsReachEveryRefusalAndTheOperations() {
         final RawRun run = new RawRun(new ModelEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
@@ -106,7 +109,10 @@ class RawTest {
         assertTrue(answers.keySet().containsAll(wanted), answers::toString);
     }
 
-    /** A case of fewer words is the beginning of one of more, on the same machine: so a case that fails is made short. */
+    /**
+     * A case of fewer words is the beginning of a case of more words on the same machine, so a failing case can be
+     * shortened.
+     */
     @Test
     void aShorterCaseIsTheBeginningOfALongerOne() {
         final RawCase brief = RawDraw.draw(7, 100, LIMITS);
@@ -125,12 +131,12 @@ class RawTest {
         }
     }
 
-    /** Each mended hole, as each of the kinds that it is found as. */
+    /** Returns each mended hole with each kind of violation by which it is found. */
     static Stream<Arguments> holes() {
         return RawHole.ALL.stream().flatMap(hole -> hole.kinds().stream().map(kind -> arguments(hole, kind)));
     }
 
-    /** With a mended hole open again, on the RTL alone: the judgement finds it, without a twin to differ from. */
+    /** If a mended hole is reopened, the judgement finds it on the RTL alone, without a twin for comparison. */
     @ParameterizedTest(name = "{0} as {1}")
     @MethodSource("holes")
     void aHoleThatIsOpenAgainIsFound(final RawHole hole, final RawWatch.Kind kind) {
@@ -140,7 +146,10 @@ class RawTest {
         assertTrue(search.words() <= MOST_WORDS, hole.name() + " takes " + search.words() + " words");
     }
 
-    /** Without a hole the faults build, its hosts without rules, is as sound as the machine that ships; assertions on hosts do fail, and are counted. */
+    /**
+     * Without a hole, the faults build with hosts that obey no rules is as sound as the product. Assertions about hosts
+     * fail, and they are counted.
+     */
     @Test
     void theFaultsBuildWithoutAHoleIsSound() {
         final RawRun run = new RawRun(new RtlEngineFactory(), true, EnumSet.allOf(RawWatch.Kind.class));
@@ -153,7 +162,10 @@ class RawTest {
         assertTrue(muted > 0, "no assertion on a host has failed");
     }
 
-    /** The judgement is not of the engines: a packet that makes one hop too many, and data that land outside, are found in events alone. */
+    /**
+     * The judgement is independent of the engines: it finds a packet with one hop too many, and data outside memory, in
+     * events alone.
+     */
     @Test
     void whatIsWrongInTheEventsIsFound() {
         RawEvents.of(2, 2, 1)

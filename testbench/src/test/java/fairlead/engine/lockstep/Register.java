@@ -7,11 +7,11 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 
 /**
- * A register that RTL and twin both have, to be read and set in both.
+ * A register that exists in RTL and twin, and that can be read and set in both.
  *
- * @param rtl its path below the tile
- * @param twin fields from the twin's tile on
- * @param bits its width
+ * @param rtl path below the tile in the RTL
+ * @param twin names of the fields from the twin's tile to the register
+ * @param bits width in bits
  */
 record Register(String rtl, String twin, int bits) {
     long mask() {

@@ -17,10 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which bits of the tile's registers were seen to toggle: the sum over the coverage files of folders, which the library `cover` writes in Verilator's format.
+ * The register bits of the tile that were seen to toggle: the sum over the coverage files of some folders, which the
+ * library `cover` writes in Verilator's format.
  *
- * <p>A bit toggles when some tile has seen it rise and some tile has seen it fall. A bit that does neither behind the reset toggles when it begins with 1 in some tiles and with 0 in others: it is
- * configuration. A register wraps up when it went from all ones to zero between two edges of its clock, and down when it went back; a memory when a word did, as it was written.
+ * <p>A bit toggles if some tile has seen it rise and some tile has seen it fall. A bit that does neither after the
+ * reset counts as toggled if it begins with 1 in some tiles and with 0 in others, because it is configuration. A
+ * register wraps up if it goes from all ones to zero between two edges of its clock, and down if it goes back. A memory
+ * wraps if a write changes a word in this way.
  */
 final class RegisterCoverage {
     static final String NEVER = "untoggled.txt";
@@ -30,7 +33,7 @@ final class RegisterCoverage {
     private static final int SET = 2;
     private static final int WRAPPED = 4;
     private static final List<String> KINDS = List.of("rose", "fell", "set", "clear", "wrapped");
-    private static final List<String> WAYS = List.of("up", "down"); // of a wrap
+    private static final List<String> WAYS = List.of("up", "down"); // directions of a wrap
     private static final Pattern POINT = Pattern.compile("\1o\2([^\1\\[]+)\\[(\\d+)\\] (\\w+)\1h\2([^']+)' (\\d+)$");
     private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
 
@@ -105,7 +108,7 @@ final class RegisterCoverage {
                 100.0 * toggled() / bits());
     }
 
-    /** The registers with bits that never toggled, as "epoch.origin.event_a 6-63". */
+    /** Returns the registers with bits that never toggled, as "epoch.origin.event_a 6-63". */
     List<String> still() {
         final List<String> lines = new ArrayList<>();
         registers.forEach((name, register) -> {
@@ -128,7 +131,10 @@ final class RegisterCoverage {
         return lines;
     }
 
-    /** A line of a list: the registers whose name it gives, what it says of them, and why. In the name `*` stands for a number, and [0-3] for a digit. */
+    /**
+     * A line of a list: the registers that its name matches, what it states about them, and the reason. In the name,
+     * `*` stands for a number and [0-3] for a digit.
+     */
     private record Line(String text, Pattern name, String what) {
         static Line of(final String line) {
             final String[] words = line.split(" ", 3);
@@ -143,7 +149,7 @@ final class RegisterCoverage {
         return found;
     }
 
-    /** The lines of a list; those without a reason are wrong. */
+    /** Returns the lines of a list, and adds those without a reason to `wrong`. */
     private static List<Line> lines(final List<String> list, final List<String> wrong) {
         final List<Line> lines = new ArrayList<>();
         for (final String text : list) {
@@ -175,7 +181,7 @@ final class RegisterCoverage {
         return listed;
     }
 
-    /** How many bits a list says never to toggle. */
+    /** Returns the number of bits that a list declares never to toggle. */
     int listed(final List<String> list) {
         return listed(list, new ArrayList<>()).values().stream()
                 .mapToInt(BitSet::cardinality)
@@ -183,7 +189,8 @@ final class RegisterCoverage {
     }
 
     /**
-     * What is wrong with a list of bits that never toggle: a bit that is missing, one that toggles, one that does not exist, a line without a reason.
+     * Returns the mistakes of a list of bits that never toggle: a missing bit, a bit that toggles, a bit that does not
+     * exist, a line without a reason.
      *
      * @param list lines "register bits reason"
      */
@@ -208,7 +215,7 @@ final class RegisterCoverage {
     }
 
     /**
-     * The registers that should wrap, and did not.
+     * Returns the registers that should wrap and did not.
      *
      * @param list lines "register up|down what it counts"
      */
@@ -230,7 +237,10 @@ final class RegisterCoverage {
         return wrong;
     }
 
-    /** The same, but a bit of a register has not been seen to rise: so the RTL would do if it were stuck, or a counting that misses it. */
+    /**
+     * Returns the same coverage without the rise of one bit, as the RTL with a stuck bit, or a faulty count, would give
+     * it.
+     */
     RegisterCoverage stuck(final String name, final int bit) {
         final RegisterCoverage other = new RegisterCoverage();
         other.registers.putAll(registers);
@@ -244,7 +254,7 @@ final class RegisterCoverage {
         return other;
     }
 
-    /** The bits that rose and fell, by register. */
+    /** Returns the bits that rose and fell, by register. */
     Map<String, BitSet> moved() {
         final Map<String, BitSet> moved = new TreeMap<>();
         registers.forEach((name, register) -> {
@@ -265,14 +275,17 @@ final class RegisterCoverage {
         return bits;
     }
 
-    /** The list of this name among the resources of the tests. */
+    /** Returns the list of this name from the resources of the tests. */
     static List<String> list(final String name) throws IOException {
         try (InputStream in = RegisterCoverage.class.getResourceAsStream("/lockstep/" + name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         }
     }
 
-    /** Prints the share of folders; with `list` also what the lists say of the rest, and what is in no list; with `still` the registers that never toggled. */
+    /**
+     * Prints the share of toggled bits in some folders. With `list` it also prints what the lists state about the other
+     * bits, and the bits in no list; with `still` it prints the registers that never toggled.
+     */
     public static void main(final String[] args) throws IOException {
         final List<String> more = new ArrayList<>(List.of(args));
         final boolean lists = more.remove("list");

@@ -26,11 +26,13 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import org.junit.jupiter.api.Test;
 
-/** A reset in the middle of a run, and rest behind commands that no software would give: the RTL against the twin. */
+/**
+ * Compares RTL and twin after a reset in the middle of a run, and at rest after commands that no software would issue.
+ */
 class ResetTest {
     private static final int MEMORY = 1 << 14;
     private static final int COUNTER = 3;
-    private static final int UNORDERED = 2; // mode
+    private static final int UNORDERED = 2; // PacketMode
     private static final EngineFactory BOTH =
             new LockstepFactory(new RtlEngineFactory(), new ModelEngineFactory()).watched(61, new Monitor() {});
 
@@ -62,7 +64,7 @@ class ResetTest {
         give(1, TileCommand.POST, word0, counter);
     }
 
-    /** Runs to rest; how often this event came. */
+    /** Runs to rest and returns the number of events of this kind. */
     private long toRest(final Engine engine, final int kind) {
         engine.submit(commands);
         commands.clear();
@@ -102,7 +104,7 @@ class ResetTest {
         }
     }
 
-    /** Its word was never reset: the counter looked as if the life before had used it. */
+    /** The counter's word was once not reset, so the counter looked as if it had been used before the reset. */
     @Test
     void aByteCounterIsZeroBehindAReset() {
         try (Engine engine = open(BOTH)) {
@@ -116,7 +118,10 @@ class ResetTest {
         }
     }
 
-    /** Gets that share a byte counter never come home, so all entries for fences stay taken. One flush more waited in its FIFO, and kept its tile awake for ever. */
+    /**
+     * Gets that share a byte counter never complete, so all entries for fences stay in use. One more flush then waits
+     * in its FIFO; it once kept its tile awake for ever.
+     */
     @Test
     void aFlushThatFindsNoEntryWaitsAtRest() {
         try (Engine engine = open(BOTH)) {
@@ -129,7 +134,7 @@ class ResetTest {
         }
     }
 
-    /** A reset that forgets to do something is found, whichever engine it is. */
+    /** Lockstep finds a reset that leaves a register unchanged, in either engine. */
     @Test
     void aResetThatLeavesSomethingIsFound() {
         for (final boolean first : new boolean[] {true, false}) {
@@ -146,7 +151,7 @@ class ResetTest {
         }
     }
 
-    /** Its byte counters are not 0 behind a reset. */
+    /** Does not clear its byte counters at a reset. */
     private static final class Forgetful extends Altered {
         Forgetful(final Engine engine) {
             super(engine);

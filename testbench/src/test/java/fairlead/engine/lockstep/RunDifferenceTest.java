@@ -14,7 +14,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line, in a process of its own whose twin is wrong in one line, its class standing first in the class path. */
+/**
+ * Tests the command line in a separate process whose twin is wrong in one line; the wrong class comes first in the
+ * class path.
+ */
 class RunDifferenceTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
     private static final int DIFFERS = 3;
@@ -41,7 +44,10 @@ class RunDifferenceTest {
         return new Answer(process.waitFor(), text);
     }
 
-    /** Exit code 3; cycle, node, unit and event of both; the line that repeats it; a waveform that begins 200 cycles before at the earliest. */
+    /**
+     * A difference gives exit code 3, the cycle, node, unit and event of both engines, the command line that repeats
+     * it, and a waveform that begins at most 200 cycles before it.
+     */
     @Test
     void aDifferenceEndsTheRunAndIsShownWithItsWaveform() throws Exception {
         final Path scenario = Files.writeString(

@@ -11,21 +11,21 @@ import fairlead.hw.HwLayout;
 import java.util.SplittableRandom;
 
 /**
- * Directed commands in lockstep while counters of node 0 are set again and again, in RTL and twin alike, to just before one of their bits changes. The machine does not come to rest: the run ends in a
- * given cycle.
+ * Plays directed commands in lockstep while counters of node 0 are repeatedly set, in RTL and twin alike, to a value
+ * just before one of their bits changes. The machine does not come to rest, so the run ends in a given cycle.
  */
 final class RunningPresets {
-    private static final int STEP = 16; // cycles between two looks
+    private static final int STEP = 16; // cycles between two presets
     private static final int ACK_BITS = 10;
-    private static final int LOWEST = 2; // bit
-    private static final int FEW = 2; // packets under way
+    private static final int LOWEST = 2; // lowest bit that a preset changes
+    private static final int FEW = 2; // packets in flight
 
     private final RtlEngine rtl;
     private final ModelEngine twin;
     private final LockstepEngine both;
     private final long[] added = new long[HwLayout.ACK_COUNTERS];
-    private final boolean[] risen = new boolean[HwLayout.ACK_COUNTERS]; // beyond what it was set to
-    private final long[] before = new long[HwLayout.ACK_COUNTERS]; // what each held at the last look
+    private final boolean[] risen = new boolean[HwLayout.ACK_COUNTERS]; // whether the preset counter has risen since
+    private final long[] before = new long[HwLayout.ACK_COUNTERS]; // value of each counter at the last preset
     private final int[] turns = new int[HwLayout.ACK_COUNTERS];
 
     private RunningPresets(final Fills.Fill fill) {
@@ -38,7 +38,7 @@ final class RunningPresets {
         void at(RunningPresets presets);
     }
 
-    /** Plays the commands until this cycle; what failed, or nothing. */
+    /** Plays the commands until this cycle and returns the failure, or an empty string. */
     private static String play(final Fills.Fill fill, final long end, final Look change) {
         final RunningPresets presets = new RunningPresets(fill);
         try (LockstepEngine both = presets.both) {
@@ -59,8 +59,9 @@ final class RunningPresets {
     }
 
     /**
-     * Acknowledgement counters that hold more packets than are under way: a number is added to one that is in use, so that the next packets and acknowledgements change a higher bit, and is taken away
-     * again when few packets are left.
+     * Makes acknowledgement counters hold more packets than are in flight: a number is added to a counter in use, so
+     * that the next packets and acknowledgements change a higher bit, and is subtracted again when few packets are
+     * left.
      */
     static String acknowledgements(final Fills.Fill fill, final long end) {
         return play(fill, end, presets -> {
@@ -81,7 +82,8 @@ final class RunningPresets {
                 risen[counter] = false;
             }
         } else if (count == FEW && before[counter] < FEW) {
-            final int turn = turns[counter]++; // a change of the highest bit changes all, up and down
+            // a change of the highest bit changes all lower bits, upwards and downwards
+            final int turn = turns[counter]++;
             final int bit = turn % 4 != 3 ? ACK_BITS - 1 : LOWEST + turn / 4 % (ACK_BITS - LOWEST);
             final long most = (1L << bit) - 1;
             added[counter] = Math.max(0, most - count);
@@ -90,18 +92,18 @@ final class RunningPresets {
         before[counter] = count;
     }
 
-    /** The number of writes of the status, of which neither RTL nor twin expects any value. */
+    /** Presets the number of status writes, of which neither RTL nor twin expects a particular value. */
     static String writes(final Fills.Fill fill, final long end) {
         final SplittableRandom random = new SplittableRandom(2);
         return play(fill, end, presets -> presets.below(random, PresetEngine.WRITES, 0));
     }
 
-    /** Counts of merged events, of which neither RTL nor twin expects any value. */
+    /** Presets the counts of merged events, of which neither RTL nor twin expects a particular value. */
     static String notices(final Fills.Fill fill, final long end, final int channels) {
         final SplittableRandom random = new SplittableRandom(1);
         return play(fill, end, presets -> {
             for (int channel = 0; channel < channels; channel++) {
-                if (random.nextInt(4) != 0) { // else its record may be told before it is set again
+                if (random.nextInt(4) != 0) { // otherwise its record could be reported before it is set again
                     final String at = "_" + channel;
                     presets.below(random, new Register("dla.notices.count" + at, "dla.notices.count", 16), channel);
                     presets.below(random, new Register("dla.notices.older" + at, "dla.notices.older", 16), channel);

@@ -15,14 +15,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract of model.ports.Unit: a twin whose tile takes the steps, or the edges, of its units in another order is the same twin. */
+/**
+ * Tests the contract of model.ports.Unit: a twin whose tile calls the steps, or the edges, of its units in another
+ * order behaves the same.
+ */
 class UnitContractTest {
     private static final Path SOURCES =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."), "sim-java/src/main/java/fairlead");
     private static final long BUDGET = 40_000;
     private static final int SEEDS = 12;
 
-    /** Calls of one cycle in this order, and no others. */
+    /** Returns a twin whose tile makes exactly these calls in a cycle, in this order. */
     private static EngineFactory tile(final String steps, final String edges) {
         return tile(Stream.concat(
                         Stream.of(steps.split(" ")).map(unit -> unit + ".step(t);"),
@@ -35,7 +38,7 @@ class UnitContractTest {
                 SOURCES, "model/tile/Tile.java", "dma.step(t);", String.join(" ", calls) + " if (t >= 0) { return; }");
     }
 
-    /** Of the first seed whose case the other twin plays otherwise; null when none is. */
+    /** Returns the difference in the first seed whose case the other twin plays differently, or null. */
     private static Difference firstDifference(final EngineFactory other) {
         final CaseRun run = new CaseRun(new LockstepFactory(new ModelEngineFactory(), other), 61, 64);
         final CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET);
@@ -73,7 +76,7 @@ class UnitContractTest {
         assertNull(firstDifference(other), call);
     }
 
-    /** A control: an edge in front of another unit's step shows that unit the next cycle. */
+    /** Positive control: an edge before another unit's step shows that unit the next cycle. */
     @Test
     void anEdgeBeforeAStepIsFound() {
         final EngineFactory other = tile(List.of(
@@ -89,7 +92,7 @@ class UnitContractTest {
         assertNotNull(firstDifference(other));
     }
 
-    /** A control: a unit that tells another one something in its edge fails the assertion of the tile. */
+    /** Positive control: a unit that sends a notice in its edge fails the assertion of the tile. */
     @Test
     void aNoticeInAnEdgeIsAnError() {
         final EngineFactory other =

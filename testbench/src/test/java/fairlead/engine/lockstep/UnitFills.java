@@ -17,13 +17,16 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.support.TestMachine;
 import java.util.Collections;
 
-/** As {@link Fills}: commands that bring epochs, the barrier and the queue of responses to their last place. */
+/**
+ * Makes commands that fill the epoch tables, the barrier and the queue of responses, as {@link Fills} does for other
+ * parts.
+ */
 final class UnitFills {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
-    private static final int ROUND = 6000; // cycles, after which all that a round began has ended
-    private static final int STORM = 700; // cycles in which a wrong command is given, so that nothing else is told
+    private static final int ROUND = 6000; // in cycles; everything that a round begins has ended after this time
+    private static final int STORM = 700; // in cycles; wrong commands of this duration keep other events back
 
-    private static final int SMALL = 1 << 14; // bytes of memory, of many nodes
+    private static final int SMALL = 1 << 14; // bytes of memory of each node on a large machine
 
     private UnitFills() {}
 
@@ -33,7 +36,10 @@ final class UnitFills {
                 | fill.random.nextLong(1 << EpochCommand.ID_WIDTH) << EpochCommand.ID_LSB;
     }
 
-    /** Commands for the indices from first to last, one in each second cycle, and a wrong one in each other and for long behind them: what the origin has to tell waits. */
+    /**
+     * Adds a command for each index from first to last, one in every second cycle, and a wrong command in every other
+     * cycle and for some time after them, so that the origin's other events wait.
+     */
     private static void storm(
             final Fills fill,
             final long cycle,
@@ -49,9 +55,12 @@ final class UnitFills {
         }
     }
 
-    /** One node opens and closes all its epochs to another, which may be held by a third; all that is told of them waits together. */
+    /**
+     * One node opens and closes all its epochs to another node, which a third node may hold. All events about them wait
+     * together.
+     */
     static Fills.Fill epochs(final Capabilities limits, final EpochAccess access, final int rounds) {
-        final int thin = access.ordinal(); // dimension
+        final int thin = access.ordinal(); // dimension with few nodes
         final Fills fill = new Fills(limits, 60 + access.ordinal());
         final TestMachine machine = fill.machine(thin == 0 ? 4 : 16, thin == 1 ? 4 : 16, thin == 2 ? 4 : 16);
         machine.memory = 40;
@@ -68,7 +77,7 @@ final class UnitFills {
                 fill.add(cycle + 150, holder, TileCommand.EPOCH_CLOSE, epoch(fill, 0, target));
                 fill.add(cycle + 2500, holder, TileCommand.EPOCH_CLOSE, epoch(fill, 1, target));
             }
-            if (access == EpochAccess.OPEN) { // half of them close while it waits to be told that the others are open
+            if (access == EpochAccess.OPEN) { // half of the epochs close while the events that the others are open wait
                 final int half = INDICES / 2;
                 final int low = round % 2 * half;
                 for (int i = 0; i < half; i++) {
@@ -87,7 +96,7 @@ final class UnitFills {
         return fill.named("epochs " + access + " " + rounds);
     }
 
-    /** Barriers of 16 tasks, with the counter brought near each power of two by additions between them. */
+    /** Barriers of 16 tasks. Additions between them bring the counter near each power of two. */
     static Fills.Fill barriers(final Capabilities limits) {
         final Fills fill = new Fills(limits, 70);
         final TestMachine machine = fill.machine(1, 1, 1);
@@ -97,7 +106,7 @@ final class UnitFills {
         fill.config = machine.config();
         long cycle = 10;
         for (int bit = 4; bit <= 16; bit++) {
-            for (int turn = 0; turn < 2; turn++) { // to one step below the power of two, then over it
+            for (int turn = 0; turn < 2; turn++) { // to one step below the power of two, then beyond it
                 final long k = turn == 0 ? (1L << bit) - 3L * tasks & 0xFFFF : -(1L << bit) - tasks & 0xFFFF;
                 fill.add(cycle, 0, TileCommand.BAR_ADD, k << BarrierCount.K_LSB | bit - 1 & 15);
                 fill.add(cycle + 5, 0, TileCommand.BAR_READ, (long) (bit + turn & 15));
@@ -108,7 +117,7 @@ final class UnitFills {
                         fill.add(cycle + task, 0, TileCommand.BAR_ENTER, task | master);
                     }
                     final int late =
-                            instance == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD; // an addition is refused
+                            instance == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD; // the addition is refused
                     fill.add(cycle + tasks, 0, late, 1L << BarrierCount.K_LSB);
                 }
                 cycle += 60;
@@ -117,7 +126,7 @@ final class UnitFills {
         return fill.named("barriers");
     }
 
-    /** Many nodes anywhere get from one node, more than it has responses at a time. */
+    /** Many nodes get from one node, more than its response queue can hold. */
     static Fills.Fill incast(final Capabilities limits, final int kx, final int ky, final int kz, final int of) {
         final Fills fill = new Fills(limits, 80L + kx);
         final TestMachine machine = fill.machine(kx, ky, kz);
@@ -143,7 +152,7 @@ final class UnitFills {
         return fill.named("incast " + fill.config.shape());
     }
 
-    /** The longest put of each injection FIFO. */
+    /** Posts the longest possible put to each injection FIFO. */
     static Fills.Fill longest(final Capabilities limits) {
         final Fills fill = new Fills(limits, 90);
         final TestMachine machine = fill.machine(2, 1, 1);
@@ -158,7 +167,10 @@ final class UnitFills {
         return fill.named("longest puts");
     }
 
-    /** To targets anywhere on a large machine: epochs, requests of the store path with a flush of each behind them, messages from each, and the longest get of the store path. */
+    /**
+     * Sends to targets all over a large machine: epochs, store-path requests each followed by a flush, messages from
+     * each node, and the longest get of the store path.
+     */
     static Fills.Fill anywhere(final Capabilities limits, final int kx, final int ky, final int kz) {
         final Fills fill = new Fills(limits, 95);
         final TestMachine machine = fill.machine(kx, ky, kz);
@@ -193,7 +205,7 @@ final class UnitFills {
         return fill.named("anywhere " + fill.config.shape());
     }
 
-    /** Fetch-adds, compare-and-swaps and puts of one packet between two nodes, to either port. */
+    /** Fetch-adds, compare-and-swaps and one-packet puts between two nodes, through both ports. */
     static Fills.Fill atomics(final Capabilities limits) {
         final Fills fill = new Fills(limits, 96);
         fill.config = fill.machine(2, 1, 1).config();
@@ -208,7 +220,7 @@ final class UnitFills {
         return fill.named("atomics");
     }
 
-    /** Long gets between all nodes of a machine, whose data go any minimal way. */
+    /** Long gets between all nodes of a machine, whose data may take any minimal path. */
     static Fills.Fill gets(final Capabilities limits, final Routing routing) {
         final Fills fill = new Fills(limits, 97);
         final TestMachine machine = fill.machine(4, 4, 4);
@@ -228,7 +240,10 @@ final class UnitFills {
         return fill.named("gets " + routing.mode());
     }
 
-    /** Without event credits each channel is denied allocations and sets markers: what would be told is merged. Now and then a credit comes back. */
+    /**
+     * Without event credits, each channel is denied allocations and sets markers, so that its events are merged. From
+     * time to time a credit returns.
+     */
     static Fills.Fill notices(final Capabilities limits) {
         final Fills fill = new Fills(limits, 98);
         final TestMachine machine = fill.machine(2, 1, 1);
@@ -238,7 +253,8 @@ final class UnitFills {
         final int channels = limits.dlaChannels();
         final long all = (long) (limits.maxDla() - 1) << DlaCommand.CREDITS_LSB;
         for (int i = 0; i < 24_000; i++) {
-            final int holder = i < 12_000 ? 0 : channels - 1; // of all credits, so that the others are denied them
+            // holds all credits, so that the other channels are denied them
+            final int holder = i < 12_000 ? 0 : channels - 1;
             final long cycle = 600 + 4L * i;
             if (i % 12_000 == 0) {
                 fill.add(cycle - 20, 0, TileCommand.DLA_END, 0 | 1L << DlaCommand.DEALLOC_LSB);
@@ -261,7 +277,7 @@ final class UnitFills {
         return fill.named("notices");
     }
 
-    /** As many credits go through the store path between two writes of the status. */
+    /** Transfers the given number of credits through the store path between two writes of the status. */
     static Fills.Fill status(final Capabilities limits, final int credits, final int requests) {
         final Fills fill = new Fills(limits, 99);
         final TestMachine machine = fill.machine(2, 1, 1);
@@ -282,7 +298,7 @@ final class UnitFills {
         return fill.named("status " + credits);
     }
 
-    /** What a node sends to itself waits for a slow memory, in every buffer on the way. */
+    /** Operations of a node on itself wait for a slow memory in every buffer on their path. */
     static Fills.Fill self(final Capabilities limits) {
         final Fills fill = new Fills(limits, 100);
         final TestMachine machine = fill.machine(1, 1, 1);

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Values that words had: of each bit of each field wider than 4 bits, whether it was 0 and whether it was 1. The fields are those of the manifest, the words those of commands and events. */
+/**
+ * Records the values of words: for each bit of each field wider than 4 bits, whether it was 0 and whether it was 1. The
+ * fields come from the manifest, the words from commands and events.
+ */
 final class ValueBins implements Monitor {
     private static final int NARROW = 4;
     private static final Map<Integer, List<String>> COMMANDS = Map.of(
@@ -24,7 +27,8 @@ final class ValueBins implements Monitor {
 
     private final JsonNode layouts;
     private final String[][] events = new String[256][3];
-    private final Map<String, long[]> words = new TreeMap<>(); // layout, where: ones seen, zeros seen
+    // masks of the ones and of the zeros seen, by layout and word
+    private final Map<String, long[]> words = new TreeMap<>();
 
     ValueBins() throws IOException {
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
@@ -99,7 +103,7 @@ final class ValueBins implements Monitor {
         });
     }
 
-    /** Bits that were always 0 or always 1, as "Descriptor0.length 19". */
+    /** Returns the bits that were always 0 or always 1, as "Descriptor0.length 19". */
     List<String> stuck() {
         final List<String> stuck = new ArrayList<>();
         bits((field, bit, one, zero) -> {
@@ -110,7 +114,7 @@ final class ValueBins implements Monitor {
         return stuck;
     }
 
-    /** "412 of 430 bits of 61 fields". */
+    /** Returns the share of bits as text, as in "412 of 430 bits of 61 fields". */
     String share() {
         final int[] counts = new int[2];
         bits((field, bit, one, zero) -> {

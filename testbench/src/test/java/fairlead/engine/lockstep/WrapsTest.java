@@ -26,15 +26,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counters of the NIC that a run of some length never brings to their wrap begin just before it, in RTL and twin (PresetEngine): nothing changes but what they hold. */
+/**
+ * Counters of the NIC that no run of reasonable length brings to their wrap begin just before it, in RTL and twin
+ * (PresetEngine). Nothing else changes.
+ */
 class WrapsTest {
     private static final long BUDGET = 60_000;
 
-    /** Plays a case; what differed, or nothing. */
+    /** Plays a case and returns the difference, or an empty string. */
     private static String play(
             final String library, final long seed, final Register alone, final Map<String, Integer> wraps) {
         final Case one = new CaseDraw(FabricLibrary.variant(library).capabilities(), BUDGET).draw(seed);
-        if (!one.hasSteps()) { // a program needs a deeper DLA than small has
+        if (!one.hasSteps()) { // a program needs a deeper DLA than the library `small` has
             return "";
         }
         final PresetEngine engine =
@@ -75,7 +78,7 @@ class WrapsTest {
         return PresetEngine.ALL;
     }
 
-    /** A register that begins elsewhere in the RTL only makes a difference: what it counts is used. */
+    /** If a register begins with another value in the RTL only, the engines differ, so its count is used. */
     @ParameterizedTest
     @MethodSource("registers")
     void aRegisterThatTheTwinHasNotIsMissed(final Register register) {
@@ -87,7 +90,7 @@ class WrapsTest {
         fail("60 cases without a difference");
     }
 
-    /** The verdicts do not depend on what the counters began with. */
+    /** The verdicts do not depend on the initial values of the counters. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {71, 72})
     void allVerdictsHoldWhileCountersWrap(final long seed) {

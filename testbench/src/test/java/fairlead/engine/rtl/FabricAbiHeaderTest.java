@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The Java side of the C ABI says what verilator/include/fairlead_abi.h and the manifest say. */
+/** The Java side of the C ABI agrees with verilator/include/fairlead_abi.h and with the manifest. */
 class FabricAbiHeaderTest {
     private static final Pattern ENUM = Pattern.compile("enum\\s*\\w*\\s*\\{([^}]*)\\}");
 
@@ -81,7 +81,9 @@ class FabricAbiHeaderTest {
         assertEquals(0x51525354, record.getInt(CommandRecord.SEQUENCE_OFFSET));
     }
 
-    /** Names and values of all enumerators; one without a value is one more than its predecessor. */
+    /**
+     * Returns the names and values of all enumerators; an enumerator without a value is one more than its predecessor.
+     */
     private static Map<String, Integer> enumerators() throws IOException {
         final Path header = Path.of(System.getenv("FAIRLEAD_ROOT"), "verilator", "include", "fairlead_abi.h");
         final String text = Files.readString(header).replaceAll("//[^\n]*", "");

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every misuse of the C ABI is a status and a text, and the process lives on. */
+/** Every misuse of the C ABI gives a status and a text, and the process continues. */
 class FabricAbiTest {
     private static final int NODES = 2;
     private static final int CAPACITY = 256;
@@ -80,7 +80,7 @@ class FabricAbiTest {
         return handle;
     }
 
-    /** N22: two ends of a link that do not agree. */
+    /** N22: the two ends of a link are configured differently. */
     @ParameterizedTest(name = "register {0}")
     @ValueSource(ints = {ConfigReg.LINK_DEPTH, ConfigReg.VC_RULE})
     void endsOfALinkThatDifferAreRefusedBeforeCycle0(final int register) {

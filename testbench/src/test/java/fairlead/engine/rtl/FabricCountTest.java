@@ -31,7 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every count and every inspection of the fabric against another that it did not make: records, programs, sums, states of VCs. The twin's counts are in {@link FabricOptionsTest}. */
+/**
+ * Compares every count and every inspection of the fabric with an independent source: records, programs, sums and
+ * states of VCs. {@link FabricOptionsTest} compares the counts with those of the twin.
+ */
 class FabricCountTest {
     private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
     private static final int FLIT = HwLayout.FLIT_BYTES;
@@ -49,7 +52,10 @@ class FabricCountTest {
         return flits;
     }
 
-    /** Each flit of a put or of an answer to a get is read once, each that arrives is written once, and no other access is made but by atomics. */
+    /**
+     * Each flit of a put or of an answer to a get is read once, and each flit that arrives is written once. Only
+     * atomics make other accesses.
+     */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"product", "lab", "flat4"})
     void readsAndWritesAreThoseOfTheProgram(final String library) {
@@ -63,7 +69,10 @@ class FabricCountTest {
         }
     }
 
-    /** Records told, writes that became a record, tiles that were awake when they told something. */
+    /**
+     * Compares the counts of records, of writes that became a record, and of tiles that were awake when they sent an
+     * event.
+     */
     @ParameterizedTest(name = "{0}")
     @EnumSource
     void countsAreThoseOfTheRecords(final FabricMachines machine) {
@@ -72,7 +81,7 @@ class FabricCountTest {
             try (RtlEngine engine = open("product", config, skip)) {
                 final Played played = Played.of(engine, 8, 30, Played.END, 0);
                 assertEquals(StopReason.IDLE, played.stop());
-                final Set<Long> told = new HashSet<>(); // tiles and cycles
+                final Set<Long> told = new HashSet<>(); // pairs of tile and cycle
                 long committed = 0;
                 for (final EventCursor e = played.events().cursor(); e.next(); ) {
                     committed += e.kind() == EventKind.COMMITTED ? 1 : 0;
@@ -80,7 +89,7 @@ class FabricCountTest {
                         told.add(e.cycle() * config.nodes() + e.node());
                     }
                 }
-                final boolean stalls = config.dla().options().bypass(); // a node that is stopped keeps its writes
+                final boolean stalls = config.dla().options().bypass(); // a stalled node holds its writes back
                 assertTrue(
                         stalls
                                 ? committed <= played.stat(FabricAbi.S_WRITES)
@@ -98,7 +107,7 @@ class FabricCountTest {
         }
     }
 
-    /** The state of a fabric for a tile does not depend on how many there are. */
+    /** The number of bytes of a tile's state does not depend on the number of tiles. */
     @Test
     void aTileHasTheSameBytesInEveryMachine() {
         final List<Long> bytes = new ArrayList<>();
@@ -114,7 +123,7 @@ class FabricCountTest {
         }
     }
 
-    /** Each failed assertion of a unit whose fault is armed is one more. */
+    /** Each failed assertion of a unit with an armed fault increments the count. */
     @Test
     void everyMutedAssertionCounts() {
         try (RtlEngine engine = open("lab", OpenLoop.machine(3, 1, 1), true)) {
@@ -122,7 +131,7 @@ class FabricCountTest {
             for (int node = 0; node < 3; node++) {
                 wrong.add(1, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 0);
                 for (int i = 0; i <= node; i++) {
-                    wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, i); // task 9 of 1
+                    wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, i); // task 9 on a node with 1 task
                 }
             }
             engine.submit(wrong);
@@ -133,7 +142,10 @@ class FabricCountTest {
 
     // ---- inspection
 
-    /** While traffic moves: what links owe is what their senders lack, and one node's text is that of the words of all. */
+    /**
+     * While traffic moves, the credits missing on links equal those that their senders lack, and the text of one node
+     * agrees with the words of all nodes.
+     */
     @ParameterizedTest(name = "{0}")
     @EnumSource
     void inspectionsAgreeWithEachOther(final FabricMachines machine) throws IOException {
@@ -166,7 +178,7 @@ class FabricCountTest {
         }
     }
 
-    /** Buffers with flits; `links` gets the links that owe something. */
+    /** Returns the number of buffers with flits, and adds the links with missing credits to `links`. */
     private static int agrees(
             final JsonNode text, final RtlEngine engine, final int node, final long[] vcs, final List<String> links) {
         final MachineConfig config = engine.config();
@@ -225,7 +237,7 @@ class FabricCountTest {
         assertEquals(vc, number, where);
     }
 
-    /** The polls that wait, in the order in which they began, and nothing at rest is busy. */
+    /** An inspection lists the waiting polls in the order in which they began; nothing at rest is busy. */
     @Test
     void pollsThatWaitAreListed() throws IOException {
         final MachineConfig config = OpenLoop.machine(2, 1, 1);
@@ -256,7 +268,10 @@ class FabricCountTest {
         }
     }
 
-    /** The credits that each kind of reservation holds, and how many requests have entered the FIFO. */
+    /**
+     * An inspection shows the credits that each kind of reservation holds, and the number of requests that entered the
+     * FIFO.
+     */
     @Test
     void theStateOfTheDlaIsToldByName() throws IOException {
         final MachineConfig config = OpenLoop.machine(2, 1, 1);

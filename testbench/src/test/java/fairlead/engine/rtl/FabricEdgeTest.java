@@ -17,11 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each limit of the C ABI from both sides, and what its calls write where. */
+/** Tests each limit of the C ABI from both sides, and the memory that its calls write. */
 class FabricEdgeTest extends FabricFixture {
     // ---- limits
 
-    /** Each word of fl_create: the last value that is taken, and that the next one is not. */
+    /** For each word of fl_create, the last legal value is accepted and the next one is not. */
     @ParameterizedTest(name = "word {0}: {1} to {2}")
     @CsvSource({
         "0, 1, 16",
@@ -69,7 +69,7 @@ class FabricEdgeTest extends FabricFixture {
         }
     }
 
-    /** docs/spec/words.md, configuration registers. */
+    /** The limits of the configuration registers are those of docs/spec/words.md. */
     @Test
     void aRegisterHasTheLimitsOfItsPage() {
         register(ConfigReg.VC_RULE, 0, 2);
@@ -96,7 +96,10 @@ class FabricEdgeTest extends FabricFixture {
         register(ConfigReg.UNSAFE, 0, 0);
     }
 
-    /** Routing word, link depth, VC rule: slots of 17 flits, none without cut-through, two at least in a bubble ring. */
+    /**
+     * Routing word, link depth and VC rule must agree: slots hold 17 flits, without cut-through there are no slots, and
+     * a bubble ring needs two.
+     */
     @ParameterizedTest(name = "slots {0} cut-through {1} depth {2} rule {3}: {4}")
     @CsvSource({
         "0, 0, 4, 0, 0",
@@ -165,7 +168,7 @@ class FabricEdgeTest extends FabricFixture {
         ok(handle, abi.fl_load(handle, 0, bytes, at(out), 0));
     }
 
-    /** A caller's large memory is zero after each reset, to its last byte. */
+    /** A large memory of the caller is zero after each reset, up to its last byte. */
     @Test
     void aLargeMemoryIsZeroAfterReset() {
         final int bytes = 1 << 25;
@@ -221,12 +224,14 @@ class FabricEdgeTest extends FabricFixture {
         assertEquals(FabricAbi.OK, abi.fl_record(handle, "/dev/full"), abi.fl_last_error(handle));
         configure(handle);
         ok(handle, abi.fl_reset(handle));
-        final CommandBuffer many = timers(2000, 5); // more than a file keeps back
+        final CommandBuffer many = timers(2000, 5); // more than a file buffers
         assertEquals(FabricAbi.E_IO, abi.fl_submit(handle, at(many.data()), many.count()));
         assertEquals(FabricAbi.E_IO, abi.fl_run(handle, 100));
     }
 
-    /** Flits on their way, commands that wait and polls that look, of the nodes of all threads. */
+    /**
+     * The result counts the flits in flight, the pending commands and the watching polls of the nodes of all threads.
+     */
     @ParameterizedTest(name = "{0} threads")
     @ValueSource(ints = {1, 2})
     void theResultCountsWhatIsLeft(final int threads) {
@@ -263,7 +268,10 @@ class FabricEdgeTest extends FabricFixture {
 
     // ---- events
 
-    /** The event memory has 64 places and is full with 32: each record once, in order, and no batch runs beyond its reaction. */
+    /**
+     * The event memory has 64 places and counts as full with 32. Each record is delivered once and in order, and no
+     * batch runs beyond its reaction.
+     */
     @ParameterizedTest(name = "{0} a cycle")
     @ValueSource(ints = {1, 31, 33, 40, 63, 64})
     void aSmallEventMemoryLosesNothing(final int many) {
@@ -303,7 +311,10 @@ class FabricEdgeTest extends FabricFixture {
 
     // ---- order of commands
 
-    /** Cycle, then task, then sequence, then the order in which they were given; cycles have 64 bits. */
+    /**
+     * Commands are ordered by cycle, then task, then sequence number, then the order in which they were given; cycles
+     * have 64 bits.
+     */
     @Test
     void commandsAreTakenInOrder() {
         final long handle = ready();
@@ -327,7 +338,7 @@ class FabricEdgeTest extends FabricFixture {
         assertEquals(7, new Pointer(out.getLong(0)).getLong(0), "steps in order");
     }
 
-    /** Takes the word at 0 from number - 1 to number, and leaves it when it is at another. */
+    /** Adds a command that changes the word at address 0 from number - 1 to number, and leaves any other value. */
     private static void step(
             final CommandBuffer commands, final long cycle, final int task, final int seq, final long number) {
         commands.add(cycle, 0, task, HostCommand.CAS_LOCAL, 0, number, number - 1, 0, seq);

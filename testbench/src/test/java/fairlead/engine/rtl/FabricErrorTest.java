@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a refused call says: its status, and in its text the place, the value and the limit that were broken; the fabric is as before. */
+/**
+ * Tests the errors of refused calls: the status, and a text with the place, the value and the violated limit. The
+ * fabric stays as it was.
+ */
 class FabricErrorTest extends FabricFixture {
     private static final int MEMORY = 65536;
 
@@ -82,7 +85,10 @@ class FabricErrorTest extends FabricFixture {
         created();
     }
 
-    /** Memory that the system has not: the place is given back, and what is destroyed is had again. */
+    /**
+     * If the system lacks memory, the call fails, its slot is freed, and the memory of destroyed fabrics can be used
+     * again.
+     */
     @Test
     void memoryThatIsNotThereIsAnErrorAndIsGivenBack() {
         nodes = 4096;
@@ -101,7 +107,8 @@ class FabricErrorTest extends FabricFixture {
                 if (status == FabricAbi.OK) {
                     open.add(out.getLong(0));
                 }
-            } while (status == FabricAbi.OK && ++many < 300); // of 2^40 bytes each, in 2^47
+                // each fabric takes 2^40 bytes of an address space of 2^47
+            } while (status == FabricAbi.OK && ++many < 300);
             refused(0, status, FabricAbi.E_NO_MEMORY, 1L << 40);
             assertEquals(many, open.size());
             destroy();
@@ -116,7 +123,7 @@ class FabricErrorTest extends FabricFixture {
 
     // ---- before and behind reset
 
-    /** Calls that come too early or too late say which they are. */
+    /** A call that comes too early or too late is named in the error. */
     @Test
     void aCallOutOfOrderIsNamed(@TempDir final Path folder) {
         final long handle = created();
@@ -177,7 +184,7 @@ class FabricErrorTest extends FabricFixture {
                 "got 17");
     }
 
-    /** The node that differs from node 0 and the register in which it does. */
+    /** The error names the node that differs from node 0 and the register. */
     @ParameterizedTest(name = "register {0}")
     @ValueSource(ints = {ConfigReg.LINK_DEPTH, ConfigReg.VC_RULE, ConfigReg.ROUTING})
     void theFirstNodeThatDiffersIsNamed(final int register) {
@@ -249,7 +256,10 @@ class FabricErrorTest extends FabricFixture {
         ok(handle, abi.fl_submit(handle, 0, 0));
     }
 
-    /** A command is named by its code, node, task and sequence number; of several, the first that is wrong; and none acts. */
+    /**
+     * The error names the wrong command by code, node, task and sequence number; of several commands it names the first
+     * wrong one, and none of them acts.
+     */
     @ParameterizedTest(name = "op {0} node {1} cycle {2} w0 {3} w1 {4}")
     @CsvSource(
             delimiter = '|',
@@ -310,7 +320,10 @@ class FabricErrorTest extends FabricFixture {
         assertEquals("", abi.fl_last_error(handle));
     }
 
-    /** A disk that is full is told when the rest of a record is written; what cannot be opened, at once. */
+    /**
+     * A full disk is reported when the rest of a record is written, and a file that cannot be opened is reported at
+     * once.
+     */
     @Test
     void aRecordThatCannotBeWrittenIsNamed(@TempDir final Path folder) {
         final long handle = created();

@@ -22,10 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Of all that goes wrong in a cycle the node of the lowest rank is told, with its cycle and the text of its own failure, on any number of threads. */
+/**
+ * If several nodes fail in a cycle, the failure of the node with the lowest rank is reported, with its cycle and text,
+ * on any number of threads.
+ */
 class FabricFailureTest {
     private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
-    private static final int DEPTH = 4; // of OpenLoop's machines
+    private static final int DEPTH = 4; // the depth in OpenLoop's machines
 
     private static RtlEngine open(final String library, final MachineConfig config, final int threads) {
         return new RtlEngineFactory(RtlOptions.of(library))
@@ -41,7 +44,10 @@ class FabricFailureTest {
         return stop;
     }
 
-    /** One flit, head and tail, appears in the buffer of VC 0 of a link and wants VC 0 of another: a credit that was not spent goes back. */
+    /**
+     * Puts one flit, both head and tail, into the buffer of VC 0 of a link; it wants VC 0 of another link. A credit
+     * that was never spent is then returned.
+     */
     private static void phantom(final RtlEngine engine, final int node, final int in, final int out) {
         final String unit = "router.input" + in + ".";
         final long meta = 1L << FlitMeta.HEAD_LSB | 1L << FlitMeta.TAIL_LSB | (long) out * VCS << FlitMeta.OUT_LSB;
@@ -52,7 +58,10 @@ class FabricFailureTest {
         engine.poke(node, unit + "occupied", 0, 1);
     }
 
-    /** Credits come to nodes in the order of their senders, which is not that of the nodes; neither of the two has sent a flit. */
+    /**
+     * Credits reach nodes in the order of their senders, which differs from the order of the nodes. Neither of the two
+     * nodes has sent a flit.
+     */
     @ParameterizedTest(name = "{0} threads, {1}, {2}")
     @CsvSource({"1, 0, 2", "2, 0, 2", "3, 0, 2", "4, 0, 2", "1, 2, 0", "1, 1, 3", "2, 3, 1", "4, 1, 3"})
     void theFirstNodeWhoseCreditsAreWrongIsTold(final int threads, final int one, final int other) {
@@ -62,7 +71,7 @@ class FabricFailureTest {
             final long start = engine.cycle();
             final List<Integer> wrong = new ArrayList<>();
             for (final int node : new int[] {one, other}) {
-                phantom(engine, node, 1, 0); // from the neighbour below, which is the last of the ring for node 0
+                phantom(engine, node, 1, 0); // from the lower neighbour, which for node 0 is the last node of the ring
                 wrong.add((node + 3) % 4);
             }
             assertEquals(StopReason.FAILED, goOn(engine, 300));
@@ -74,7 +83,9 @@ class FabricFailureTest {
         }
     }
 
-    /** A node whose credits are wrong, which is seen first, and one that uses a link that is not there, in one cycle. */
+    /**
+     * In one cycle, a node has wrong credits, which is noticed first, and another node uses a link that does not exist.
+     */
     @ParameterizedTest(name = "{0} threads, node {1}")
     @CsvSource({"1, 1", "1, 3", "2, 1", "2, 3", "4, 0", "4, 3"})
     void twoFailuresOfOneCycle(final int threads, final int node) {
@@ -84,7 +95,7 @@ class FabricFailureTest {
             final long start = engine.cycle();
             phantom(engine, 3, 1, 0);
             goOn(engine, config.latency().credit());
-            phantom(engine, node, 0, 2); // ky = 1
+            phantom(engine, node, 0, 2); // ky = 1, so this link does not exist
             assertEquals(StopReason.FAILED, goOn(engine, 300));
             final String what = node < 2
                     ? node + ": a flit on a link that its ring of one does not have"
@@ -109,7 +120,7 @@ class FabricFailureTest {
         }
     }
 
-    /** What was muted before does not hide the assertion behind it. */
+    /** A muted assertion does not hide the assertion after it. */
     @Test
     void anAssertionBehindAMutedOneEndsTheRun() {
         final MachineConfig config = OpenLoop.machine(2, 1, 1);
@@ -125,7 +136,7 @@ class FabricFailureTest {
         }
     }
 
-    /** A fault is a bit of 32: a number beyond them is none, and so is another bit. */
+    /** A fault is one of 32 bits; a number beyond them, or another bit, is no fault. */
     @ParameterizedTest(name = "fault {0}")
     @ValueSource(
             longs = {
@@ -148,7 +159,10 @@ class FabricFailureTest {
         }
     }
 
-    /** A wrong load stays due while other faults come, strikes the first load or poll of its node, and no other. */
+    /**
+     * An armed load_wrong stays armed while other faults are armed, and changes the first load or poll of its node and
+     * no other.
+     */
     @Test
     void aWrongLoadStrikesOnce() {
         final MachineConfig config = OpenLoop.machine(2, 1, 1);

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** A fabric of two nodes that is driven through the C ABI itself, call by call. */
+/** A fabric of two nodes that the test drives directly through the C ABI. */
 abstract class FabricFixture {
     static final int NODES = 2;
     static final int CAPACITY = 64;
@@ -40,7 +40,7 @@ abstract class FabricFixture {
         for (int i = 0; i < good.length; i++) {
             words.putLong(8 * i, good[i]);
         }
-        for (int i = 0; i < 3 * 64; i++) { // memory and barrier latencies of all nodes
+        for (int i = 0; i < 3 * 64; i++) { // the memory and barrier latencies of all nodes
             words.putLong(8 * (FabricAbi.C_MEMORY_LATENCY + i), 20);
         }
     }

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fabrics are independent: made, run and destroyed in any order, by any thread, one call at a time. */
+/**
+ * Fabrics are independent: they can be created, run and destroyed in any order and by any thread, one call at a time.
+ */
 class FabricLifeTest {
     private static final MachineConfig CONFIG = FabricMachines.PLAIN.of(2, 1, 1);
     private static final int COMMANDS = 30;
@@ -45,14 +47,14 @@ class FabricLifeTest {
 
     private static void failsIn(final RtlEngine engine, final int node) {
         final CommandBuffer wrong = new CommandBuffer();
-        wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 of 2
+        wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 2 tasks
         engine.submit(wrong);
         assertEquals(StopReason.FAILED, engine.run(100));
         assertTrue(engine.failure().startsWith("cycle 10 node " + node + ": "), engine.failure());
         assertTrue(engine.failure().contains("node" + node + ".Tile.barrier"), engine.failure());
     }
 
-    /** Those that are left run on as if the others had never been, and name their own tiles. */
+    /** The remaining fabrics continue unchanged, and their failures name their own tiles. */
     @ParameterizedTest(name = "the one made as number {0} is destroyed first")
     @ValueSource(ints = {0, 1, 2})
     void whatIsDestroyedLeavesTheOthersAlone(final int gone) {
@@ -76,7 +78,7 @@ class FabricLifeTest {
         }
     }
 
-    /** The thread that calls may change with every call, also when an assertion fails. */
+    /** Each call may come from another thread, even after an assertion has failed. */
     @Test
     void anyThreadMayCall() throws InterruptedException {
         final Played expected;

@@ -13,9 +13,12 @@ import fairlead.engine.api.Shape;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Machines that need each part of the fabric: lists of one cycle and of many, slow links, stores that wait, alarms, slots of flits and of packets. */
+/**
+ * The machines that exercise each part of the fabric: short and long lists, slow links, waiting stores, alarms, and
+ * slots for flits and for packets.
+ */
 enum FabricMachines {
-    /** Each node has its own latencies, and its DLA writes its status later, which is an alarm. */
+    /** Each node has its own latencies, and its DLA writes its status after a delay, which needs an alarm. */
     SPREAD {
         @Override
         MachineBuilder change(final MachineBuilder b) {
@@ -23,14 +26,14 @@ enum FabricMachines {
                     .dla(DlaLimits.of(32).with(new DlaOptions(0, 256, 0, 300, 1, false)));
         }
     },
-    /** Flits wait for their link for longer than the lists of the fabric reach. */
+    /** Flits wait for their link longer than the lists of the fabric reach. */
     SLOW_LINKS {
         @Override
         MachineBuilder change(final MachineBuilder b) {
             return b.latency(new Latency(2, 5, 9, 16, 3, 0)).linkInterval(60);
         }
     },
-    /** A store that finds its FIFO full holds up its host and the memory of its node. */
+    /** A store that finds its FIFO full stalls its host and the memory of its node. */
     BYPASS {
         @Override
         MachineBuilder change(final MachineBuilder b) {
@@ -39,7 +42,7 @@ enum FabricMachines {
                     .dla(DlaLimits.of(6).with(DlaOptions.BYPASS));
         }
     },
-    /** A slot of a link is room for a packet. */
+    /** A slot of a link holds a packet. */
     PACKETS {
         @Override
         MachineBuilder change(final MachineBuilder b) {
@@ -48,7 +51,7 @@ enum FabricMachines {
                     .routing(Routing.ADAPTIVE);
         }
     },
-    /** Packets of the collective network go beside all others, on links of few flits. */
+    /** Packets of the collective network travel beside all others, on links with buffers of few flits. */
     TREE {
         @Override
         MachineBuilder change(final MachineBuilder b) {
@@ -57,7 +60,7 @@ enum FabricMachines {
             return b.collective(new CollectiveNetwork(7, 3, 4, 4, List.of(all, List.of(0, 1, 3))));
         }
     },
-    /** Any library can run it: small buffers, and the latencies of the flat libraries. */
+    /** Any library can run this machine: its buffers are small, and its latencies are those of the flat libraries. */
     PLAIN {
         @Override
         MachineBuilder change(final MachineBuilder b) {

@@ -24,10 +24,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the fabric watches, each shown to see what it is for: registers of a sound machine are set to what they never hold (fl_poke), in the library small, which has no assertions that would see it before.
+ * Shows that each check of the fabric finds what it is for. Registers of a sound machine are set to values that they
+ * never hold (fl_poke), in the library `small`, which has no assertions that would fail before.
  */
 class FabricMonitorTest {
-    private static final int DEPTH = 4; // of OpenLoop's machines
+    private static final int DEPTH = 4; // the depth in OpenLoop's machines
     private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
     private static final long END = 100_000;
     private static final EngineOptions TWO_THREADS = new EngineOptions(false, true, 2, false);
@@ -63,7 +64,9 @@ class FabricMonitorTest {
         return engine.stats().conservationFailures();
     }
 
-    /** FB_P2, one credit lost at each VC of each link in turn: no sum is left out, and the text names the place. */
+    /**
+     * FB_P2: one credit is lost at each VC of each link in turn. Every sum is checked, and the text names the place.
+     */
     @Test
     void aCreditThatIsLostAnywhereIsFound() {
         final MachineConfig config = OpenLoop.machine(2, 1, 3);
@@ -98,7 +101,7 @@ class FabricMonitorTest {
         }
     }
 
-    /** Bits of one VC's credits: the same number stands in each lane. */
+    /** Returns the number of bits of one VC's credits; every lane holds the same number. */
     private static int lane(final MachineConfig config) {
         final long word = creditWord(config);
         for (int bits = 3; bits <= 8; bits++) {
@@ -113,7 +116,7 @@ class FabricMonitorTest {
         throw new AssertionError("credits " + Long.toHexString(word));
     }
 
-    /** One credit too many is not less wrong than one too few. */
+    /** One credit too many is found as well as one too few. */
     @Test
     void aCreditTooManyIsFound() {
         final MachineConfig config = OpenLoop.machine(3, 1, 1);
@@ -125,7 +128,7 @@ class FabricMonitorTest {
         }
     }
 
-    /** Sums are compared every 1,024 cycles in the library lab, while flits move. */
+    /** The library `lab` compares the sums every 1,024 cycles while flits move. */
     @Test
     void sumsAreComparedAgainAndAgain() {
         final MachineConfig config = OpenLoop.machine(2, 1, 1, new Latency(2, 2, 400, 64, 16, 0));
@@ -139,14 +142,14 @@ class FabricMonitorTest {
         }
     }
 
-    /** FB_P1: the sender is given credits that nobody returned. */
+    /** FB_P1: the sender receives credits that nobody returned. */
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {256, 2000})
     void moreOnALinkThanItsBufferHasSlotsEndsTheRun(final int bytes) {
         final MachineConfig config = OpenLoop.machine(2, 1, 1, new Latency(2, 500, 20, 64, 16, 0));
         try (RtlEngine engine = open(config)) {
             engine.submit(put(config, 0, 1, bytes));
-            engine.run(300); // four flits are away, no credit is back
+            engine.run(300); // four flits are in flight, and no credit has returned
             engine.poke(0, "router.output0.credits", 0, creditWord(config));
             engine.poke(0, "router.output0.some", 0, 0xFF);
             StopReason stop = engine.run(310);
@@ -158,7 +161,7 @@ class FabricMonitorTest {
         }
     }
 
-    /** FB_P1: a buffer gives up a flit that was never sent to it. */
+    /** FB_P1: a buffer returns a credit for a flit that was never sent to it. */
     @Test
     void aCreditThatWasNotSpentEndsTheRun() {
         final MachineConfig config = OpenLoop.machine(2, 1, 1);
@@ -176,7 +179,7 @@ class FabricMonitorTest {
         }
     }
 
-    /** A ring of one has no links: nothing may come out of their ports. */
+    /** A ring of one node has no links, so nothing may leave by their ports. */
     @ParameterizedTest(name = "link {0} to link {1}")
     @CsvSource({"2, 0, a credit", "0, 2, a flit"})
     void whatLeavesByALinkThatIsNotThereEndsTheRun(final int in, final int out, final String what) {
@@ -199,7 +202,7 @@ class FabricMonitorTest {
         phantom(engine, node, in, in ^ 1);
     }
 
-    /** One flit, head and tail, appears in the buffer of VC 0 of a link and wants VC 0 of another. */
+    /** Puts one flit, both head and tail, into the buffer of VC 0 of a link; it wants VC 0 of another link. */
     private static void phantom(final RtlEngine engine, final int node, final int in, final int out) {
         final String unit = "router.input" + in + ".";
         final long meta = 1L << FlitMeta.HEAD_LSB | 1L << FlitMeta.TAIL_LSB | (long) out * VCS << FlitMeta.OUT_LSB;
@@ -210,7 +213,7 @@ class FabricMonitorTest {
         engine.poke(node, unit + "occupied", 0, 1);
     }
 
-    /** The tile believes in twice the memory that the fabric has. */
+    /** The tile is configured with twice the memory that the fabric has. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({OpKind.PUT + ", write", OpKind.GET + ", read"})
     void anAccessBeyondMemoryEndsTheRun(final int kind, final String what) {
@@ -235,7 +238,7 @@ class FabricMonitorTest {
         }
     }
 
-    /** Of two nodes that fail in one cycle the first is told, whoever evaluates them. */
+    /** If two nodes fail in one cycle, the first is reported, whichever thread evaluates them. */
     @ParameterizedTest(name = "{0} threads")
     @ValueSource(ints = {1, 2})
     void theFirstNodeThatFailsIsTold(final int threads) {
@@ -245,7 +248,7 @@ class FabricMonitorTest {
             try (RtlEngine engine = open("lab", config, options)) {
                 final CommandBuffer wrong = new CommandBuffer();
                 for (int node = 3; node >= first; node--) {
-                    wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 of 1
+                    wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 1 task
                 }
                 engine.submit(wrong);
                 assertEquals(StopReason.FAILED, engine.run(END));
@@ -275,7 +278,7 @@ class FabricMonitorTest {
         }
     }
 
-    /** What was counted: the events, commands and hops of two packets. */
+    /** The counts are those of the events, commands and hops of two packets. */
     @Test
     void countsWhatHappened() {
         final MachineConfig config = OpenLoop.machine(3, 1, 1);
@@ -292,7 +295,7 @@ class FabricMonitorTest {
             final EngineStats stats = engine.stats();
             assertEquals(2, stats.commands());
             assertEquals(events, stats.events());
-            assertEquals(17 + 1 + 3, stats.flitHops()); // 256 and 44 bytes, one hop
+            assertEquals(17 + 1 + 3, stats.flitHops()); // packets of 256 and 44 bytes make one hop each
         }
     }
 }

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** FB_P3: how a run is made changes nothing that can be seen, its counts and inspections included; and the twin gives the same. */
+/**
+ * FB_P3: the options of a run change nothing visible, including its counts and inspections, and the twin gives the
+ * same.
+ */
 class FabricOptionsTest {
     private static final int COMMANDS = 50;
     private static final int SEED = 3;
@@ -63,7 +66,7 @@ class FabricOptionsTest {
         final Played one = play(config, HOPS, RtlOptions.PRODUCT, Played.END, 0);
         assertTrue(
                 one.events().count() > 20 * COMMANDS, "events " + one.events().count());
-        final int[] polled = new int[2]; // at its limit, when it held
+        final int[] polled = new int[2]; // the poll expires at its limit, then it holds
         for (final EventCursor e = one.events().cursor(); e.next(); ) {
             if (e.kind() == EventKind.POLLED) {
                 polled[(int) e.c()]++;
@@ -98,7 +101,7 @@ class FabricOptionsTest {
         plain.assertEqual(play(config, threads(3), lab.withWave(wave), Played.END, 0), "lab, waveform, 3 threads");
     }
 
-    /** Cycles have 64 bits, the stamps of packets 15, the indices of lists six and more. */
+    /** Cycles have 64 bits, the stamps of packets 15, the indices of lists at least six. */
     @ParameterizedTest(name = "{0}")
     @EnumSource
     void theTwinGivesTheSameAtAnyTime(final FabricMachines machine) {

@@ -29,7 +29,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the fabric writes to files: a recording has every call that changes the run, and a waveform the chosen nodes and cycles. */
+/**
+ * Tests the files of the fabric: a recording contains every call that changes the run, and a waveform the chosen nodes
+ * and cycles.
+ */
 class FabricRecordTest extends FabricFixture {
     private static final int CREATE = 1;
     private static final int CONFIGURE = 2;
@@ -49,7 +52,7 @@ class FabricRecordTest extends FabricFixture {
         }
     }
 
-    /** Chunks of type, length and data, in whole words, behind a magic number and the hash of the layouts. */
+    /** Reads the chunks of type, length and data, in whole words, after a magic number and the hash of the layouts. */
     private static List<Chunk> chunks(final Path file) throws IOException {
         final ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
         final byte[] head = new byte[8 + HASH];
@@ -73,11 +76,11 @@ class FabricRecordTest extends FabricFixture {
     void everyCallThatChangesTheRunIsAChunk() throws IOException {
         final Path file = folder.resolve("calls.rec");
         final long handle = created();
-        ok(handle, abi.fl_configure(handle, 1, ConfigReg.LINK_DEPTH, 5)); // before the record begins
+        ok(handle, abi.fl_configure(handle, 1, ConfigReg.LINK_DEPTH, 5)); // before the recording begins
         ok(handle, abi.fl_record(handle, file.toString()));
         final List<long[]> registers = new ArrayList<>();
         registers.add(new long[] {1, ConfigReg.LINK_DEPTH, 5});
-        final long[] tree = {9, 0, 4, 0, 2, 0, 0}; // link 1 of node 0 to link 0 of node 1
+        final long[] tree = {9, 0, 4, 0, 2, 0, 0}; // link 1 of node 0 leads to link 0 of node 1
         for (int i = 0; i < tree.length; i++) {
             out.putLong(8 * i, tree[i]);
         }
@@ -86,7 +89,7 @@ class FabricRecordTest extends FabricFixture {
             ok(handle, abi.fl_configure(handle, node, register, value));
             registers.add(new long[] {node, register, value});
         });
-        assertEquals(FabricAbi.E_CONFIG, abi.fl_configure(handle, 0, ConfigReg.TASKS, 99)); // changes nothing
+        assertEquals(FabricAbi.E_CONFIG, abi.fl_configure(handle, 0, ConfigReg.TASKS, 99)); // has no effect
         ok(handle, abi.fl_reset(handle));
         final int[] lengths = {0, 1, 7, 8, 9, 300};
         for (int i = 0; i < 300; i++) {
@@ -97,7 +100,7 @@ class FabricRecordTest extends FabricFixture {
         }
         final CommandBuffer timers = timers(3, 5);
         submit(handle, timers);
-        ok(handle, abi.fl_submit(handle, at(timers.data()), 0)); // changes nothing
+        ok(handle, abi.fl_submit(handle, at(timers.data()), 0)); // has no effect
         run(handle, 12);
         ok(handle, abi.fl_reset(handle));
         run(handle, 1L << 40);
@@ -151,7 +154,10 @@ class FabricRecordTest extends FabricFixture {
         assertEquals(1L << 40, chunks.get(last - 1).words().getLong(0));
     }
 
-    /** Two runs with a reset between them, loads, answers of software: the program without Java gives the same records and counts. */
+    /**
+     * Two runs with a reset between them, with loads and reactions of software: the replay without Java gives the same
+     * records and counts.
+     */
     @Test
     void aRecordedRunWithAResetIsReplayed() throws IOException, InterruptedException {
         final MachineConfig config = FabricMachines.TREE.of(3, 2, 1);
@@ -214,13 +220,14 @@ class FabricRecordTest extends FabricFixture {
         return file;
     }
 
-    /** Of the chosen nodes only; a window that the run does not fill ends with the run. */
+    /** A waveform contains only the chosen nodes; a window that the run does not fill ends with the run. */
     @Test
     void aWaveformHasTheChosenNodesAndCycles() throws IOException {
         final long[][] cases = {{5, 20, 100, 5, 20}, {0, 1000, 60, 0, 59}, {40, 40, 50, 40, 40}};
         for (final long[] one : cases) {
             final Path file = wave(List.of(0, 2), one[0], one[1], one[2]);
-            final ByteBuffer head = ByteBuffer.wrap(Files.readAllBytes(file)); // the header block of FST, big-endian
+            // the header block of the FST file is big-endian
+            final ByteBuffer head = ByteBuffer.wrap(Files.readAllBytes(file));
             assertEquals(2 * one[3], head.getLong(9), "first tick");
             assertEquals(2 * one[4] + 1, head.getLong(17), "last tick");
             final List<String> tops = FstSignals.widths(file).keySet().stream()

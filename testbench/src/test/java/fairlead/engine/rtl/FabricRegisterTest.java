@@ -15,13 +15,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a caller sets is what it reads, in registers of every width that the model stores, and memory is zero behind a reset. */
+/**
+ * A register that the caller sets reads back, in every storage width of the model, and memory is zero after a reset.
+ */
 class FabricRegisterTest extends FabricFixture {
-    private static final int LARGE = 24 << 20; // bytes of a node; so much memory is given back and not overwritten
+    // bytes of a node; memory of this size is returned to the system and not overwritten
+    private static final int LARGE = 24 << 20;
 
-    private MappedByteBuffer memory; // until the fabric is destroyed
+    private MappedByteBuffer memory; // used until the fabric is destroyed
 
-    /** Registers stand in 8, 16, 32 or 64 bits; what is above their own bits is dropped, and their neighbours keep their values. */
+    /**
+     * Registers are stored in 8, 16, 32 or 64 bits. Bits above their width are dropped, and their neighbours keep their
+     * values.
+     */
     @ParameterizedTest(name = "{0}, {1} bits, {2} elements")
     @CsvSource({
         "router.output6.credits, 6, 1",
@@ -54,7 +60,7 @@ class FabricRegisterTest extends FabricFixture {
         }
     }
 
-    /** Pages of a file do not become zero when they are given back, so they are overwritten. */
+    /** Pages of a file do not become zero when they are returned to the system, so they are overwritten. */
     @Test
     void theMemoryOfAFileIsZeroBehindAReset(@TempDir final Path folder) throws IOException {
         try (RandomAccessFile file =
@@ -72,7 +78,7 @@ class FabricRegisterTest extends FabricFixture {
             for (final int place : places) {
                 assertEquals(0, memory.get(place), "byte " + place);
             }
-            for (final int only : places) { // a byte alone, the others are zero already
+            for (final int only : places) { // this byte alone; all others are already zero
                 memory.put(only, (byte) 1);
                 ok(handle, abi.fl_reset(handle));
                 assertEquals(0, memory.get(only), "byte " + only + " alone");
@@ -80,7 +86,7 @@ class FabricRegisterTest extends FabricFixture {
         }
     }
 
-    /** The smallest memory of a caller lies within a page, and what stands around it is not the fabric's. */
+    /** The smallest memory of a caller lies within a page, and the fabric does not touch the bytes around it. */
     @Test
     void theSmallestMemoryIsZeroAndNothingAroundIt() {
         final com.sun.jna.Memory pages = new com.sun.jna.Memory(3 * 4096);

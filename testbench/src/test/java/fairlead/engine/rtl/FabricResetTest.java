@@ -21,10 +21,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Behind a reset a fabric is as a new one, whatever it was doing: the same records, words, inspections, states and memory. */
+/**
+ * After a reset, a fabric behaves like a new one whatever it was doing: same records, words, inspections, states and
+ * memory.
+ */
 class FabricResetTest {
     private static final int COMMANDS = 40;
-    private static final int BEFORE = 5; // seeds
+    private static final int BEFORE = 5; // number of seeds
     private static final int AFTER = 6;
 
     private static RtlEngine open(final String library, final MachineConfig config, final int threads) {
@@ -48,7 +51,10 @@ class FabricResetTest {
         return all.stream();
     }
 
-    /** Cut off with commands, polls, flits, credits, memory requests, alarms and patterns of barriers under way; again with less; at rest. */
+    /**
+     * Resets a run with commands, polls, flits, credits, memory requests, alarms and barrier patterns in flight; then a
+     * run with less in flight; then one at rest.
+     */
     @ParameterizedTest(name = "{0}, {1}, {2} threads")
     @MethodSource("cases")
     void aFabricIsAsANewOne(final FabricMachines machine, final String library, final int threads) {
@@ -73,7 +79,7 @@ class FabricResetTest {
         }
     }
 
-    /** The records of a cycle that did not fit wait for the next batch, which never comes. */
+    /** Records of a cycle that did not fit wait for the next batch, which the reset discards. */
     @Test
     void recordsThatWaitAreForgotten() {
         final MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
@@ -92,7 +98,7 @@ class FabricResetTest {
         }
     }
 
-    /** A sum that differed, and a register that is not what it was. */
+    /** The reset discards a wrong sum and a changed register. */
     @Test
     void aSumThatDifferedIsForgotten() {
         final MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
@@ -106,7 +112,7 @@ class FabricResetTest {
         }
     }
 
-    /** Faults, muted assertions and a failure end with their run; behind a failure the tiles are new. */
+    /** Faults, muted assertions and a failure end with their run; after a failure the tiles are new. */
     @Test
     void faultsAndFailuresAreForgotten() {
         final MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
@@ -117,7 +123,7 @@ class FabricResetTest {
                 final CommandBuffer faults = new CommandBuffer();
                 faults.add(1, 1, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 1);
                 faults.add(2, 1, 0, TileCommand.FAULT_ARM, FaultId.LOAD_WRONG, 0, 0, 0, 2);
-                faults.add(3, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 3); // task 9 of 2
+                faults.add(3, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 3); // task 9 on a node with 2 tasks
                 engine.submit(faults);
                 assertEquals(StopReason.IDLE, engine.run(1000), engine.failure());
                 assertEquals(1, engine.stats().assertionsMuted());

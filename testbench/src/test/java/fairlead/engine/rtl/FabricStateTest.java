@@ -25,11 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the fabric keeps between its calls: handles, batches that do not fit, counts. */
+/** Tests the state that the fabric keeps between its calls: handles, batches that do not fit, counts. */
 class FabricStateTest extends FabricFixture {
     private static final int IDLE = 3;
 
-    /** One fabric is open, or a few: no slot gives it away under another generation, and none is looked for behind the last. */
+    /**
+     * With one or a few open fabrics, no slot accepts a handle of another generation, and no slot after the last is
+     * read.
+     */
     @Test
     void aHandleIsOfItsSlotAndGenerationOnly() {
         final long handle = created();
@@ -40,7 +43,7 @@ class FabricStateTest extends FabricFixture {
         assertEquals(FabricAbi.E_STATE, abi.fl_run(handle, 1));
     }
 
-    /** However many fabrics this process has had: when all their places are taken, new ones follow, one by one. */
+    /** When all slots of earlier fabrics are taken, new slots follow one by one. */
     @Test
     void aNewPlaceFollowsWhenAllAreTaken() {
         long last = 0;
@@ -50,7 +53,7 @@ class FabricStateTest extends FabricFixture {
             assertEquals(FabricAbi.E_STATE, abi.fl_run(handle, 1));
             final long slot = handle & 0xFFFF;
             assertTrue(slot > last, "the lowest place that is free: " + slot + " behind " + last);
-            if (handle >>> 16 == 1) { // generation
+            if (handle >>> 16 == 1) { // the generation of the handle
                 fresh++;
                 assertEquals(last + 1, slot);
             }
@@ -59,7 +62,10 @@ class FabricStateTest extends FabricFixture {
         assertEquals(open.size(), open.stream().distinct().count());
     }
 
-    /** 64 places. A cycle that does not fit behind those before it is a batch of its own, once, and in order. */
+    /**
+     * The event memory has 64 places. A cycle that does not fit after the previous cycles is a batch of its own,
+     * delivered once and in order.
+     */
     @ParameterizedTest(name = "{0}, then {1} a cycle")
     @CsvSource({"31, 34", "31, 40", "1, 64", "30, 63", "5, 60"})
     void aCycleThatDoesNotFitIsTheNextBatch(final int before, final int then) {
@@ -89,7 +95,7 @@ class FabricStateTest extends FabricFixture {
         assertEquals(4 * (before + then), out.getLong(8 * FabricAbi.S_EVENTS));
     }
 
-    /** Without skipping every tile is evaluated in every cycle; with it an idle one is not. */
+    /** Without skipping, every tile is evaluated in every cycle; with skipping, an idle tile is not. */
     @ParameterizedTest(name = "flags {0}")
     @CsvSource({"0, 2000, 2000", "1, 0, 100"})
     void tilesAreEvaluatedAsAsked(final int flags, final long least, final long most) {
@@ -105,7 +111,10 @@ class FabricStateTest extends FabricFixture {
         assertTrue(least <= evaluated && evaluated <= most, "evaluated " + evaluated);
     }
 
-    /** What links carry in both directions is part of the sums, of every VC, flits or packets. */
+    /**
+     * Flits and credits in flight in both directions are part of the sums, for every VC, with slots for flits and for
+     * packets.
+     */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"{mode: dimension_order}", "{mode: adaptive}", "{mode: bubble}"})
     void sumsHoldWhileMuchIsUnderWay(final String routing) {
@@ -114,7 +123,8 @@ class FabricStateTest extends FabricFixture {
                 "4x4x1",
                 "kind: random, ops_per_node: 20, max_bytes: 900",
                 "latency: {link: 900, credit: 900}, buffers: {link_vc: 51}, memory_bytes: 131072, routing: " + routing);
-        final RunResult result = Runs.run(RtlOptions.of("lab"), yaml); // looks at the sums every 1,024 cycles
+        // the library `lab` checks the sums every 1,024 cycles
+        final RunResult result = Runs.run(RtlOptions.of("lab"), yaml);
         Runs.assertHolds(result, Runs.repro(yaml), List.of("conservation", "data_integrity"));
     }
 
@@ -135,7 +145,9 @@ class FabricStateTest extends FabricFixture {
         return stop;
     }
 
-    /** Words that differ from what is compared with in one bit each stay; the last, which is equal, is swapped. */
+    /**
+     * Words that differ from the compare value in one bit stay unchanged; the last word, which is equal, is swapped.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 16, 32, 48})
     void aCompareSwapLooksAtEveryBit(final int first) {
@@ -157,7 +169,7 @@ class FabricStateTest extends FabricFixture {
         assertEquals(5, memory.getLong(8 * 16));
     }
 
-    /** The cycle in which a put of another node is in memory, not a later one. */
+    /** The poll holds in the cycle in which a put of another node is in memory, not later. */
     @Test
     void aPollSeesWhatAnotherNodeWrites() {
         final long handle = ready();
@@ -187,7 +199,7 @@ class FabricStateTest extends FabricFixture {
         assertEquals(written, seen);
     }
 
-    /** Its limit passes later, while another command has its place. */
+    /** The poll's limit passes later, when another command uses its slot. */
     @Test
     void aPollThatHoldsBeforeItsLimitGivesUpItsPlaceOnce() {
         final long handle = ready();
@@ -217,7 +229,7 @@ class FabricStateTest extends FabricFixture {
         return commands;
     }
 
-    /** Host commands, polls, reads and writes of the NIC, at each power of two of the largest memory. */
+    /** Host commands, polls, and reads and writes of the NIC at each power of two of the largest memory. */
     @Test
     void everyBitOfAnAddressCounts() {
         words.putLong(8 * FabricAbi.C_MEMORY_BYTES, 1 << HwLayout.ADDRESS_BITS);

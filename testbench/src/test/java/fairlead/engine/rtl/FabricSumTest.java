@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** FB_P2 while flits are under way, in a library without assertions that would see it before: when sums are made, and what the first that differs says. */
+/**
+ * FB_P2 while flits are in flight, in a library without assertions that would fail before: when the sums are compared,
+ * and what the first wrong sum reports.
+ */
 class FabricSumTest extends FabricFixture {
     private static final int LIMIT = 0;
     private static final int DEPTH = 4;
@@ -65,7 +68,7 @@ class FabricSumTest extends FabricFixture {
                 | (long) CONFIG.shape().coord(1 - from) << Descriptor0.TARGET_LSB
                 | (long) bytes << Descriptor0.LENGTH_LSB;
         ok(handle, abi.fl_peek(handle, 0, "router.output0.credits", 0, at(out)));
-        final long whole = out.getLong(0); // as much in each VC: one bit
+        final long whole = out.getLong(0); // the same number in each VC's lane
         final int lane = Long.numberOfTrailingZeros(whole & whole - 1) - Long.numberOfTrailingZeros(whole);
         put.add(0, from, 0, TileCommand.POST, word0, 0, 0, 0, 1);
         put.add(1, from, 0, HostCommand.LOAD, 0, 0, 0, 0, 2);
@@ -80,7 +83,7 @@ class FabricSumTest extends FabricFixture {
         ok(handle, abi.fl_vcs(handle, at(out), NODES * 80));
         final long credits = VcState.credits(out.getLong(8 * (from * 80 + link * 8 + vc)));
         assertEquals(DEPTH - flits, credits);
-        // two wrong sums, of which the first is told: that of the flits under way, and one behind it
+        // two sums are wrong, and the first is reported: the sum of the flits in flight and a later one
         for (final int[] wrong : new int[][] {{from, vc, -(int) credits}, {1, VCS - 1, 1}}) {
             final String name = "router.output" + link + ".credits";
             ok(handle, abi.fl_peek(handle, wrong[0], name, 0, at(out)));
@@ -103,7 +106,10 @@ class FabricSumTest extends FabricFixture {
         }
     }
 
-    /** Sums are made in each multiple of 1,024 cycles, when they are asked for, and always when the fabric comes to rest. */
+    /**
+     * Sums are compared at each multiple of 1,024 cycles if the caller asks for it, and always when the fabric comes to
+     * rest.
+     */
     @ParameterizedTest(name = "flags {0}")
     @ValueSource(ints = {0, FabricAbi.F_CHECK_LINKS})
     void sumsAreMadeWhenTheyAreDue(final int flags) {
@@ -121,14 +127,17 @@ class FabricSumTest extends FabricFixture {
         assertEquals(before + sums, stat(handle, FabricAbi.S_CHECKS), "and at rest");
     }
 
-    /** The events of a batch: those of whole cycles, up to a rest of 8 a node and 64, or of half its memory. */
+    /**
+     * A batch consists of whole cycles. It ends when the free event memory is 8 records a node and 64, or half of the
+     * memory.
+     */
     @ParameterizedTest(name = "{0} records")
     @CsvSource({"64, 32", "161, 81", "200, 120", "1000, 920"})
     void aBatchEndsWhenItsMemoryIsNearlyFull(final int capacity, final int most) {
         final java.nio.ByteBuffer records = direct(capacity * EVENT);
         words.putLong(8 * FabricAbi.C_EVENTS, at(records));
         words.putLong(8 * FabricAbi.C_EVENT_CAPACITY, capacity);
-        words.putLong(8 * 7, 100_000); // no reaction
+        words.putLong(8 * 7, 100_000); // software does not react
         final long handle = ready();
         final CommandBuffer timers = new CommandBuffer();
         for (int i = 0; i < 3 * capacity; i++) {

@@ -26,11 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The links of the collective network at the C ABI: what fl_tree takes and refuses, and what the fabric sees on a link. */
+/**
+ * Tests the links of the collective network at the C ABI: the arguments of fl_tree, and the checks of the fabric on a
+ * link.
+ */
 class FabricTreeTest extends FabricFixture {
     private static final int LINKS = 3;
     private static final int LONGEST = 1 << 20;
-    /** Link 1 of node 0 leads to link 0 of node 1, and back. */
+    /** Words of fl_tree that connect link 1 of node 0 with link 0 of node 1. */
     private static final long[] PAIR = {1, 0, 1 + LINKS, 0, 1 + 1, 0, 0};
 
     private static final long ALLREDUCE =
@@ -60,7 +63,10 @@ class FabricTreeTest extends FabricFixture {
                 abi.fl_last_error(handle));
     }
 
-    /** A hop of a flit and its way back take the latency each: a broadcast of the root to the only other node. */
+    /**
+     * The hop of a flit takes the given latency, and so does its credit. The test broadcasts from the root to the only
+     * other node.
+     */
     @ParameterizedTest
     @CsvSource({"1", "2", "1048576"})
     void theLatencyIsThatOfTheCall(final long latency) {
@@ -102,7 +108,7 @@ class FabricTreeTest extends FabricFixture {
                 abi.fl_last_error(handle));
     }
 
-    /** The class route of node 1 names a parent, and no link leads there. */
+    /** The class route of node 1 names a parent to which no link leads. */
     @Test
     void aFlitOnALinkThatLeadsNowhereEndsTheRun() {
         final long handle = created();

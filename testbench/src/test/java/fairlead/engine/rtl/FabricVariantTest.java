@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a library is, and which machines it takes. */
+/** Tests the properties of each library and the machines that it accepts. */
 class FabricVariantTest extends FabricFixture {
-    /** A flat library has its shape and its links built in, and no store that waits. */
+    /** A flat library has a fixed shape and fixed links, and cannot stall stores. */
     @ParameterizedTest(name = "{0}x{1}x{2}, links {3}, {4}, {5}, bypass {6}: {7}")
     @CsvSource({
         "2, 2, 1, 2, 2, 1, 0, ''",
@@ -70,7 +70,7 @@ class FabricVariantTest extends FabricFixture {
         }
     }
 
-    /** Without the registers that may be left out a fabric runs as with their zeros. */
+    /** A fabric without the optional registers runs as if they were zero. */
     @Test
     void aRegisterThatMayBeLeftOutIsZero() {
         final String[] told = new String[2];
@@ -90,7 +90,7 @@ class FabricVariantTest extends FabricFixture {
         assertEquals(told[1], told[0]);
     }
 
-    /** The limits of a library are those of the manifest, and nothing else is said of it. */
+    /** The capabilities of a library are exactly the limits in the manifest. */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"product", "lab", "small", "flat4"})
     void aLibraryIsWhatTheManifestSays(final String name) throws IOException {

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is under way comes when it is due and not before: latencies around the sizes of the fabric's lists, slow links, barriers of nodes of several threads, a second reset. */
+/**
+ * Items in flight arrive when they are due and not before: latencies around the sizes of the fabric's lists, slow
+ * links, barriers of nodes of several threads, a second reset.
+ */
 class FabricWheelTest extends FabricFixture {
     private static final int IDLE = 3;
     private static final int BYTES = 2000;
@@ -63,7 +66,9 @@ class FabricWheelTest extends FabricFixture {
         return new Pointer(out.getLong(0));
     }
 
-    /** Flits, credits and memory requests; and links that take a flit every so many cycles, so that flits queue up for longer than the lists reach. */
+    /**
+     * Tests flits, credits and memory requests, and slow links on which flits queue up for longer than the lists reach.
+     */
     @ParameterizedTest(name = "link {0}, credit {1}, memory {2}, interval {3}")
     @CsvSource({
         "2, 2, 20, 1",
@@ -93,13 +98,15 @@ class FabricWheelTest extends FabricFixture {
             words.putLong(8 * (FabricAbi.C_MEMORY_LATENCY + node), memory);
         }
         final List<long[]> seen = exchange(BYTES);
-        // two transfers each way: heads, whole payload; behind one another on a slow link
+        // two transfers in each direction: heads and whole payload, one after the other on a slow link
         final long flits = 2 * ((BYTES + 15) / 16 + 8);
         final long last = seen.get(seen.size() - 1)[0];
         assertTrue(last >= flits * interval, "last event in cycle " + last + ", " + flits + " flits");
     }
 
-    /** A flit of a slow link that is due exactly when the lists begin anew, and those before and behind it. */
+    /**
+     * Tests a flit of a slow link that is due exactly when the lists start again, and the flits before and after it.
+     */
     @Test
     void everyByteArrivesWhateverTheInterval() {
         for (int interval = 14; interval <= 66; interval++) {
@@ -110,7 +117,7 @@ class FabricWheelTest extends FabricFixture {
         }
     }
 
-    /** Each node puts to and gets from the other; all events. */
+    /** Lets each node put to and get from the other, and returns all events. */
     private List<long[]> exchange(final int bytes) {
         final long handle = ready();
         final CommandBuffer commands = new CommandBuffer();
@@ -140,7 +147,7 @@ class FabricWheelTest extends FabricFixture {
         return all;
     }
 
-    /** A node's pattern is on its way to the OR and back; both nodes enter, the second one late. */
+    /** A node's pattern travels to the OR and back; both nodes enter, the second one late. */
     @ParameterizedTest(name = "{0} threads, {1} cycles to the OR, {2} from it, {3} for all")
     @CsvSource({"1, 0, 0, 1", "2, 0, 0, 1", "2, 7, 0, 8", "2, 0, 9, 64", "1, 64, 3, 5", "2, 1, 65, 63", "2, 300, 0, 2"})
     void aBarrierTakesItsLatencies(final int threads, final int up, final int down, final int all) {
@@ -167,7 +174,7 @@ class FabricWheelTest extends FabricFixture {
                     released[(int) event[1]] = event[0];
                 }
             }
-            // from the pattern of the last, by its way to the OR and each node's way from it
+            // from the last pattern: its latency to the OR plus the latency to each node
             final long seen = Math.max(joined[0], joined[1] + up) + all;
             final long other = joined[1] < joined[0] ? joined[1] + up : joined[0];
             assertTrue(other < seen, "one is much later");
@@ -176,7 +183,7 @@ class FabricWheelTest extends FabricFixture {
         }
     }
 
-    /** A caller's small memory is zero after each reset, and nothing of the run before is left. */
+    /** A small memory of the caller is zero after each reset, and nothing of the previous run remains. */
     @Test
     void aSecondResetBeginsAnew() {
         final com.sun.jna.Memory memory = new com.sun.jna.Memory(2 * 65536 + 64);

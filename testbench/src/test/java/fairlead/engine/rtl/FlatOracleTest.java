@@ -16,7 +16,10 @@ import fairlead.hw.HwLayout.TileCommand;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The fabric of single tiles against a torus that is one Verilog module (D1): the same traffic gives the same events. */
+/**
+ * Compares the fabric of single tiles with a torus that is one Verilog module (D1): the same traffic gives the same
+ * events.
+ */
 class FlatOracleTest {
     private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
 
@@ -40,7 +43,7 @@ class FlatOracleTest {
         agrees("flat4", OpenLoop.machine(2, 2, 1));
     }
 
-    /** Nothing but one packet moves while a timer is due much later. */
+    /** A single packet moves while a timer is due much later. */
     @Test
     void aLonePacketIsWhereTheFabricHasIt() {
         final MachineConfig config = OpenLoop.machine(2, 2, 1);

@@ -21,7 +21,8 @@ import fairlead.hw.HwLayout.TileCommand;
 import java.util.SplittableRandom;
 
 /**
- * Traffic without the executor: every node fills memory, puts, gets, adds, polls, flushes and joins a barrier; when its flush is done it loads a word, one software latency later.
+ * Makes traffic without the executor: every node fills memory, puts, gets, adds, polls, flushes and joins a barrier.
+ * When its flush is done, it loads a word one software latency later.
  */
 final class OpenLoop {
     static final int SOURCE = 0x1000;
@@ -122,7 +123,7 @@ final class OpenLoop {
         commands.add(cycle, node, TASK, op, w0, w1, w2, w3, seq++);
     }
 
-    /** One batch of at most `quantum` cycles; software's answers go with the next one. */
+    /** Runs one batch of at most `quantum` cycles; the reactions of software are submitted with the next batch. */
     StopReason step(final Engine engine, final long quantum, final EventHash hash) {
         engine.submit(commands);
         commands.clear();
@@ -137,7 +138,7 @@ final class OpenLoop {
         return stop;
     }
 
-    /** Runs to the end; returns the identity of the run. */
+    /** Runs to the end and returns the event hash of the run. */
     String run(final Engine engine, final long quantum) {
         final EventHash hash = new EventHash();
         StopReason stop;

@@ -24,8 +24,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A run of random commands of the tiles and of their hosts, and all that can be seen of it: the records, the words of the fabric, its inspections, the states of all VCs,
- * all memory.
+ * A run of random commands of tiles and hosts, with everything that can be observed: the records, the words of the
+ * fabric, its inspections, the states of all VCs and all memory.
  */
 record Played(
         EventBytes events,
@@ -36,12 +36,12 @@ record Played(
         List<String> inspections,
         long[] vcs,
         byte[][] memory) {
-    static final long END = 40_000; // cycles from the first command on
-    private static final int HOST = 9; // task of what hosts do besides
+    static final long END = 40_000; // number of cycles from the first command on
+    private static final int HOST = 9; // task number of the additional host commands
     private static final int TREE = 10;
     private static final int NO_COMMAND = 40;
     private static final int STATS = FabricAbi.R_COUNT;
-    /** What may depend on skipping, on the library and on the number of batches alone. */
+    /** The words that may depend on skipping, on the library and on the number of batches. */
     private static final int[] OWN = {
         FabricAbi.R_EVENTS,
         STATS + FabricAbi.S_TILES_EVALUATED,
@@ -50,14 +50,14 @@ record Played(
         STATS + FabricAbi.S_MUTED
     };
 
-    /** To rest, or for {@link #END} cycles. */
+    /** Plays the commands until the machine is at rest, or for {@link #END} cycles. */
     static Played of(final Engine engine, final long seed, final int commands, final long quantum, final long from) {
         final EventBytes events = new EventBytes();
         final StopReason stop = play(engine, seed, commands, quantum, from, from + END, events);
         return of(engine, stop, events);
     }
 
-    /** Up to cycle `end`. */
+    /** Plays the commands up to cycle `end`. */
     static StopReason play(
             final Engine engine,
             final long seed,
@@ -74,7 +74,7 @@ record Played(
         });
     }
 
-    /** A batch has whole cycles and ends where the page of the fabric says, whatever came before it. */
+    /** Judges that a batch consists of whole cycles and ends where the page of the fabric says. */
     private static void judge(final Engine engine, final StopReason stop, final long limit) {
         final EventCursor events = engine.events();
         long first = Long.MAX_VALUE - engine.config().latency().software();
@@ -94,13 +94,17 @@ record Played(
         }
     }
 
-    /** Polls that hold at once, later, never, with and without a limit; words that change, timers. */
+    /**
+     * Returns host commands: polls that hold at once, later or never, with and without a limit, stores that change
+     * their words, and timers.
+     */
     private static CommandBuffer hosts(final Engine engine, final long from) {
         final MachineConfig config = engine.config();
         final CommandBuffer commands = new CommandBuffer();
-        // hosts break rules: a library with assertions mutes those, where another takes a command of no meaning
+        // hosts break rules: a library with assertions mutes them, and another library gets a command without meaning
+        // instead
         final int first = engine.capabilities().faults() ? TileCommand.FAULT_ARM : NO_COMMAND;
-        final int word = config.memoryBytes() - 64; // behind what the commands of tiles use
+        final int word = config.memoryBytes() - 64; // after the memory that the commands of tiles use
         for (int node = 0; node < config.nodes(); node++) {
             int seq = 0;
             commands.add(from, node, 0, first, MuteId.HOST_RULES, 0, 0, 0, 0);
@@ -129,7 +133,10 @@ record Played(
         return commands;
     }
 
-    /** Allreduces of 8 to 32 bytes on the class route of all nodes, given by nodes at other times, and read when they may have come and when not. */
+    /**
+     * Adds allreduces of 8 to 32 bytes on the class route of all nodes. The nodes give them at different times and read
+     * both when results may have come and when not.
+     */
     private static void tree(final CommandBuffer commands, final int node, final long from) {
         int seq = 100;
         for (int packet = 0; packet < 6; packet++) {
@@ -176,7 +183,7 @@ record Played(
         return words[STATS + word];
     }
 
-    /** Everything but what only one library or one way of evaluation has. */
+    /** Asserts that everything is equal except what depends on the library or on the way of evaluation. */
     void assertSame(final Played other, final String text) {
         assertSameRun(other, text);
         assertEquals(inspections, other.inspections, text);
@@ -188,7 +195,7 @@ record Played(
         assertEquals(Arrays.toString(mine), Arrays.toString(its), text + ": words of fl_run and fl_stats");
     }
 
-    /** What an engine of any kind has. */
+    /** Asserts that everything that an engine of any kind provides is equal. */
     void assertSameRun(final Played other, final String text) {
         assertEquals("", events.difference(other.events), text);
         assertEquals(stop, other.stop, text);
@@ -198,7 +205,7 @@ record Played(
         assertArrayEquals(memory, other.memory, text);
     }
 
-    /** Everything, to the last word. */
+    /** Asserts that everything is equal, including all words. */
     void assertEqual(final Played other, final String text) {
         assertSame(other, text);
         assertEquals(Arrays.toString(words), Arrays.toString(other.words), text + ": all words");

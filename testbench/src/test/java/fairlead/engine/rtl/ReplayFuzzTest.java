@@ -24,9 +24,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changed records in the replay program, which is C++ and has no virtual machine around it: it plays them or says why not, and never crashes, hangs or reads beyond them. */
+/**
+ * Gives changed recordings to the replay program, which is C++ and has no virtual machine around it. It either plays
+ * them or reports the error, and never crashes, hangs or reads beyond their end.
+ */
 class ReplayFuzzTest {
-    private static final long MOST_SECONDS = 300; // of a process on a busy machine; one needs milliseconds
+    private static final long MOST_SECONDS = 300; // for a process on a busy machine; a run needs milliseconds
 
     @TempDir
     private Path folder;
@@ -64,11 +67,10 @@ class ReplayFuzzTest {
         return process.exitValue();
     }
 
-    /** One word or length that is another, a piece that is missing, doubled or foreign. */
+    /** Returns the recording with one word or length changed, or with a piece missing, doubled or replaced. */
     private static byte[] changed(final byte[] good, final SplittableRandom random) {
         final ByteBuffer bytes = ByteBuffer.wrap(good.clone()).order(ByteOrder.LITTLE_ENDIAN);
-        final int head =
-                random.nextInt(4) == 0 ? 0 : 9 * Long.BYTES; // the hash is one word for all that is wrong with it
+        final int head = random.nextInt(4) == 0 ? 0 : 9 * Long.BYTES; // seldom the hash: all its bytes give one error
         final int at = head + random.nextInt((good.length - head) / Long.BYTES) * Long.BYTES;
         switch (random.nextInt(6)) {
             case 0:

@@ -78,7 +78,7 @@ class RtlEngineTest {
         }
     }
 
-    /** Links whose flits and credits do not balance, as one JSON object. */
+    /** Returns the links whose flits and credits do not balance, as one JSON object. */
     private static String unbalanced(final RtlEngine engine) {
         return engine.inspect(FabricAbi.ALL_NODES);
     }
@@ -111,7 +111,7 @@ class RtlEngineTest {
         try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
             traffic.run(engine, 64);
             final EngineStats stats = engine.stats();
-            final int sums = 9 * 4 * 8; // nodes, links of a 3x3x1 torus, VCs
+            final int sums = 9 * 4 * 8; // 9 nodes, 4 links of a node in a 3x3x1 torus, 8 VCs
             assertTrue(engine.cycle() > 1024, "cycles " + engine.cycle());
             assertTrue(stats.conservationChecks() >= 2 * sums, "sums " + stats.conservationChecks());
             assertEquals(0, stats.conservationFailures(), unbalanced(engine));
@@ -192,7 +192,7 @@ class RtlEngineTest {
         final MachineConfig config = OpenLoop.machine(2, 1, 1);
         try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
             final CommandBuffer wrong = new CommandBuffer();
-            wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 of 1
+            wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 1 task
             engine.submit(wrong);
             assertEquals(StopReason.FAILED, engine.run(WHOLE));
             assertTrue(
@@ -228,7 +228,8 @@ class RtlEngineTest {
         final Path record = folder.resolve("run.rec");
         final String expected;
         try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT.withRecord(record))) {
-            engine.loadMemory(1, config.memoryBytes() - 3, new byte[] {1, 2, 3}); // not beyond the last byte
+            // the last byte is the last legal address
+            engine.loadMemory(1, config.memoryBytes() - 3, new byte[] {1, 2, 3});
             expected = new OpenLoop(config).run(engine, 64);
         }
         final Path replay = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
@@ -248,7 +249,8 @@ class RtlEngineTest {
         final String traced = identity(config, EngineOptions.DEFAULT, waves, WHOLE);
         assertEquals(identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE), traced);
         assertTrue(Files.size(file) > 1000, "bytes of the waveform: " + Files.size(file));
-        final ByteBuffer head = ByteBuffer.wrap(Files.readAllBytes(file)); // the header block of FST, big-endian
+        // the header block of the FST file is big-endian
+        final ByteBuffer head = ByteBuffer.wrap(Files.readAllBytes(file));
         assertEquals(0, head.get(0), "a header block");
         assertEquals(2 * 20, head.getLong(9), "first tick");
         assertEquals(2 * 120 + 1, head.getLong(17), "last tick");
