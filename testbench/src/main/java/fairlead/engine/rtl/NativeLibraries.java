@@ -11,18 +11,21 @@ import java.util.zip.CRC32;
 
 /**
  * Finds the shared libraries in the folder that the system property or environment variable FAIRLEAD_LIB_DIR names,
- * else below the launcher's FAIRLEAD_ROOT.
+ * else below the launcher's FAIRLEAD_ROOT, else in a jar on the class path, else below the current folder.
  */
 public final class NativeLibraries {
     private static final String SUM = ".crc32"; // the extension of the checksum file, which verilator/build.sh writes
     private static final String REBUILD = "; remove the library and run scripts/build --all";
     private static final Set<Path> WHOLE = ConcurrentHashMap.newKeySet(); // libraries that were already checked
 
+    private static final Path BUILT = Path.of("verilator", "target", "lib"); // seen from the project's root
+    private static final PackagedLibraries PACKAGED = new PackagedLibraries(NativeLibraries.class.getClassLoader());
+
     private NativeLibraries() {}
 
     /** Returns the path of {@code libfairlead_<variant>.so} after a check that the file is as it was linked. */
     public static Path path(final String variant) {
-        final Path library = directory().resolve("libfairlead_" + variant + ".so");
+        final Path library = find("libfairlead_" + variant + ".so");
         if (!Files.isRegularFile(library)) {
             throw new LibraryException("library not built: " + library + "; run scripts/build --all");
         }
@@ -72,12 +75,22 @@ public final class NativeLibraries {
         }
     }
 
+    private static Path find(final String file) {
+        final Path directory = directory();
+        if (directory != null) {
+            return directory.resolve(file);
+        }
+        final Path packaged = PACKAGED.copy(file, file + SUM);
+        return packaged != null ? packaged : BUILT.resolve(file);
+    }
+
+    /** Returns the folder that the environment names, or null. */
     private static Path directory() {
         final String property = System.getProperty("FAIRLEAD_LIB_DIR", System.getenv("FAIRLEAD_LIB_DIR"));
         if (property != null && !property.isEmpty()) {
             return Path.of(property);
         }
         final String root = System.getenv("FAIRLEAD_ROOT");
-        return Path.of(root == null ? "." : root, "verilator", "target", "lib");
+        return root == null ? null : Path.of(root).resolve(BUILT);
     }
 }

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+import org.junit.platform.launcher.listeners.TestExecutionSummary;
+
+/** The example of a user's project: its five tests are green, and the one with a seeded bug is red. */
+class RegressionProjectTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path PROJECT = ROOT.resolve("examples/regression-project");
+
+    @TempDir
+    private Path folder;
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> all = Files.walk(PROJECT.resolve("src/test/java"))) {
+            return all.filter(f -> f.toString().endsWith(".java")).sorted().toList();
+        }
+    }
+
+    private void compile(final List<Path> sources) throws IOException {
+        final StringWriter said = new StringWriter();
+        final var javac = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager manager = javac.getStandardFileManager(null, null, null)) {
+            final List<String> options =
+                    List.of("-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
+            final boolean compiled = javac.getTask(
+                            said, manager, null, options, null, manager.getJavaFileObjectsFromPaths(sources))
+                    .call();
+            assertTrue(compiled, said::toString);
+        }
+    }
+
+    private TestExecutionSummary run(final PostDiscoveryFilter which) throws Exception {
+        compile(sources());
+        final SummaryGeneratingListener listener = new SummaryGeneratingListener();
+        System.setProperty("fairlead.artefacts", folder.resolve("kept").toString());
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+            final LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
+            for (final Path source : sources()) {
+                final String name = source.getFileName().toString().replace(".java", "");
+                request.selectors(selectClass(loader.loadClass("demo." + name)));
+            }
+            LauncherFactory.create().execute(request.filters(which).build(), listener);
+        } finally {
+            System.clearProperty("fairlead.artefacts");
+        }
+        return listener.getSummary();
+    }
+
+    @Test
+    void itsFiveTestsAreGreen() throws Exception {
+        final TestExecutionSummary summary = run(TagFilter.excludeTags("bug"));
+        assertEquals(
+                List.of(),
+                summary.getFailures().stream()
+                        .map(f -> f.getException().toString())
+                        .toList());
+        assertEquals(5, summary.getTestsSucceededCount());
+    }
+
+    @Test
+    void theSeededBugIsRedAndItsRunIsKept() throws Exception {
+        final TestExecutionSummary summary = run(TagFilter.includeTags("bug"));
+        assertEquals(1, summary.getTestsFoundCount());
+        assertEquals(1, summary.getFailures().size());
+        final String message = summary.getFailures().get(0).getException().getMessage();
+        assertTrue(message.contains("fence_ordering     FALSE"), message);
+        final Path kept = folder.resolve("kept/HaloTest.aFlushThatIsReportedTooEarlyIsRed");
+        assertTrue(Files.exists(kept.resolve("report.html")));
+        final MachineRun again =
+                Machine.from(kept.resolve("scenario.yaml")).build().run();
+        assertTrue(again.verdict(VerdictKind.FENCE_ORDERING).isViolated());
+        assertTrue(Files.readString(kept.resolve("summary.json")).contains(again.eventHash()));
+    }
+
+    private static String first(final String pattern, final String text) {
+        final Matcher found = Pattern.compile(pattern).matcher(text);
+        return found.find() ? found.group(1) : fail(pattern);
+    }
+
+    @Test
+    void itsPomNamesTheVersionOfThisProject() throws IOException {
+        final String ours = Files.readString(ROOT.resolve("pom.xml"));
+        final String theirs = Files.readString(PROJECT.resolve("pom.xml"));
+        assertEquals(
+                first("<revision>(.*)</revision>", ours), first("<fairlead.version>(.*)</fairlead.version>", theirs));
+        assertEquals(
+                first("<junit.version>(.*)</junit.version>", ours),
+                first("junit-jupiter</artifactId><version>(.*)</version>", theirs));
+    }
+
+    /** The code of the page is that of the example, apart from indentation. */
+    @Test
+    void thePageShowsTheProgramOfTheExample() throws IOException {
+        final String flag = flat(Files.readString(PROJECT.resolve("src/test/java/demo/FlagTest.java")));
+        final String page = Files.readString(ROOT.resolve("docs/api.md"));
+        final List<String> lines = new ArrayList<>();
+        final Matcher blocks = Pattern.compile("(?s)```java\n(.*?)```").matcher(page);
+        while (blocks.find()) {
+            blocks.group(1)
+                    .lines()
+                    .filter(l -> l.contains("program") || l.contains("sender"))
+                    .forEach(lines::add);
+        }
+        assertTrue(lines.size() > 8, () -> "lines: " + lines);
+        assertEquals(
+                List.of(), lines.stream().filter(l -> !flag.contains(flat(l))).toList());
+    }
+
+    private static String flat(final String text) {
+        return text.replaceAll("\\s+", " ").strip();
+    }
+
+    private String maven(final String... words) throws IOException, InterruptedException {
+        final Path log = folder.resolve("log.txt");
+        final ProcessBuilder builder = new ProcessBuilder(words)
+                .directory(folder.resolve("project").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        List.of("FAIRLEAD_ROOT", "FAIRLEAD_LIB_DIR").forEach(builder.environment()::remove);
+        final Process process = builder.start();
+        if (!process.waitFor(10, TimeUnit.MINUTES)) {
+            process.destroy();
+            fail("no end after ten minutes: " + Files.readString(log));
+        }
+        return process.exitValue() + "\n" + Files.readString(log);
+    }
+
+    /** A local repository of its own for what is installed; what was fetched before is that of the user. */
+    private Path repository() throws IOException {
+        final Path repository = Files.createDirectories(folder.resolve("repository"));
+        final Path users = Path.of(System.getProperty("user.home"), ".m2", "repository");
+        try (Stream<Path> all = Files.list(users)) {
+            for (final Path one : all.toList()) {
+                if (!one.endsWith("fairlead")) {
+                    Files.createSymbolicLink(repository.resolve(one.getFileName()), one);
+                }
+            }
+        }
+        return repository;
+    }
+
+    @Test
+    @Tag("slow")
+    void installedItIsGreenByItselfAndRedWithTheBug() throws Exception {
+        final Path project = Files.createDirectories(folder.resolve("project"));
+        for (final Path source : sources()) {
+            final Path to = project.resolve(PROJECT.relativize(source));
+            Files.createDirectories(to.getParent());
+            Files.copy(source, to);
+        }
+        Files.copy(PROJECT.resolve("pom.xml"), project.resolve("pom.xml"));
+        final String local = "-Dmaven.repo.local=" + repository();
+        final String installed = maven(ROOT.resolve("scripts/install").toString(), local);
+        assertTrue(installed.startsWith("0\n"), installed);
+        final String green = maven("mvn", "-B", "test", local);
+        assertTrue(green.startsWith("0\n") && green.contains("Tests run: 5, Failures: 0, Errors: 0"), green);
+        final String red = maven("mvn", "-B", "test", "-Pbug", local);
+        assertTrue(red.startsWith("1\n") && red.contains("Tests run: 1, Failures: 1"), red);
+        assertTrue(red.contains("repeat with: mvn test -Dtest='demo.HaloTest#aFlushThatIsReportedTooEarlyIsRed'"), red);
+        assertTrue(Files.exists(project.resolve("target/fairlead/HaloTest.aFlushThatIsReportedTooEarlyIsRed")));
+    }
+}
