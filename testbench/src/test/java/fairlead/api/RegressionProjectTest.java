@@ -4,12 +4,9 @@ package fairlead.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import fairlead.support.ForeignTests;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,16 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TagFilter;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
-import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /** The example of a user's project: its five tests are green, and the one with a seeded bug is red. */
@@ -44,40 +35,9 @@ class RegressionProjectTest {
         }
     }
 
-    private void compile(final List<Path> sources) throws IOException {
-        final StringWriter said = new StringWriter();
-        final var javac = ToolProvider.getSystemJavaCompiler();
-        try (StandardJavaFileManager manager = javac.getStandardFileManager(null, null, null)) {
-            final List<String> options =
-                    List.of("-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
-            final boolean compiled = javac.getTask(
-                            said, manager, null, options, null, manager.getJavaFileObjectsFromPaths(sources))
-                    .call();
-            assertTrue(compiled, said::toString);
-        }
-    }
-
-    private TestExecutionSummary run(final PostDiscoveryFilter which) throws Exception {
-        compile(sources());
-        final SummaryGeneratingListener listener = new SummaryGeneratingListener();
-        System.setProperty("fairlead.artefacts", folder.resolve("kept").toString());
-        try (URLClassLoader loader = new URLClassLoader(
-                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-            final LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
-            for (final Path source : sources()) {
-                final String name = source.getFileName().toString().replace(".java", "");
-                request.selectors(selectClass(loader.loadClass("demo." + name)));
-            }
-            LauncherFactory.create().execute(request.filters(which).build(), listener);
-        } finally {
-            System.clearProperty("fairlead.artefacts");
-        }
-        return listener.getSummary();
-    }
-
     @Test
     void itsFiveTestsAreGreen() throws Exception {
-        final TestExecutionSummary summary = run(TagFilter.excludeTags("bug"));
+        final TestExecutionSummary summary = ForeignTests.run(sources(), folder, TagFilter.excludeTags("bug"));
         assertEquals(
                 List.of(),
                 summary.getFailures().stream()
@@ -88,7 +48,7 @@ class RegressionProjectTest {
 
     @Test
     void theSeededBugIsRedAndItsRunIsKept() throws Exception {
-        final TestExecutionSummary summary = run(TagFilter.includeTags("bug"));
+        final TestExecutionSummary summary = ForeignTests.run(sources(), folder, TagFilter.includeTags("bug"));
         assertEquals(1, summary.getTestsFoundCount());
         assertEquals(1, summary.getFailures().size());
         final String message = summary.getFailures().get(0).getException().getMessage();
