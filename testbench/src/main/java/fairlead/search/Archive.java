@@ -82,7 +82,12 @@ public final class Archive {
 
     static void genes(final Study study, final Genome genome, final ObjectNode node) {
         for (int i = 0; i < study.genes().size(); i++) {
-            node.put(study.genes().get(i).path(), study.genes().get(i).value(genome.level(i)));
+            final Gene gene = study.genes().get(i);
+            if (gene.isOrdered()) {
+                node.put(gene.path(), gene.value(genome.level(i)));
+            } else {
+                node.put(gene.path(), gene.text(genome.level(i)));
+            }
         }
     }
 
@@ -106,7 +111,7 @@ public final class Archive {
         for (final Trial trial : result.trials()) {
             final List<Object> cells = new ArrayList<>();
             for (int i = 0; i < study.genes().size(); i++) {
-                cells.add(study.genes().get(i).value(trial.genome().level(i)));
+                cells.add(study.genes().get(i).text(trial.genome().level(i)));
             }
             for (int i = 0; i < study.objectives().size(); i++) {
                 cells.add(trial.feasible() ? trial.values().get(i) : "");

@@ -280,16 +280,11 @@ public final class AskTell implements AutoCloseable {
         for (int i = 0; i < levels.length; i++) {
             final Gene gene = study.genes().get(i);
             final JsonNode value = node.path(gene.path());
-            final long offset = value.asLong() - gene.from();
-            if (!value.isIntegralNumber()
-                    || !value.canConvertToInt()
-                    || offset < 0
-                    || offset % gene.step() != 0
-                    || offset / gene.step() >= gene.levels()) {
-                throw new BadInput("genes." + gene.path() + " = " + shown(value) + ": must be " + gene.from() + " to "
-                        + gene.to() + " in steps of " + gene.step());
+            final boolean typed = gene.isOrdered() ? value.isIntegralNumber() : value.isValueNode();
+            levels[i] = typed ? gene.level(value.asText()) : -1;
+            if (levels[i] < 0) {
+                throw new BadInput("genes." + gene.path() + " = " + shown(value) + ": must be " + gene.allowed());
             }
-            levels[i] = (int) (offset / gene.step());
         }
         return Genome.of(levels);
     }

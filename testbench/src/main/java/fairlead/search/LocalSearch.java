@@ -8,8 +8,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * Pareto local search. The strategy tries the neighbours of the front, which differ by one level in one gene, in the
- * order of {@link Promise}, until none is left. After that, the strategy tries points two levels away, in one gene or
+ * Pareto local search. The strategy tries the neighbours of the front, see {@link Neighbours}, in the order of {@link Promise}, until none is left. After that, the strategy tries points two levels away, in one gene or
  * in two, each time followed by the neighbours of new front points. When these are exhausted too, it restarts from
  * random points.
  */
@@ -43,10 +42,7 @@ public final class LocalSearch implements Strategy {
         while (!trials.over()) {
             final Set<Genome> near = new TreeSet<>();
             for (final Trial trial : trials.front()) {
-                for (int gene = 0; gene < trial.genome().size(); gene++) {
-                    add(trials, near, step(trials, trial.genome(), gene, -1));
-                    add(trials, near, step(trials, trial.genome(), gene, 1));
-                }
+                Neighbours.of(trials.genes(), trial.genome()).forEach(g -> add(trials, near, g));
             }
             if (near.isEmpty()) {
                 return;
@@ -64,15 +60,7 @@ public final class LocalSearch implements Strategy {
     static boolean further(final Trials trials, final int most) {
         final Set<Genome> far = new TreeSet<>();
         for (final Trial trial : trials.front()) {
-            for (int gene = 0; gene < trial.genome().size(); gene++) {
-                for (int other = gene; other < trial.genome().size(); other++) {
-                    for (int by = -1; by <= 1; by += 2) {
-                        final Genome near = step(trials, trial.genome(), gene, by);
-                        add(trials, far, step(trials, near, other, by));
-                        add(trials, far, step(trials, near, other, -by));
-                    }
-                }
-            }
+            Neighbours.twice(trials.genes(), trial.genome()).forEach(g -> add(trials, far, g));
         }
         if (trials.over() || far.isEmpty()) {
             return false;
@@ -81,17 +69,8 @@ public final class LocalSearch implements Strategy {
         return true;
     }
 
-    /**
-     * Returns the point that is `by` levels away in one gene, or null if that point lies outside the space or `genome`
-     * is null.
-     */
-    private static Genome step(final Trials trials, final Genome genome, final int gene, final int by) {
-        final int level = genome == null ? -1 : genome.level(gene) + by;
-        return level < 0 || level >= trials.genes().get(gene).levels() ? null : genome.with(gene, level);
-    }
-
     private static void add(final Trials trials, final Set<Genome> to, final Genome genome) {
-        if (genome != null && !trials.has(genome)) {
+        if (!trials.has(genome)) {
             to.add(genome);
         }
     }

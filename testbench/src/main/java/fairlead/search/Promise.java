@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * An estimate, from 0 to 1, of how likely an untried point is to be on the front: the weighted share of the tried
  * points around it that are on the front. A neighbour that is on the front of only some traffic seeds counts with the
- * share of those seeds. A neighbour one level away in one gene has weight 1. A neighbour two levels away, in one gene
- * or in two, has weight 1/4, the inverse square of the distance. One fictitious neighbour that is not on the front is
+ * share of those seeds. A neighbour one level away in one gene, or with another value of a gene without order, has
+ * weight 1. A neighbour two levels away, in one gene or in two, has weight 1/4, the inverse square of the distance. One fictitious neighbour that is not on the front is
  * always added, so that a single good neighbour does not give the value 1.
  */
 final class Promise {
@@ -44,34 +44,9 @@ final class Promise {
     private double of(final Genome point) {
         all = 1;
         good = 0;
-        for (int gene = 0; gene < point.size(); gene++) {
-            for (int by = -1; by <= 1; by += 2) {
-                final int level = point.level(gene) + by;
-                if (inside(gene, level)) {
-                    final Genome near = point.with(gene, level);
-                    count(near, ONE_LEVEL);
-                    if (inside(gene, level + by)) {
-                        count(point.with(gene, level + by), TWO_LEVELS);
-                    }
-                    for (int other = gene + 1; other < point.size(); other++) {
-                        diagonal(near, other);
-                    }
-                }
-            }
-        }
+        Neighbours.of(trials.genes(), point).forEach(near -> count(near, ONE_LEVEL));
+        Neighbours.twice(trials.genes(), point).forEach(far -> count(far, TWO_LEVELS));
         return good / all;
-    }
-
-    private void diagonal(final Genome near, final int gene) {
-        for (int by = -1; by <= 1; by += 2) {
-            if (inside(gene, near.level(gene) + by)) {
-                count(near.with(gene, near.level(gene) + by), TWO_LEVELS);
-            }
-        }
-    }
-
-    private boolean inside(final int gene, final int level) {
-        return level >= 0 && level < trials.genes().get(gene).levels();
     }
 
     private void count(final Genome tried, final double weight) {

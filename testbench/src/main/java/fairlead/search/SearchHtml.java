@@ -166,8 +166,7 @@ public final class SearchHtml {
         for (final Trial trial : result.front()) {
             final List<String> cells = new ArrayList<>();
             for (int i = 0; i < study.genes().size(); i++) {
-                cells.add(Integer.toString(
-                        study.genes().get(i).value(trial.genome().level(i))));
+                cells.add(escape(study.genes().get(i).text(trial.genome().level(i))));
             }
             for (int i = 0; i < study.objectives().size(); i++) {
                 final double half = trial.sample().half(i);
@@ -203,7 +202,7 @@ public final class SearchHtml {
         final List<String> parts = new ArrayList<>();
         for (int i = 0; i < study.genes().size(); i++) {
             parts.add(study.genes().get(i).brief() + " "
-                    + study.genes().get(i).value(trial.genome().level(i)));
+                    + study.genes().get(i).text(trial.genome().level(i)));
         }
         return String.join(", ", parts);
     }

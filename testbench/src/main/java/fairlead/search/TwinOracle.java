@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.engine.api.MachineConfig;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.search.area.Area;
@@ -13,6 +14,7 @@ import fairlead.search.front.Sample;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
+import fairlead.search.study.Safety;
 import fairlead.search.study.Study;
 import fairlead.search.study.UsableBuffers;
 import java.util.ArrayList;
@@ -52,9 +54,13 @@ public final class TwinOracle implements PointEvaluator {
         final List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < trials.length; i++) {
             try {
-                buffers[i] = UsableBuffers.of(study.scenarioOf(points.get(i)).machine());
+                final MachineConfig machine = study.scenarioOf(points.get(i)).machine();
+                buffers[i] = UsableBuffers.of(machine);
+                if (!study.isOrdered() && !Safety.of(machine).safe()) {
+                    trials[i] = Trial.infeasible(points.get(i), "the machine can deadlock");
+                }
                 final long bits = BufferBits.of(buffers[i]);
-                if (bits > study.mostBits()) {
+                if (trials[i] == null && bits > study.mostBits()) {
                     trials[i] = Trial.infeasible(
                             points.get(i), bits + " buffer bits a node, more than constraints.max_buffer_bits");
                 }

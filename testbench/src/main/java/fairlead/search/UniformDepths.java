@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The diagonal of the space, on which all genes have the same share of their range. Designers usually try these points
- * first; the other strategies start from them.
+ * The diagonals of the space, on which all ordered genes have the same share of their range: one for each combination
+ * of the other genes. Designers usually try these points first; the other strategies start from them.
  */
 public final class UniformDepths implements Strategy {
-    private static final int MOST = 16;
+    private static final int MOST = 16; // points of one diagonal
+    private static final int MOST_OF_ALL = 96; // points of all diagonals, if there are several
+    private static final int LEAST = 2;
 
     @Override
     public void run(final Trials trials, final long seed) {
@@ -19,15 +21,49 @@ public final class UniformDepths implements Strategy {
     }
 
     static List<Genome> points(final List<Gene> genes) {
-        final int levels = genes.stream().mapToInt(Gene::levels).max().orElse(1);
-        final int count = Math.min(MOST, levels);
-        final List<Genome> diagonal = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            final int step = i;
-            diagonal.add(Genome.of(genes.stream()
-                    .mapToInt(g -> count == 1 ? 0 : (int) Math.round((double) step * (g.levels() - 1) / (count - 1)))
-                    .toArray()));
+        final int levels = genes.stream()
+                .filter(Gene::isOrdered)
+                .mapToInt(Gene::levels)
+                .max()
+                .orElse(1);
+        final List<int[]> choices = choices(genes);
+        final int most = choices.size() == 1 ? MOST : Math.max(LEAST, MOST_OF_ALL / choices.size());
+        final int count = Math.min(Math.min(MOST, most), levels);
+        final List<Genome> points = new ArrayList<>();
+        for (final int[] choice : choices) {
+            for (int step = 0; step < count; step++) {
+                final int[] point = choice.clone();
+                for (int gene = 0; gene < point.length; gene++) {
+                    final Gene g = genes.get(gene);
+                    if (g.isOrdered() && count > 1) {
+                        point[gene] = (int) Math.round((double) step * (g.levels() - 1) / (count - 1));
+                    }
+                }
+                points.add(Genome.of(point));
+            }
         }
-        return diagonal;
+        return points;
+    }
+
+    /** Returns the combinations of the genes without order, or, if they are many, those that differ in one of them. */
+    private static List<int[]> choices(final List<Gene> genes) {
+        final long all = genes.stream()
+                .filter(g -> !g.isOrdered())
+                .mapToLong(Gene::levels)
+                .reduce(1, (a, b) -> Math.min(MOST_OF_ALL, a * b));
+        final List<int[]> choices = new ArrayList<>(List.of(new int[genes.size()]));
+        for (int gene = 0; gene < genes.size(); gene++) {
+            final List<int[]> before = all * LEAST > MOST_OF_ALL ? List.of(choices.get(0)) : List.copyOf(choices);
+            for (int level = 1;
+                    level < genes.get(gene).levels() && !genes.get(gene).isOrdered();
+                    level++) {
+                for (final int[] one : before) {
+                    final int[] other = one.clone();
+                    other[gene] = level;
+                    choices.add(other);
+                }
+            }
+        }
+        return choices;
     }
 }

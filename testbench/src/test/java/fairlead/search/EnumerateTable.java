@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.scenario.BadInput;
 import fairlead.search.evaluate.Evaluation;
 import fairlead.search.evaluate.EvaluationOutcome;
 import fairlead.search.evaluate.Job;
@@ -15,18 +16,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the table that {@link Enumerated} reads: every point of the study with traffic seeds 1, 2 and 3. Not a test; about 25 minutes of CPU. */
+/** Makes the table that {@link Enumerated} reads: every point of the study with the first traffic seeds; points that are not legal have no row. Not a test; about 25 minutes of CPU. */
 final class EnumerateTable {
-    private static final int SEEDS = 3;
     private static final int CHUNK = 512; // points at a time, so that the end of one batch costs little
 
     private EnumerateTable() {}
 
-    /** @param args study, folder of the store, output file, worker processes */
+    /** @param args study, folder of the store, output file, worker processes, number of traffic seeds */
     public static void main(final String[] args) throws IOException {
         final Study study = StudyReader.read(Path.of(args[0]));
         final StringBuilder csv = new StringBuilder("point");
-        for (int s = 1; s <= SEEDS; s++) {
+        final int seeds = Integer.parseInt(args[4]);
+        for (int s = 1; s <= seeds; s++) {
             csv.append(",completion_time_").append(s).append(",p99_latency_").append(s);
         }
         csv.append('\n');
@@ -34,7 +35,7 @@ final class EnumerateTable {
         try (WorkerPool pool =
                 new WorkerPool(new Store(Path.of(args[1])), WorkerPool.Options.standard(Integer.parseInt(args[3])))) {
             for (long from = 0; from < study.size(); from += CHUNK) {
-                rows(study, pool, from, Math.min(study.size(), from + CHUNK), csv);
+                rows(study, seeds, pool, from, Math.min(study.size(), from + CHUNK), csv);
                 System.err.printf("%d points, %.0f s%n", from + CHUNK, (System.nanoTime() - begin) * 1e-9);
             }
             System.err.println(pool.simulated() + " simulations, " + pool.failures() + " restarts");
@@ -43,11 +44,24 @@ final class EnumerateTable {
     }
 
     private static void rows(
-            final Study study, final WorkerPool pool, final long from, final long to, final StringBuilder csv) {
+            final Study study,
+            final int seeds,
+            final WorkerPool pool,
+            final long from,
+            final long to,
+            final StringBuilder csv) {
         final List<Job> jobs = new ArrayList<>();
+        final List<Long> points = new ArrayList<>();
         for (long point = from; point < to; point++) {
-            for (int seed = 1; seed <= SEEDS; seed++) {
-                final List<String> overrides = new ArrayList<>(study.overrides(Genome.at(study.genes(), point)));
+            final Genome genome = Genome.at(study.genes(), point);
+            try {
+                study.scenarioOf(genome);
+            } catch (final BadInput e) {
+                continue;
+            }
+            points.add(point);
+            for (int seed = 1; seed <= seeds; seed++) {
+                final List<String> overrides = new ArrayList<>(study.overrides(genome));
                 overrides.add("engine=model");
                 overrides.add("seed=" + seed);
                 jobs.add(new Job(study.scenario(), overrides));
@@ -59,12 +73,12 @@ final class EnumerateTable {
             if (e == null || !e.good()) {
                 throw new IllegalStateException(jobs.get(i) + ": " + outcomes.get(i));
             }
-            if (i % SEEDS == 0) {
-                csv.append(from + i / SEEDS);
+            if (i % seeds == 0) {
+                csv.append(points.get(i / seeds));
             }
             csv.append(',').append(e.metrics().get("completion_time").longValue());
             csv.append(',').append(e.metrics().get("p99_latency").longValue());
-            csv.append(i % SEEDS == SEEDS - 1 ? "\n" : "");
+            csv.append(i % seeds == seeds - 1 ? "\n" : "");
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.engine.api.Buffers;
 import fairlead.search.front.Sample;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.Genome;
@@ -15,27 +16,38 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** The study four_buffers, all 4,096 points of it, as the twin measured them once: completion time and p99 latency for each traffic seed. EnumeratedTest measures a part of it again. */
+/**
+ * All legal points of a study, as the twin measured them once: completion time and p99 latency for each traffic seed.
+ * EnumeratedTest measures a part of it again.
+ */
 final class Enumerated implements PointEvaluator {
     static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
 
-    private final Study study = StudyReader.read(ROOT.resolve("examples/studies/four_buffers.yaml"));
-    private final UsableBuffers usable =
-            UsableBuffers.of(study.scenarioOf(Genome.at(study.genes(), 0)).machine());
-    private final List<Trial> trials = new ArrayList<>();
+    private final Study study;
+    private final Map<Genome, UsableBuffers> usable = new HashMap<>(); // at one point of each combination
+    private final Map<Genome, Trial> trials = new LinkedHashMap<>();
     private final int seeds;
     long asked;
 
     /** @param seeds of the traffic to use: the first so many */
     Enumerated(final int seeds) {
+        this("four_buffers", seeds);
+    }
+
+    Enumerated(final String name, final int seeds) {
         this.seeds = seeds;
+        study = StudyReader.read(ROOT.resolve("examples/studies/" + name + ".yaml"));
         try (BufferedReader in = new BufferedReader(new InputStreamReader(
-                Enumerated.class.getResourceAsStream("/studies/four_buffers.csv"), StandardCharsets.UTF_8))) {
+                Enumerated.class.getResourceAsStream("/studies/" + name + ".csv"), StandardCharsets.UTF_8))) {
             in.readLine();
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                trials.add(trial(line.split(",")));
+                final Trial trial = trial(line.split(","));
+                trials.put(trial.genome(), trial);
             }
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
@@ -58,16 +70,32 @@ final class Enumerated implements PointEvaluator {
         return new Trial(genome, values, sample, List.of("enumerated " + cells[0]), null);
     }
 
-    /** The same as the study's scenario would say, without reading it 4,096 times: EnumeratedTest compares. */
+    /** The same as the study's scenario would say, without reading it at each point: EnumeratedTest compares. */
     private double bits(final Genome g) {
-        final int[] v = new int[study.genes().size()];
-        for (int i = 0; i < v.length; i++) {
-            v[i] = study.genes().get(i).value(g.level(i));
+        Genome combination = g;
+        for (int i = 0; i < g.size(); i++) {
+            final String key = study.genes().get(i).brief();
+            if (study.genes().get(i).path().startsWith("machine.buffers.") && !key.equals("link_vc")) {
+                combination = combination.with(i, 0);
+            }
         }
+        final UsableBuffers one = usable.computeIfAbsent(
+                combination, at -> UsableBuffers.of(study.scenarioOf(at).machine()));
+        final Map<String, Integer> depths = new HashMap<>();
+        for (int i = 0; i < g.size(); i++) {
+            if (study.genes().get(i).isOrdered()) {
+                depths.put(study.genes().get(i).brief(), value(g, i));
+            }
+        }
+        final Buffers b = one.depths();
         return BufferBits.of(new UsableBuffers(
-                usable.linkVcs(),
-                usable.localPorts(),
-                new fairlead.engine.api.Buffers(v[0], v[1], v[2], 64, 64, v[3])));
+                one.linkVcs(),
+                one.localPorts(),
+                new Buffers(b.linkVc(), depths.get("local"), depths.get("injection"), 64, 64, depths.get("response"))));
+    }
+
+    private int value(final Genome g, final int gene) {
+        return study.genes().get(gene).value(g.level(gene));
     }
 
     Study study() {
@@ -79,21 +107,15 @@ final class Enumerated implements PointEvaluator {
     }
 
     List<Trial> all() {
-        return trials;
+        return List.copyOf(trials.values());
     }
 
     @Override
     public List<Trial> evaluate(final List<Genome> points) {
         asked += points.size();
-        return points.stream().map(g -> trials.get(number(g))).toList();
-    }
-
-    private int number(final Genome g) {
-        int number = 0;
-        for (int i = 0; i < g.size(); i++) {
-            number = number * study.genes().get(i).levels() + g.level(i);
-        }
-        return number;
+        return points.stream()
+                .map(g -> trials.getOrDefault(g, Trial.infeasible(g, "no legal scenario")))
+                .toList();
     }
 
     /** Runs a strategy and returns what it has seen. */

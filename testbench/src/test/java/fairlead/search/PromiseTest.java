@@ -12,6 +12,26 @@ import org.junit.jupiter.api.Test;
 
 /** Where more of the tried points around it are on the front, an untried point goes first. */
 class PromiseTest {
+    /** A gene without order has all other values as neighbours, a gene with order the next levels. */
+    @Test
+    void neighboursFollowTheOrderOfTheValues() {
+        final List<Gene> mixed =
+                List.of(new Gene("a", 1, 9, 1), Gene.of("b", Gene.Kind.CHOICE, List.of("x", "y", "z")));
+        assertEquals(
+                List.of(Genome.of(3, 0), Genome.of(5, 0), Genome.of(4, 1), Genome.of(4, 2)),
+                Neighbours.of(mixed, Genome.of(4, 0)));
+        assertEquals(
+                List.of(
+                        Genome.of(2, 0),
+                        Genome.of(6, 0),
+                        Genome.of(3, 1),
+                        Genome.of(3, 2),
+                        Genome.of(5, 1),
+                        Genome.of(5, 2)),
+                Neighbours.twice(mixed, Genome.of(4, 0)));
+        assertEquals(3 * 9, UniformDepths.points(mixed).size());
+    }
+
     private static final List<Gene> GENES = List.of(new Gene("a", 1, 9, 1), new Gene("b", 1, 9, 1));
 
     /** Costs (a - b, b - a) on the line a + b = 8, which is the front; beside it both are worse. */

@@ -17,9 +17,9 @@ final class QualityTable {
 
     private QualityTable() {}
 
-    /** @param args number of traffic seeds, then budgets in points */
+    /** @param args study, number of traffic seeds, then budgets in points */
     public static void main(final String[] args) {
-        final Enumerated space = new Enumerated(Integer.parseInt(args[0]));
+        final Enumerated space = new Enumerated(args[0], Integer.parseInt(args[1]));
         final List<Trial> exact = Trials.front(space.all());
         final Scale scale = Scale.of(space.all());
         final double volume = Hypervolume.of(scale.each(exact), scale.reference());
@@ -31,7 +31,7 @@ final class QualityTable {
                 "4 both", new Combined()));
         methods.forEach((name, strategy) -> {
             final StringBuilder row = new StringBuilder("| " + name.substring(2) + " |");
-            for (int i = 1; i < args.length; i++) {
+            for (int i = 2; i < args.length; i++) {
                 final int budget = Integer.parseInt(args[i]);
                 final double[] recall = new double[SEEDS];
                 final double[] ratio = new double[SEEDS];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.study;
 
+import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ public record Study(
     public List<String> overrides(final Genome genome) {
         final List<String> all = new ArrayList<>(set);
         for (int i = 0; i < genes.size(); i++) {
-            all.add(genes.get(i).path() + "=" + genes.get(i).value(genome.level(i)));
+            all.add(genes.get(i).path() + "=" + genes.get(i).text(genome.level(i)));
         }
         return all;
     }
@@ -63,15 +64,50 @@ public record Study(
     /** Returns one line for each depth that the machines of this study cannot use, at the corners of the space. */
     public List<String> warnings() {
         final Set<String> lines = new LinkedHashSet<>();
-        for (final boolean high : new boolean[] {false, true}) {
-            lines.addAll(UsableBuffers.warnings(scenarioOf(corner(high)).machine()));
+        for (final Genome combination : combinations()) {
+            for (final boolean high : new boolean[] {false, true}) {
+                try {
+                    lines.addAll(UsableBuffers.warnings(
+                            scenarioOf(corner(combination, high)).machine()));
+                } catch (final BadInput e) {
+                    continue; // this combination is refused, and its points are infeasible
+                }
+            }
         }
         return List.copyOf(lines);
     }
 
-    /** Returns the point with every gene at its first or at its last level. */
-    Genome corner(final boolean high) {
-        return Genome.of(genes.stream().mapToInt(g -> high ? g.levels() - 1 : 0).toArray());
+    /** Tells whether the values of every gene are ordered. */
+    public boolean isOrdered() {
+        return genes.stream().allMatch(Gene::isOrdered);
+    }
+
+    /** Returns one point for each combination of the genes that are not ordered, with the others at their first level. */
+    public List<Genome> combinations() {
+        List<Genome> all = List.of(Genome.of(new int[genes.size()]));
+        for (int i = 0; i < genes.size(); i++) {
+            if (!genes.get(i).isOrdered()) {
+                final List<Genome> more = new ArrayList<>();
+                for (final Genome one : all) {
+                    for (int level = 0; level < genes.get(i).levels(); level++) {
+                        more.add(one.with(i, level));
+                    }
+                }
+                all = more;
+            }
+        }
+        return all;
+    }
+
+    /** Returns the point with every ordered gene at its first or at its last level, and the others as in `choices`. */
+    Genome corner(final Genome choices, final boolean high) {
+        Genome corner = choices;
+        for (int i = 0; i < genes.size(); i++) {
+            if (genes.get(i).isOrdered()) {
+                corner = corner.with(i, high ? genes.get(i).levels() - 1 : 0);
+            }
+        }
+        return corner;
     }
 
     public Study withSeed(final long other) {

@@ -2,7 +2,6 @@
 package fairlead.search.study;
 
 import fairlead.deadlock.graph.CheckResult;
-import fairlead.deadlock.graph.StaticCheck;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.scenario.BadInput;
@@ -15,9 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -39,6 +40,7 @@ public final class StudyReader {
             "confirm");
     private static final List<String> CONFIRM = List.of("rtl", "none");
     private static final int MOST_POINTS = 10_000_000;
+    private static final int MOST_COMBINATIONS = 1024; // of choices
 
     private final Path file;
     private final Tree top;
@@ -129,33 +131,15 @@ public final class StudyReader {
         final List<Gene> genes = new ArrayList<>();
         final Tree map = section("genes");
         if (map == null || map.entries().isEmpty()) {
-            mistakes.add(where(map) + ": genes: must be a mapping of scenario paths to {from, to, step}");
+            mistakes.add(where(map) + ": genes: must be a mapping of scenario paths to values");
             return genes;
         }
         BigInteger size = BigInteger.ONE;
         for (final Map.Entry<String, Tree> entry : map.entries().entrySet()) {
-            final String prefix = "genes." + entry.getKey();
-            final Tree range = entry.getValue();
-            if (!range.isMap()) {
-                mistakes.add(
-                        range.where() + ": " + prefix + " = " + range.brief() + ": must be {from: N, to: N, step: N}");
-                continue;
-            }
-            unknown(range, prefix + ".", List.of("from", "to", "step"));
-            final int before = mistakes.size();
-            final long from = integer(range, "from", prefix + ".", 0, Integer.MAX_VALUE, null);
-            final long step = integer(range, "step", prefix + ".", 1, Integer.MAX_VALUE, 1);
-            final long to = integer(range, "to", prefix + ".", 0, Integer.MAX_VALUE, null);
-            if (mistakes.size() > before) {
-                continue;
-            }
-            if (to < from + step) {
-                mistakes.add(range.where() + ": " + prefix + ".to = " + to + ": must be at least from + step = "
-                        + (from + step) + ", so that there is a choice");
-            } else {
-                genes.add(new Gene(entry.getKey(), (int) from, (int) to, (int) step));
-                size = size.multiply(
-                        BigInteger.valueOf(genes.get(genes.size() - 1).levels()));
+            final Gene gene = new GeneReader(this, entry.getKey(), entry.getValue()).read();
+            if (gene != null) {
+                genes.add(gene);
+                size = size.multiply(BigInteger.valueOf(gene.levels()));
             }
         }
         if (size.bitLength() >= Long.SIZE) {
@@ -211,58 +195,97 @@ public final class StudyReader {
     // ---- against the scenario
 
     /**
-     * Requires that the product library can hold the scenarios at both corners of the space, and that the machine
-     * cannot deadlock, because no buffer depth removes a deadlock.
+     * Requires that the product library can hold the scenarios at the corners of the space, and that the machine
+     * cannot deadlock. Without choices these are two corners, and both must be legal. With choices there are two
+     * corners for each combination of them. Each value of a choice must be legal in some corner; what is not legal in a
+     * combination is refused there, before any simulation.
      */
     private void checkAgainstScenario(final Study study) {
-        final Map<String, Genome> corners = new LinkedHashMap<>();
-        corners.put("from", study.corner(false));
-        corners.put("to", study.corner(true));
-        for (final Map.Entry<String, Genome> corner : corners.entrySet()) {
-            try {
-                final Scenario scenario = study.scenarioOf(corner.getValue());
-                scenario.check(ModelEngineFactory.capabilities());
-                checkKind(study, scenario);
-                final MachineConfig machine = scenario.machine();
-                final CheckResult safe = StaticCheck.of(machine).check(machine.shape());
-                if (!safe.safe()) {
-                    mistakes.add(where(top.entries().get("scenario")) + ": scenario: the machine can deadlock at every"
-                            + " depth (fairlead check shows the cycle of waits): " + safe.shape() + " "
-                            + safe.routing());
-                }
-                if (BufferBits.of(machine) > study.mostBits() && "from".equals(corner.getKey())) {
-                    mistakes.add(where(top.entries().get("constraints")) + ": constraints.max_buffer_bits = "
-                            + study.mostBits() + ": even the least depths have "
-                            + BufferBits.of(machine) + " bits a node");
-                }
-            } catch (final BadInput e) {
-                for (final String line : e.lines()) {
-                    mistakes.add(where(top.entries().get("genes")) + ": with every gene at its `" + corner.getKey()
-                            + "`: " + line);
+        final List<Genome> combinations = study.combinations();
+        if (combinations.size() > MOST_COMBINATIONS) {
+            mistakes.add(where(top.entries().get("genes")) + ": genes: the choices have " + combinations.size()
+                    + " combinations; they may have " + MOST_COMBINATIONS);
+            return;
+        }
+        final Set<String> legal = new HashSet<>();
+        final Map<String, String> refused = new LinkedHashMap<>();
+        for (final Genome combination : combinations) {
+            final List<String> lines = corners(study, combination);
+            for (int i = 0; i < study.genes().size(); i++) {
+                final Gene gene = study.genes().get(i);
+                final String value =
+                        gene.isOrdered() ? "" : gene.path() + " = " + gene.text(combination.level(i)) + ": ";
+                if (lines.isEmpty()) {
+                    legal.add(value);
+                } else {
+                    refused.putIfAbsent(value, lines.get(0));
                 }
             }
-            if (!mistakes.isEmpty()) {
-                return;
+            if (combinations.size() == 1) {
+                mistakes.addAll(lines);
             }
+        }
+        if (combinations.size() > 1) {
+            refused.forEach((value, line) -> {
+                if (!legal.contains(value)) {
+                    mistakes.add(where(top.entries().get("genes")) + ": genes: " + value + "legal in no combination: "
+                            + line);
+                }
+            });
         }
     }
 
-    private void checkKind(final Study study, final Scenario scenario) {
+    /** Returns why the corners of one combination of choices are not legal: with choices, why neither of them is. */
+    private List<String> corners(final Study study, final Genome combination) {
+        final List<String> from = corner(study, combination, false);
+        if (study.isOrdered()) {
+            return from.isEmpty() ? corner(study, combination, true) : from;
+        }
+        final List<String> to = corner(study, combination, true);
+        return to.isEmpty() ? to : from.isEmpty() ? from : to;
+    }
+
+    private List<String> corner(final Study study, final Genome combination, final boolean high) {
+        final String name = high ? "to" : "from";
+        final List<String> lines = new ArrayList<>();
+        try {
+            final Scenario scenario = study.scenarioOf(study.corner(combination, high));
+            scenario.check(ModelEngineFactory.capabilities());
+            checkKind(study, scenario, lines);
+            final MachineConfig machine = scenario.machine();
+            final CheckResult safe = Safety.of(machine);
+            if (!safe.safe()) {
+                lines.add(where(top.entries().get("scenario")) + ": scenario: the machine can deadlock at every"
+                        + " depth (fairlead check shows the cycle of waits): " + safe.shape() + " " + safe.routing());
+            }
+            if (BufferBits.of(machine) > study.mostBits() && !high) {
+                lines.add(where(top.entries().get("constraints")) + ": constraints.max_buffer_bits = "
+                        + study.mostBits() + ": even the least depths have " + BufferBits.of(machine) + " bits a node");
+            }
+        } catch (final BadInput e) {
+            for (final String line : e.lines()) {
+                lines.add(where(top.entries().get("genes")) + ": with every gene at its `" + name + "`: " + line);
+            }
+        }
+        return lines;
+    }
+
+    private void checkKind(final Study study, final Scenario scenario, final List<String> lines) {
         final Tree objectives = top.entries().get("objectives");
         final boolean saturation = study.objectives().contains(Objective.SATURATION_RATE);
         if (scenario.openLoop() == null && saturation) {
-            mistakes.add(where(objectives) + ": objectives = saturation_rate: needs workload.kind traffic with"
+            lines.add(where(objectives) + ": objectives = saturation_rate: needs workload.kind traffic with"
                     + " workload.at local_ports");
         }
         if (scenario.openLoop() != null) {
             for (final Objective o : List.of(Objective.COMPLETION_TIME, Objective.DLA_DISCARDS)) {
                 if (study.objectives().contains(o)) {
-                    mistakes.add(where(objectives) + ": objectives = " + o.word() + ": needs a program, not traffic at"
+                    lines.add(where(objectives) + ": objectives = " + o.word() + ": needs a program, not traffic at"
                             + " the local ports");
                 }
             }
             if (study.confirm()) {
-                mistakes.add(
+                lines.add(
                         where(top.entries().get("confirm")) + ": confirm = rtl: traffic at the local ports runs on the"
                                 + " twin only; it must be confirm: none");
             }
@@ -270,6 +293,14 @@ public final class StudyReader {
     }
 
     // ---- values
+
+    void mistake(final String line) {
+        mistakes.add(line);
+    }
+
+    int mistakes() {
+        return mistakes.size();
+    }
 
     private Tree section(final String key) {
         final Tree value = top.entries().get(key);
@@ -280,7 +311,7 @@ public final class StudyReader {
         return value;
     }
 
-    private void unknown(final Tree map, final String prefix, final Collection<String> known) {
+    void unknown(final Tree map, final String prefix, final Collection<String> known) {
         map.entries().forEach((name, value) -> {
             if (!known.contains(name)) {
                 final String near = Nearest.to(name, known);
@@ -292,7 +323,7 @@ public final class StudyReader {
         });
     }
 
-    private long integer(
+    long integer(
             final Tree map,
             final String key,
             final String prefix,

@@ -60,6 +60,53 @@ class StudyReaderTest {
         assertEquals(3, machine.latency().link());
     }
 
+    private static final String MIXED = GOOD.replace(
+                    "  machine.buffers.link_vc: {from: 2, to: 8, step: 3}\n",
+                    "  machine.routing.mode: {choice: [dimension_order, adaptive, bubble]}\n"
+                            + "  machine.shape: {permutation: [4, 1, 1]}\n"
+                            + "  machine.buffers.link_vc: {values: [2, 8, 17]}\n"
+                            + "  machine.local_ports: {from: 1, to: 2}\n")
+            .replace("constraints: {max_buffer_bits: 100000}\n", "");
+
+    @Test
+    void choicesPermutationsAndListsAreGenes() throws IOException {
+        final Study study = read(MIXED.replace(", bubble]", "]"));
+        assertEquals(2 * 3 * 3 * 2 * 4, study.size());
+        assertEquals(6, study.combinations().size());
+        assertEquals("[1, 1, 4]", study.genes().get(1).text(0));
+        final Genome legal = Genome.of(1, 2, 2, 0, 0);
+        assertEquals(17, study.scenarioOf(legal).machine().buffers().linkVc());
+        assertEquals(4, study.scenarioOf(legal).machine().shape().kx());
+        assertThrows(BadInput.class, () -> study.scenarioOf(legal.with(2, 1)), "8 flits are no room for a packet");
+        for (int gene = 0; gene < legal.size(); gene++) {
+            final Gene g = study.genes().get(gene);
+            for (int level = 0; level < g.levels(); level++) {
+                assertEquals(level, g.level(g.text(level)));
+            }
+            assertEquals(-1, g.level("5000"));
+        }
+    }
+
+    /** What is replaced in a study with choices, by what, and what the one complaint must say. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "zzz | zzz | genes: machine.routing.mode = bubble: legal in no combination",
+                "'adaptive, bubble' | 'adaptiv' | genes: machine.routing.mode = adaptiv: legal in no combination",
+                "'[2, 8, 17]' | '[2, 17, 8]' | line 7: genes.machine.buffers.link_vc.values = [2, 17, 8]: must be integers",
+                "'[2, 8, 17]' | '[2]' | must be a list of 2 to 1000 items",
+                "'[4, 1, 1]' | '[4, 4, 4]' | must have two different items, so that there is a choice",
+                "'[dimension_order, adaptive, bubble]' | '[adaptive, adaptive]' | a value is there twice",
+                "'{from: 1, to: 2}' | '{from: 1, choice: [1, 2]}' | genes.machine.local_ports.from = 1: unknown key",
+                "'{from: 1, to: 2}' | 2 | must be {from: N, to: N, step: N}, {values: [..]}, {choice: [..]} or"
+            })
+    void mistakesInChoicesAreNamed(final String from, final String to, final String says) {
+        final BadInput bad = assertThrows(BadInput.class, () -> read(MIXED.replace(from, to)));
+        final String text = String.join("\n", bad.lines());
+        assertTrue(text.replace(folder + "/", "").contains(says), text);
+    }
+
     /** What is replaced, by what, and what the one complaint must say. */
     @ParameterizedTest
     @CsvSource(

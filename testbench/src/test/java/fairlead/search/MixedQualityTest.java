@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.search.front.Hypervolume;
+import fairlead.search.study.Genome;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.apache.commons.statistics.inference.MannWhitneyUTest;
+import org.junit.jupiter.api.Test;
+
+/** What a search finds of the space of routing, layout and depths, whose 4,224 legal points are all known. */
+class MixedQualityTest {
+    private static final int BUDGET = 633; // 15 % of the legal points
+    private static final int SEEDS = 10;
+    private static final double RECALL = 0.94;
+    private static final double VOLUME = 0.99;
+    private static final double SIGNIFICANT = 0.01;
+
+    private final Enumerated space = new Enumerated("routing_and_depths", 1);
+    private final List<Trial> exact = Trials.front(space.all());
+    private final Scale scale = Scale.of(space.all());
+
+    private double volume(final List<Trial> front) {
+        return Hypervolume.of(scale.each(front), scale.reference());
+    }
+
+    private double recall(final List<Trial> front) {
+        final Set<Genome> found = new HashSet<>();
+        front.forEach(t -> found.add(t.genome()));
+        return exact.stream().filter(t -> found.contains(t.genome())).count() / (double) exact.size();
+    }
+
+    /** The front needs every choice: no value of the routing, the arbitration or the layout has all of it. */
+    @Test
+    void theFrontHasSeveralBasins() {
+        assertEquals(4224, space.all().size());
+        assertEquals(6912, space.study().size());
+        assertTrue(exact.size() > 50, "front of " + exact.size());
+        for (int gene = 1; gene < 3; gene++) {
+            final int g = gene;
+            assertTrue(exact.stream().map(t -> t.genome().level(g)).distinct().count() > 1, "gene " + g);
+        }
+    }
+
+    @Test
+    void fifteenPercentGiveTheFrontInEachOfTenSeeds() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            final Trials trials = space.run(new Combined(), BUDGET, seed);
+            assertEquals(BUDGET, trials.used());
+            final double recall = recall(trials.front());
+            final double ratio = volume(trials.front()) / volume(exact);
+            assertTrue(recall >= RECALL, "seed " + seed + ": recall " + recall);
+            assertTrue(ratio >= VOLUME, "seed " + seed + ": hypervolume ratio " + ratio);
+        }
+    }
+
+    @Test
+    void theSearchBeatsRandomPoints() {
+        final double[] ours = recalls(new Combined());
+        final double[] random = recalls(new RandomSearch());
+        final double p = MannWhitneyUTest.withDefaults().test(ours, random).getPValue();
+        assertTrue(p < SIGNIFICANT && mean(ours) > mean(random), "p = " + p);
+        assertTrue(mean(random) < RECALL, "the measure tells bad from good");
+    }
+
+    private double[] recalls(final Strategy strategy) {
+        return LongStream.rangeClosed(1, SEEDS)
+                .mapToDouble(seed -> recall(space.run(strategy, BUDGET, seed).front()))
+                .toArray();
+    }
+
+    private static double mean(final double[] values) {
+        return java.util.Arrays.stream(values).average().orElseThrow();
+    }
+}
