@@ -9,6 +9,7 @@ import fairlead.openloop.compare.ReferenceRow;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.scenario.Tree;
 import fairlead.search.evaluate.Job;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,13 +37,21 @@ enum FuzzTarget {
     STORE("st", "eval --point p.json --out st"),
     REFERENCE("r.csv", "reference IN --seeds 1"),
     STEPS("c.yaml", "lockstep IN --out OUT --no-shrink"),
+    SUITE("suite.yaml", "regress IN --list"),
+    RELATION("own.csv", "check --relation IN"),
+    GRAPH("own.graphml", "check --relation IN"),
+    REPLAY("old/summary.json", "replay old"),
+    DIFF("old/summary.json", "diff old old --no-events"),
     OPTIONS(null, "");
 
     private static final Path EXAMPLES = Path.of("../examples");
     private static final Path RESOURCES = Path.of("src/test/resources");
     private static final Pattern KEY = Pattern.compile("\"key\" : \"([0-9a-f]{64})\"");
     private static final Pattern PLACE =
-            Pattern.compile("(?s).*( line \\d+|:\\d+:|(yaml|json|csv|litmus): .{1,120}( = |: )|: has more than).*");
+            Pattern.compile("(?s).*( line \\d+|:\\d+:|(yaml|json|csv|litmus|graphml): .{1,120}( = |: )|: has more than).*");
+    /** What is wrong with a relation as a whole and has no line. */
+    private static final Pattern WHOLE = Pattern.compile(".*: (there is nothing in it|injects nowhere, .*)");
+
     private static final long MOST_CYCLES = 50_000;
     private static final long MOST_WORK = 2_000_000; // cycles * nodes of a measurement
     private static final int MOST_NODES = 128;
@@ -90,7 +99,15 @@ enum FuzzTarget {
                     "engine=rtl,model",
                     "run.quantum=7",
                     "x=1,2"));
-            case RESUME, STORE -> texts.add(good());
+            case RESUME, STORE, REPLAY, DIFF -> texts.add(good());
+            case SUITE -> {
+                add(texts, EXAMPLES.resolve("regression"), "suite.yaml");
+                texts.replaceAll(t -> t.replaceAll("\\.\\./[a-z_0-9]+\\.yaml", "tiny.yaml"));
+                texts.add(texts.get(0).replaceAll("(?m)^  - litmus:(.*\n    .*)*\n", ""));
+                texts.add("schema: fairlead.suite/1\ncases:\n  - scenario: tiny.yaml\n    seeds: 1..3\n");
+            }
+            case RELATION -> add(texts, EXAMPLES.resolve("relations"), ".csv");
+            case GRAPH -> add(texts, EXAMPLES.resolve("relations"), ".graphml");
             case SET -> texts.addAll(List.of(
                     "machine.shape=[2, 1, 1]",
                     "seed=7",
@@ -169,7 +186,8 @@ enum FuzzTarget {
                 new FuzzFolder(Files.createTempDirectory("fuzz").resolve("good"));
         try {
             final Path wanted = given(folder.place());
-            final Captured answer = Captured.of(words(folder.place()).stream()
+            final String maker = this == REPLAY || this == DIFF ? "run tiny.yaml --out old --no-progress" : command;
+            final Captured answer = Captured.of(words(maker, folder.place()).stream()
                     .filter(word -> !word.equals("--resume"))
                     .toArray(String[]::new));
             if (answer.code() != ExitCode.OK) {
@@ -200,7 +218,7 @@ enum FuzzTarget {
         return this == RESUME ? "out" : this == STORE ? name : "";
     }
 
-    private List<String> words(final Path folder) {
+    private List<String> words(final String command, final Path folder) {
         return Stream.of(command.split(" ")).map(word -> place(word, folder)).toList();
     }
 
@@ -214,7 +232,7 @@ enum FuzzTarget {
             return new Input(words, null, new byte[0], false);
         }
         final byte[] bytes = mutator.input();
-        final List<String> words = new ArrayList<>(words(folder));
+        final List<String> words = new ArrayList<>(words(command, folder));
         final String text = new String(bytes, StandardCharsets.UTF_8);
         if (this == SET || this == AXIS) {
             words.add(text.replace("\0", ""));
@@ -243,10 +261,14 @@ enum FuzzTarget {
         return switch (word) {
             case "IN" -> folder.resolve(name).toString();
             case "OUT" -> folder.resolve("out").toString();
-            default -> word.matches("(tiny|study-good|none)\\.[a-z]+|st|rec|[jcp]\\.(json|csv)|mine\\.txt")
+            default -> word.matches("(tiny|study-good|none)\\.[a-z]+|st|rec|old|[jcp]\\.(json|csv)|mine\\.txt")
                     ? folder.resolve(word).toString()
                     : word;
         };
+    }
+
+    private boolean hasNoPlace(final String line) {
+        return (this == RELATION || this == GRAPH) && WHOLE.matcher(line).matches();
     }
 
     private static boolean isLong(final String axis) {
@@ -265,6 +287,10 @@ enum FuzzTarget {
                     final Scenario point = Job.parse(Files.readString(file), "p", file.getParent())
                             .read();
                     return isLong(point) || point.run().maxCycles() > MOST_CYCLES;
+                case REPLAY:
+                    final String summary = Files.readString(file);
+                    final Tree top = Tree.read(summary, name, true);
+                    return isLong(ScenarioReader.of(top.entries().get("effective_config"), name, "old"));
                 case RUN, CHECK, TRAFFIC:
                     return isLong(ScenarioReader.read(file, List.of()));
                 case STEPS:
@@ -309,7 +335,7 @@ enum FuzzTarget {
         if (name != null && !first.contains(name) && !first.contains("tiny.yaml")) {
             return "the file is not named";
         }
-        if (name != null && this != RESUME && !PLACE.matcher(first).matches()) {
+        if (name != null && this != RESUME && !PLACE.matcher(first).matches() && !hasNoPlace(first)) {
             return "no line and no key";
         }
         final String option = this == SET ? "--set" : this == AXIS ? "--over" : "";

@@ -49,6 +49,11 @@ class InputFuzzTest {
             Map.entry(FuzzTarget.STORE, 10),
             Map.entry(FuzzTarget.REFERENCE, 25),
             Map.entry(FuzzTarget.STEPS, 12),
+            Map.entry(FuzzTarget.SUITE, 20),
+            Map.entry(FuzzTarget.RELATION, 40),
+            Map.entry(FuzzTarget.GRAPH, 40),
+            Map.entry(FuzzTarget.REPLAY, 20),
+            Map.entry(FuzzTarget.DIFF, 30),
             Map.entry(FuzzTarget.OPTIONS, 60));
 
     @TempDir
