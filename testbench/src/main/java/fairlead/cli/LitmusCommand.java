@@ -62,10 +62,9 @@ final class LitmusCommand implements Callable<Integer> {
     @Option(
             names = "--axes",
             paramLabel = "AXES",
-            defaultValue = "base",
             description =
-                    "base, full, or AXIS=VALUE,..;.. of shape, routing, size, hops, depth, dla, traffic, access, link_error (default"
-                            + " ${DEFAULT-VALUE})")
+                    "base, full, or AXIS=VALUE,..;.. of shape, routing, size, hops, depth, dla, traffic, access, link_error (default:"
+                            + " the axes line of the file, else base)")
     private String axes;
 
     @Option(

@@ -47,8 +47,8 @@ enum FuzzTarget {
     private static final Path EXAMPLES = Path.of("../examples");
     private static final Path RESOURCES = Path.of("src/test/resources");
     private static final Pattern KEY = Pattern.compile("\"key\" : \"([0-9a-f]{64})\"");
-    private static final Pattern PLACE =
-            Pattern.compile("(?s).*( line \\d+|:\\d+:|(yaml|json|csv|litmus|graphml): .{1,120}( = |: )|: has more than).*");
+    private static final Pattern PLACE = Pattern.compile(
+            "(?s).*( line \\d+|:\\d+:|(yaml|json|csv|litmus|graphml): .{1,120}( = |: )|: has more than).*");
     /** What is wrong with a relation as a whole and has no line. */
     private static final Pattern WHOLE = Pattern.compile(".*: (there is nothing in it|injects nowhere, .*)");
 
@@ -127,6 +127,7 @@ enum FuzzTarget {
             case LITMUS -> {
                 add(texts, EXAMPLES.resolve("litmus"), ".litmus");
                 add(texts, EXAMPLES.resolve("litmus/rma"), ".litmus");
+                add(texts, EXAMPLES.resolve("litmus/ranks"), ".litmus");
                 add(texts, EXAMPLES.resolve("seeds"), ".litmus");
                 add(texts, RESOURCES.resolve("abuse"), "d.litmus");
             }

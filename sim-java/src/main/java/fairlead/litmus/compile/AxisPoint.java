@@ -63,6 +63,16 @@ public record AxisPoint(Map<String, String> values) {
                                 .toList());
             }
         }
+        return all(chosen);
+    }
+
+    /** Returns the points of the `axes` line of a file; every combination occurs once. */
+    public static List<AxisPoint> all(final String where, final Map<String, List<String>> chosen) {
+        checkAt(where + ": axes:", chosen);
+        return all(chosen);
+    }
+
+    private static List<AxisPoint> all(final Map<String, List<String>> chosen) {
         List<AxisPoint> points = List.of(base());
         for (final Map.Entry<String, List<String>> axis : chosen.entrySet()) {
             final List<AxisPoint> more = new ArrayList<>();
@@ -113,7 +123,7 @@ public record AxisPoint(Map<String, String> values) {
         throw new BadInput(where + " shape=" + text + ": three sizes from 1 to " + Shape.MAX_K + ", as in 4x4x4");
     }
 
-    /** Checks the axes and values of a claim's `at`. */
+    /** Checks axes and their values in a file. */
     public static void checkAt(final String where, final Map<String, List<String>> at) {
         at.forEach((axis, all) -> all.forEach(v -> value(where, axis(where, axis), v)));
     }

@@ -3,6 +3,7 @@ package fairlead.litmus.syntax;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,36 +19,40 @@ final class ConditionParser {
     private final List<Task> tasks;
     private final Map<String, String> labels;
     private final Map<String, Long> values;
+    private int terms;
 
     ConditionParser(final Line line, final Names names, final List<Task> tasks, final Map<String, String> labels) {
         this.line = line;
         this.names = names;
         this.tasks = tasks;
         this.labels = labels;
-        values = Map.of("size", names.size());
+        values = new HashMap<>(names.constants());
     }
 
     Claim claim(final boolean forbidden) {
         final int begin = line.position();
         final Condition condition = any();
         final String text = line.between(begin);
-        final Map<String, List<String>> at = new TreeMap<>();
-        if (line.accept("at")) {
-            if (forbidden) {
-                throw line.error("forbidden holds at all points: no 'at'");
-            }
-            do {
-                final String axis = line.name("an axis");
-                line.expect("=");
-                final StringBuilder word = new StringBuilder(line.take());
-                while (!line.isEnd() && !line.peek(1).equals("=")) {
-                    word.append(line.take());
-                }
-                at.put(axis, Arrays.asList(word.toString().split(",")));
-            } while (!line.isEnd());
-        }
+        final Map<String, List<String>> at = line.accept("at") ? axes(line) : Map.of();
         line.end();
         return new Claim(forbidden, condition, text, at, line.number());
+    }
+
+    /** Reads `AXIS=V,V AXIS=V` to the end of the line. */
+    static Map<String, List<String>> axes(final Line line) {
+        final Map<String, List<String>> axes = new TreeMap<>();
+        do {
+            final String axis = line.name("an axis");
+            line.expect("=");
+            final StringBuilder word = new StringBuilder(line.take());
+            while (!line.isEnd() && !line.peek(1).equals("=")) {
+                word.append(line.take());
+            }
+            if (axes.put(axis, Arrays.asList(word.toString().split(","))) != null) {
+                throw line.error("axis " + axis + " is given twice");
+            }
+        } while (!line.isEnd());
+        return axes;
     }
 
     private Condition any() {
@@ -90,7 +95,8 @@ final class ConditionParser {
                 return failed();
             }
             case "any", "all" -> {
-                return range(line.take().equals("any"));
+                final boolean any = line.take().equals("any");
+                return line.peek(1).equals("in") ? quantified(any) : range(any);
             }
             default -> {
                 return compare();
@@ -110,29 +116,78 @@ final class ConditionParser {
         return new Condition.Failed(task.name(), number);
     }
 
+    /** `any v in a..b: CONDITION` and `all v in a..b: CONDITION`; what follows is one condition, or many in brackets. */
+    private Condition quantified(final boolean any) {
+        line.deeper();
+        final String variable = names.variable(line, values);
+        line.expect("in");
+        final int[] range = line.range("values of " + variable, MOST_TERMS, values);
+        line.expect(":");
+        if (range[1] < range[0]) {
+            throw line.error(variable + " in " + range[0] + ".." + range[1] + " has no value");
+        }
+        final int begin = line.position();
+        final List<Condition> parts = new ArrayList<>();
+        for (int v = range[0]; v <= range[1]; v++) {
+            final Long outer = values.put(variable, (long) v);
+            line.seek(begin);
+            parts.add(not());
+            terms += 1;
+            if (terms > MOST_TERMS) {
+                throw line.error("a condition has at most " + MOST_TERMS + " parts");
+            }
+            if (outer == null) {
+                values.remove(variable);
+            } else {
+                values.put(variable, outer);
+            }
+        }
+        line.shallower();
+        return any ? new Condition.Any(parts) : new Condition.All(parts);
+    }
+
+    /** Reads the rest of a comparison behind its left side: `= v`, or `in {v, w}`, which one of the values satisfies. */
+    private Condition against(final List<Term> left, final boolean any) {
+        final List<Term> right = new ArrayList<>();
+        final boolean list = line.accept("in");
+        final Relation relation = list ? Relation.EQ : line.relation();
+        if (list) {
+            line.expect("{");
+            do {
+                right.add(term());
+            } while (line.accept(","));
+            line.expect("}");
+        } else {
+            right.add(term());
+        }
+        final List<Condition> parts = new ArrayList<>();
+        for (final Term one : left) {
+            final List<Condition> choices = new ArrayList<>();
+            right.forEach(r -> choices.add(new Condition.Compare(one, relation, r)));
+            parts.add(choices.size() == 1 ? choices.get(0) : new Condition.Any(choices));
+        }
+        return parts.size() == 1 ? parts.get(0) : any ? new Condition.Any(parts) : new Condition.All(parts);
+    }
+
     private Condition range(final boolean any) {
         final Ref ref = names.ref(line, null, values);
         if (ref.count() > MOST_TERMS) {
             throw line.error("any and all compare at most " + MOST_TERMS + " words, not " + ref.count());
         }
-        final Relation relation = line.relation();
-        final Term right = term();
-        final List<Condition> parts = new ArrayList<>();
+        final List<Term> words = new ArrayList<>();
         for (int i = 0; i < ref.count(); i++) {
-            parts.add(new Condition.Compare(
-                    new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from() + i), relation, right));
+            words.add(new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from() + i));
         }
-        return any ? new Condition.Any(parts) : new Condition.All(parts);
+        return against(words, any);
     }
 
     private Condition compare() {
-        final Term left = term();
-        return new Condition.Compare(left, line.relation(), term());
+        return against(List.of(term()), false);
     }
 
     private Task task() {
-        final String node = names.node(line);
-        final int number = line.accept(".") ? line.count("task", 15, Map.of()) : 0;
+        final String node = names.node(line, values);
+        final int number = line.accept(".") ? line.count("task", 15, values) : 0;
         return tasks.stream()
                 .filter(t -> t.node().equals(node) && t.number() == number)
                 .findFirst()
@@ -153,7 +208,10 @@ final class ConditionParser {
                 line.take();
                 line.expect("@");
                 return new Term(
-                        word.equals("refused") ? Term.Kind.REFUSED : Term.Kind.DISCARDS, names.node(line), "", 0);
+                        word.equals("refused") ? Term.Kind.REFUSED : Term.Kind.DISCARDS,
+                        names.node(line, values),
+                        "",
+                        0);
             }
             case "cycle" -> {
                 line.take();
@@ -172,18 +230,18 @@ final class ConditionParser {
     }
 
     private Term named(final String word) {
-        if (line.peek(1).equals(":") || line.peek(1).equals(".")) {
+        if (line.peek(1).equals(":") || line.peek(1).equals(".") || names.isArray(word)) {
             final Task task = task();
             line.expect(":");
-            final String register = line.name("a register");
+            final String register = names.isRegister(line) ? names.register(line, values) : line.name("a register");
             final List<String> registers = registers(task);
             if (!registers.contains(register)) {
                 throw line.unknown("register of " + task.name(), register, registers);
             }
             return register(register, List.of(task));
         }
-        if (Line.isRegister(word)) {
-            final String register = line.take();
+        if (names.isRegister(line)) {
+            final String register = names.register(line, values);
             final List<Task> writers =
                     tasks.stream().filter(t -> registers(t).contains(register)).toList();
             if (writers.size() > 1) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** One line of a file as tokens, read from left to right. */
 final class Line {
     private static final Pattern TOKEN = Pattern.compile(
-            "\\s*(?:([A-Za-z][A-Za-z0-9_]*|0[xX][0-9A-Fa-f]+|[0-9]+|\\.\\.|==|!=|<=|>=|\\+=|[-+*=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
+            "\\s*(?:([A-Za-z][A-Za-z0-9_]*|0[xX][0-9A-Fa-f]+|[0-9]+|\\.\\.|==|!=|<=|>=|\\+=|[-+*/%=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
 
     static final int DEEPEST = 64;
 
@@ -133,6 +133,11 @@ final class Line {
         depth--;
     }
 
+    /** Goes back or forward to the token at a {@link #position}. */
+    void seek(final int position) {
+        next = position;
+    }
+
     static boolean isName(final String token) {
         return !token.isEmpty() && Character.isLetter(token.charAt(0));
     }
@@ -152,7 +157,10 @@ final class Line {
         return !token.isEmpty() && Character.isDigit(token.charAt(0));
     }
 
-    /** Reads a sum of products of numbers and the given names, in wrapping 64-bit arithmetic. */
+    /**
+     * Reads a sum of products of numbers and the given names, in wrapping 64-bit arithmetic. `/` rounds down and `%` is
+     * never negative, both for signed operands, so `(i - 1) % 4` is 3 for i = 0.
+     */
     long value(final Map<String, Long> names) {
         long sum = product(names);
         while (peek().equals("+") || peek().equals("-")) {
@@ -165,8 +173,17 @@ final class Line {
 
     private long product(final Map<String, Long> names) {
         long product = factor(names);
-        while (accept("*")) {
-            product *= factor(names);
+        while (List.of("*", "/", "%").contains(peek())) {
+            final String sign = take();
+            final long right = factor(names);
+            if (right == 0 && !sign.equals("*")) {
+                throw error("division by zero");
+            }
+            product = switch (sign) {
+                case "*" -> product * right;
+                case "/" -> Math.floorDiv(product, right);
+                default -> Math.floorMod(product, right);
+            };
         }
         return product;
     }
@@ -202,6 +219,17 @@ final class Line {
             throw error(what + " must be 0 to " + most + ": " + Long.toUnsignedString(value));
         }
         return (int) value;
+    }
+
+    /** Reads `a..b`, both from 0 to `most`; b may be a - 1, which is no value at all. Returns a and b. */
+    int[] range(final String what, final int most, final Map<String, Long> names) {
+        final int from = count(what, most, names);
+        expect("..");
+        final long to = value(names);
+        if (to < from - 1L || to > most) {
+            throw error(what + " " + from + ".." + to + ": must end between " + (from - 1L) + " and " + most);
+        }
+        return new int[] {from, (int) to};
     }
 
     Relation relation() {

@@ -7,22 +7,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Parses the text of a litmus test. Errors are BadInput with `file:line`. */
 public final class LitmusParser {
     public static final long LIMIT = 200_000;
 
-    private static final int MAX_REPEAT = 100_000;
-    private static final int MAX_STATEMENTS = 200_000;
-    private static final long MOST_WORK = 20_000_000;
-    private static final int MAX_RANK = 4095;
-    private static final List<String> ORDER = List.of("litmus", "doc", "nodes", "words", "init", "limit", "program");
+    private static final int MAX_INDEX = 4095;
+    private static final List<String> ORDER =
+            List.of("litmus", "doc", "let", "nodes", "words", "init", "limit", "axes", "program");
+    private static final List<String> MANY = List.of("let", "words", "init", "program");
 
     private final String file;
     private final List<Line> lines = new ArrayList<>();
     private final Names names;
-    private final Map<String, Long> initial = new TreeMap<>();
+    private final Declarations declarations;
+    private final BlockParser blocks;
     private final List<Task> tasks = new ArrayList<>();
     private final List<Claim> claims = new ArrayList<>();
     private final Map<String, String> labels = new HashMap<>();
@@ -30,13 +31,12 @@ public final class LitmusParser {
     private String doc = "";
     private long limit = LIMIT;
     private int next;
-    private int statements;
-    private int depth;
-    private long work;
+    private Map<String, List<String>> axes = Map.of();
 
     private LitmusParser(final String file, final String text, final long size) {
         this.file = file;
         names = new Names(size);
+        declarations = new Declarations(names);
         final String[] raw = text.split("\\R", -1);
         for (int i = 0; i < raw.length; i++) {
             final String bare = withoutComment(raw[i]);
@@ -54,6 +54,7 @@ public final class LitmusParser {
                 }
             }
         }
+        blocks = new BlockParser(file, lines, names, Set.copyOf(ORDER));
     }
 
     /**
@@ -106,9 +107,9 @@ public final class LitmusParser {
                 known.addAll(List.of("forbidden", "seen"));
                 throw line.unknown("statement", word, known);
             }
-            if (!claims.isEmpty() || now < stage || now == stage && now < ORDER.indexOf("words")) {
-                throw line.error("'" + word
-                        + "' comes too late: the order is litmus, doc, nodes, words, init, limit, program, conditions");
+            if (!claims.isEmpty() || now < stage || now == stage && !MANY.contains(word)) {
+                throw line.error(
+                        "'" + word + "' comes too late: the order is " + String.join(", ", ORDER) + ", conditions");
             }
             if (stage < 0 && now != 0) {
                 throw line.error("the file must begin with 'litmus NAME'");
@@ -123,8 +124,9 @@ public final class LitmusParser {
                 doc,
                 names.nodes(),
                 names.words(),
-                Map.copyOf(initial),
+                declarations.initial(),
                 limit,
+                axes,
                 List.copyOf(tasks),
                 List.copyOf(claims));
     }
@@ -137,11 +139,13 @@ public final class LitmusParser {
                 }
             }
             case "doc" -> {}
-            case "nodes" -> nodes(line);
-            case "words" -> words(line);
-            case "init" -> init(line);
+            case "let" -> declarations.let(line);
+            case "nodes" -> declarations.nodes(line);
+            case "words" -> declarations.words(line);
+            case "init" -> declarations.init(line);
+            case "axes" -> axes = ConditionParser.axes(line);
             case "limit" -> {
-                limit = line.value(Map.of());
+                limit = line.value(names.constants());
                 if (limit < 1 || limit > 100_000_000) {
                     throw line.error("limit must be 1 to 100000000 cycles: " + Long.toUnsignedString(limit));
                 }
@@ -201,82 +205,39 @@ public final class LitmusParser {
         return task.statements().stream().filter(s -> s.verb() == Verb.BARRIER).count();
     }
 
-    private void nodes(final Line line) {
-        do {
-            final String node = line.name("a node");
-            line.expect("=");
-            Place place = Place.RANK;
-            int rank = -1;
-            if (Line.isName(line.peek())) {
-                final String word = line.take();
-                switch (word) {
-                    case "same" -> place = Place.SAME;
-                    case "near" -> place = Place.NEAR;
-                    case "far" -> place = Place.FAR;
-                    case "other" -> place = Place.OTHER;
-                    default -> throw line.unknown("place", word, List.of("same", "near", "far", "other"));
-                }
-            } else {
-                rank = line.count("rank", MAX_RANK, Map.of());
-            }
-            names.add(line, new NodeName(node, place, rank, line.number()));
-        } while (!line.isEnd());
-        if (names.nodes().get(0).place() != Place.RANK) {
-            throw line.error("the first node needs a rank");
-        }
-    }
-
-    private void words(final Line line) {
-        do {
-            final String symbol = line.name("a word");
-            if (Line.isRegister(symbol) || symbol.equals("i") || symbol.equals("size")) {
-                throw line.error(symbol + " cannot name words: it has a meaning of its own");
-            }
-            line.expect("@");
-            final String node = names.node(line);
-            long count = 1;
-            boolean sized = false;
-            if (line.accept("[")) {
-                sized = line.peek().equals("size");
-                count = line.count("number of words", Names.MAX_WORDS, Map.of("size", names.size()));
-                line.expect("]");
-                if (count == 0) {
-                    throw line.error("words " + symbol + " must be at least 1");
-                }
-            }
-            names.add(line, new Words(symbol, node, (int) count, sized, line.number()));
-        } while (!line.isEnd());
-    }
-
-    private void init(final Line line) {
-        do {
-            final boolean whole = !line.peek(1).equals("[");
-            final Ref ref = names.ref(line, null, Map.of("size", names.size()));
-            line.expect("=");
-            final long value = line.value(Map.of("size", names.size()));
-            final int count = whole
-                    ? names.words().stream()
-                            .filter(w ->
-                                    w.symbol().equals(ref.symbol()) && w.node().equals(ref.node()))
-                            .findFirst()
-                            .orElseThrow()
-                            .count()
-                    : ref.count();
-            for (int i = 0; i < count; i++) {
-                initial.put(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i), value);
-            }
-        } while (!line.isEnd());
-    }
-
+    /** Reads `program A {`, `program A.1 {`, `program n[2] {` or `program n[k in a..b] {`, which is one for each k. */
     private void program(final Line line) {
         if (names.nodes().isEmpty()) {
             throw line.error("no nodes are declared");
         }
-        final String node = names.node(line);
-        int number = 0;
-        if (line.accept(".")) {
-            number = line.count("task", 15, Map.of());
+        final Map<String, Long> values = names.constants();
+        if (!names.isArray(line.peek()) || !line.peek(3).equals("in")) {
+            next = single(line, names.node(line, values), values);
+            return;
         }
+        final String base = line.peek();
+        line.seek(line.position() + 2);
+        final String variable = names.variable(line, values);
+        line.expect("in");
+        final int[] range = line.range("index of " + base, MAX_INDEX, values);
+        line.expect("]");
+        if (range[1] < range[0]) {
+            throw line.error(base + "[" + range[0] + ".." + range[1] + "] has no node");
+        }
+        final int behind = line.position();
+        int end = next;
+        for (int k = range[0]; k <= range[1]; k++) {
+            final Map<String, Long> inner = new HashMap<>(values);
+            inner.put(variable, (long) k);
+            line.seek(behind);
+            end = single(line, names.element(line, base, k), inner);
+        }
+        next = end;
+    }
+
+    /** Parses the program of one task and returns the index of the line behind it. */
+    private int single(final Line line, final String node, final Map<String, Long> values) {
+        final int number = line.accept(".") ? line.count("task", 15, values) : 0;
         line.expect("{");
         line.end();
         final Task task = new Task(node, number, new ArrayList<>(), line.number());
@@ -284,69 +245,10 @@ public final class LitmusParser {
             throw line.error("program " + task.name() + " is given twice");
         }
         final StatementParser parser = new StatementParser(names, task.statements(), labels, task.name());
-        final int start = next;
-        block(line, parser, Map.of("size", names.size()), start);
+        final int end = blocks.parse(line, parser, values, next);
         parser.finish();
         tasks.add(task);
-    }
-
-    /**
-     * Parses statements up to the `}` of the block that begins at line index `from`, and sets `next` to the line behind
-     * it.
-     */
-    private void block(final Line head, final StatementParser parser, final Map<String, Long> values, final int from) {
-        next = from;
-        if (++depth > Line.DEEPEST) {
-            throw head.error("blocks are nested more than " + Line.DEEPEST + " deep");
-        }
-        while (true) {
-            if (next == lines.size()) {
-                throw head.error("the block has no }");
-            }
-            final Line raw = lines.get(next++);
-            final Line line = new Line(file, raw.number(), raw.rest());
-            work += raw.length();
-            if (work > MOST_WORK) {
-                throw line.error("all repeats together have more than " + MOST_WORK + " characters");
-            }
-            if (line.accept("}")) {
-                line.end();
-                depth--;
-                return;
-            }
-            if (ORDER.contains(line.peek())) {
-                throw head.error("the block has no }");
-            }
-            if (line.accept("repeat")) {
-                repeat(line, parser, values);
-            } else {
-                count(line);
-                parser.statement(line, values);
-            }
-        }
-    }
-
-    /**
-     * Counts a statement or one iteration of a repeat; an iteration counts because it takes time even without
-     * statements.
-     */
-    private void count(final Line line) {
-        if (++statements > MAX_STATEMENTS) {
-            throw line.error("more than " + MAX_STATEMENTS + " statements and rounds of repeats");
-        }
-    }
-
-    private void repeat(final Line line, final StatementParser parser, final Map<String, Long> values) {
-        final int count = line.count("repeat", MAX_REPEAT, values);
-        line.expect("{");
-        line.end();
-        final int body = next;
-        for (int i = 0; i < Math.max(1, count); i++) {
-            count(line);
-            final Map<String, Long> inner = new HashMap<>(values);
-            inner.put("i", (long) i);
-            block(line, count == 0 ? parser.muted() : parser, inner, body);
-        }
+        return end;
     }
 
     private void claim(final Line line, final boolean forbidden) {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A litmus test that has been checked, with every `repeat` unrolled.
+ * A litmus test that has been checked, with every loop unrolled.
  *
  * @param file name of the file as the user gave it
  * @param name name of the test
@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param words declared words
  * @param initial initial values other than 0, by {@link #key}
  * @param limit number of cycles after which a run counts as a hang
+ * @param axes values of each axis that the file asks for when the command line names none; empty for the base point
  * @param tasks programs of the tasks
  * @param claims conditions of the test
  */
@@ -27,6 +28,7 @@ public record LitmusTest(
         List<Words> words,
         Map<String, Long> initial,
         long limit,
+        Map<String, List<String>> axes,
         List<Task> tasks,
         List<Claim> claims) {
 

@@ -2,6 +2,7 @@
 package fairlead.litmus.syntax;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,17 +12,28 @@ final class Names {
     /** Greatest number of words of all symbols of a file together. */
     static final int MAX_WORDS = 1 << 17;
 
+    private static final int MAX_INDEX = 4095;
+    private static final int MAX_REGISTER = 9999;
+
     private final Map<String, NodeName> nodes = new LinkedHashMap<>();
     private final Map<String, Map<String, Words>> words = new LinkedHashMap<>(); // words by symbol and node
-    private final long size;
+    private final Map<String, List<String>> arrays = new LinkedHashMap<>(); // nodes in index order by the array's name
+    private final Map<String, Long> constants = new LinkedHashMap<>(); // values by name
     private long total;
 
     Names(final long size) {
-        this.size = size;
+        constants.put("size", size);
     }
 
-    long size() {
-        return size;
+    /** Returns the constants of the file, `size` among them. */
+    Map<String, Long> constants() {
+        return constants;
+    }
+
+    void constant(final Line line, final String name, final long value) {
+        if (constants.putIfAbsent(name, value) != null) {
+            throw line.error("constant " + name + " is given twice");
+        }
     }
 
     List<NodeName> nodes() {
@@ -35,7 +47,7 @@ final class Names {
     }
 
     void add(final Line line, final NodeName node) {
-        if (nodes.putIfAbsent(node.name(), node) != null) {
+        if (arrays.containsKey(node.name()) || nodes.putIfAbsent(node.name(), node) != null) {
             throw line.error("node " + node.name() + " is declared twice");
         }
     }
@@ -50,13 +62,115 @@ final class Names {
         }
     }
 
-    /** Reads the name of a declared node. */
-    String node(final Line line) {
-        final String name = line.name("a node");
+    /** Declares the nodes `base[from]`, `base[from + 1]`, .. on consecutive ranks. */
+    void addArray(final Line line, final String base, final int from, final int to, final int rank) {
+        final List<String> all = new ArrayList<>();
+        for (int k = from; k <= to; k++) {
+            final String name = element(base, k);
+            add(line, new NodeName(name, Place.RANK, rank + k - from, line.number()));
+            all.add(name);
+        }
+        arrays.put(base, all);
+    }
+
+    private static String element(final String base, final int index) {
+        return base + "[" + index + "]";
+    }
+
+    /** Returns a node of an array. */
+    String element(final Line line, final String base, final int index) {
+        final String name = element(base, index);
         if (!nodes.containsKey(name)) {
-            throw line.unknown("node", name, nodes.keySet());
+            final List<String> all = arrays.get(base);
+            throw line.error("no node " + name + ": " + base + " has " + all.get(0) + " to " + all.get(all.size() - 1));
         }
         return name;
+    }
+
+    /** Reads the name of a loop's variable, which no constant, outer loop or word has. */
+    String variable(final Line line, final Map<String, Long> values) {
+        final String name = line.name("a variable");
+        if (!name.equals("i")) {
+            Declarations.reserved(line, name, "a variable");
+            if (values.containsKey(name) || words.containsKey(name)) {
+                throw line.error("variable " + name + " has the name of "
+                        + (words.containsKey(name) ? "words" : "a constant or of an outer variable"));
+            }
+        }
+        return name;
+    }
+
+    boolean isArray(final String base) {
+        return arrays.containsKey(base);
+    }
+
+    /** Returns whether a register comes next, `r3` or `r[k]`; words may be named r too. */
+    boolean isRegister(final Line line) {
+        return Line.isRegister(line.peek())
+                || line.peek().equals("r") && line.peek(1).equals("[") && !words.containsKey("r");
+    }
+
+    /** Reads a register; `r[3]` is r3. */
+    String register(final Line line, final Map<String, Long> values) {
+        final String register = line.take();
+        if (Line.isRegister(register)) {
+            return register;
+        }
+        line.expect("[");
+        final int index = line.count("number of a register", MAX_REGISTER, values);
+        line.expect("]");
+        return register + index;
+    }
+
+    /** Returns the words of a symbol, one entry a node. */
+    Collection<Words> places(final String symbol) {
+        return words.getOrDefault(symbol, Map.of()).values();
+    }
+
+    /** Reads the name of a declared node, `A` or `n[k]`. */
+    String node(final Line line, final Map<String, Long> values) {
+        final String base = line.name("a node");
+        String name = base;
+        if (arrays.containsKey(base)) {
+            if (!line.accept("[")) {
+                throw line.error(base + " is " + arrays.get(base).size() + " nodes: say which, as in "
+                        + arrays.get(base).get(0));
+            }
+            name = element(line, base, line.count("index of " + base, MAX_INDEX, values));
+            line.expect("]");
+        } else if (!nodes.containsKey(name)) {
+            final List<String> known = new ArrayList<>(arrays.keySet());
+            nodes.keySet().stream().filter(n -> !n.endsWith("]")).forEach(known::add);
+            throw line.unknown("node", name, known);
+        }
+        return name;
+    }
+
+    /** Reads one node, or all nodes of an array as `n` or `n[]`, or some of them as `n[a..b]`. */
+    List<String> someNodes(final Line line, final Map<String, Long> values) {
+        final List<String> all = arrays.get(line.peek());
+        if (all == null) {
+            return List.of(node(line, values));
+        }
+        final String base = line.take();
+        if (!line.accept("[") || line.accept("]")) {
+            return all;
+        }
+        final int begin = line.position();
+        line.count("index of " + base, MAX_INDEX, values);
+        final boolean many = line.peek().equals("..");
+        line.seek(begin - 2);
+        if (!many) {
+            return List.of(node(line, values));
+        }
+        line.seek(begin);
+        final int[] range = line.range("index of " + base, MAX_INDEX, values);
+        line.expect("]");
+        final List<String> some = new ArrayList<>();
+        for (int k = range[0]; k <= range[1]; k++) {
+            some.add(element(line, base, k));
+        }
+        return some;
     }
 
     /**
@@ -85,7 +199,7 @@ final class Names {
         }
         String node = own;
         if (line.accept("@")) {
-            node = node(line);
+            node = node(line, values);
         } else if (places.size() == 1) {
             node = places.keySet().iterator().next();
         }

@@ -14,7 +14,7 @@ import java.util.Map;
 final class StatementParser {
     private static final List<String> VERBS =
             List.of(("put get add signal fadd cas wait fence flush flush_local quiet barrier delay"
-                            + " send recv epoch lock unlock dla load store poll repeat try")
+                            + " send recv epoch lock unlock dla load store poll repeat for if try")
                     .split(" "));
     private static final int MOST_WORDS = ((1 << HwLayout.LENGTH_BITS) - 1) / Long.BYTES;
     private static final int MAX_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
@@ -63,10 +63,15 @@ final class StatementParser {
             }
         }
         String register = null;
-        if (Line.isRegister(line.peek()) && line.peek(1).equals("=")) {
-            register = line.take();
-            line.take();
-            undefined.remove(register);
+        if (names.isRegister(line)) {
+            final int begin = line.position();
+            register = names.register(line, values);
+            if (line.accept("=")) {
+                undefined.remove(register);
+            } else {
+                register = null;
+                line.seek(begin);
+            }
         }
         final boolean attempt = line.accept("try");
         if (attempt && register == null) {
@@ -93,9 +98,9 @@ final class StatementParser {
             case "signal" -> signal(register);
             case "cas" -> cas(register, attempt);
             case "wait" -> plain(Verb.WAIT, waited(), List.of());
-            case "fence" -> plain(Verb.FENCE, null, List.of(names.node(line)));
+            case "fence" -> plain(Verb.FENCE, null, List.of(names.node(line, values)));
             case "flush" -> {
-                final String target = names.node(line);
+                final String target = names.node(line, values);
                 undefined.values().removeIf(target::equals);
                 plain(Verb.FLUSH, null, List.of(target));
             }
@@ -116,7 +121,7 @@ final class StatementParser {
                     0,
                     List.of()));
             case "send" -> {
-                final String to = names.node(line);
+                final String to = names.node(line, values);
                 final long id = line.value(values);
                 keep(make(Verb.SEND, register, attempt, null, null, operand(), null, id, List.of(to)));
             }
@@ -124,7 +129,7 @@ final class StatementParser {
                     make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
             case "epoch" -> epoch();
             case "lock", "unlock" -> {
-                final List<String> holder = List.of(names.node(line));
+                final List<String> holder = List.of(names.node(line, values));
                 final List<String> flags = line.accept("shared") ? List.of("shared") : List.of();
                 keep(make(verb.equals("lock") ? Verb.LOCK : Verb.UNLOCK, null, false, null, null, null, null, 0, holder)
                         .flagged(flags));
@@ -169,8 +174,8 @@ final class StatementParser {
     }
 
     private Operand operand() {
-        if (Line.isRegister(line.peek()) && !values.containsKey(line.peek())) {
-            final String register = line.take();
+        if (names.isRegister(line) && !values.containsKey(line.peek())) {
+            final String register = names.register(line, values);
             if (undefined.containsKey(register)) {
                 throw line.error(
                         register + " has no value before its get is complete: wait " + register + ", flush or quiet");
@@ -226,6 +231,10 @@ final class StatementParser {
 
     private void put(final String register, final boolean attempt) {
         final Ref remote = carried(names.ref(line, null, values));
+        if (line.peek().equals("step")) {
+            strided(register, remote);
+            return;
+        }
         if (line.accept("from")) {
             final Ref source = own();
             if (source.count() != remote.count()) {
@@ -238,12 +247,37 @@ final class StatementParser {
         }
     }
 
+    /** Reads the rest of `put x[a..b] step s = v` or `.. from buf[c..d] step t`, which is one put for each word. */
+    private void strided(final String register, final Ref remote) {
+        if (register != null || label != null) {
+            throw line.error("a strided put is many operations, so it has no register and no label");
+        }
+        final List<Ref> targets = Strides.words(line, remote, values);
+        List<Ref> sources = List.of();
+        Operand value = null;
+        if (line.accept("from")) {
+            sources = Strides.words(line, own(), values);
+            if (sources.size() != targets.size()) {
+                throw line.error("a strided put of " + targets.size() + " words from " + sources.size());
+            }
+        } else {
+            line.expect("=");
+            value = operand();
+        }
+        final long epoch = inEpoch(remote);
+        for (int i = 0; i < targets.size(); i++) {
+            final Ref source = sources.isEmpty() ? null : sources.get(i);
+            keep(make(Verb.PUT, null, false, targets.get(i), source, value, null, 0, List.of())
+                    .inEpoch(epoch));
+        }
+    }
+
     private void get(final String register, final boolean attempt) {
-        if (Line.isRegister(line.peek())) {
+        if (names.isRegister(line)) {
             if (register != null) {
                 throw line.error("a try of a get needs a buffer: the register holds the status");
             }
-            final String into = line.take();
+            final String into = names.register(line, values);
             line.expect("=");
             final Ref remote = one(names.ref(line, null, values));
             undefined.put(into, remote.node());
@@ -293,7 +327,7 @@ final class StatementParser {
     }
 
     private String waited() {
-        final String register = line.name("a register");
+        final String register = names.isRegister(line) ? names.register(line, values) : line.name("a register");
         if (undefined.remove(register) == null) {
             throw line.error("no get into " + register + " is under way here");
         }
@@ -312,14 +346,14 @@ final class StatementParser {
                 line.expect("to");
                 final List<String> targets = new ArrayList<>();
                 do {
-                    targets.add(names.node(line));
+                    targets.add(names.node(line, values));
                 } while (!line.isEnd());
                 epochs.open(line, id, targets);
                 epochStatement(Verb.EPOCH_OPEN, id, targets);
             }
             case "await" -> {
                 line.expect("from");
-                epochStatement(Verb.EPOCH_AWAIT, id, List.of(names.node(line)));
+                epochStatement(Verb.EPOCH_AWAIT, id, List.of(names.node(line, values)));
             }
             case "closing" -> closing(id);
             case "wait" -> closed(id);

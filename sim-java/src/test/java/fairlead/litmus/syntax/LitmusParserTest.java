@@ -158,7 +158,7 @@ class LitmusParserTest {
                 "litmus M;nodes A=0;program A.1 {;} | have gaps",
                 "litmus M;nodes A=0;program A {;};forbidden r1 = 0 | no task has a register r1",
                 "litmus M;nodes A=0;words x@A;program A {;r1 = load x;};forbidden A:r2 = 0 | no register of A r2; known: r1",
-                "litmus M;nodes A=0;program A {;};forbidden hang at size=1 | no 'at'",
+                "litmus M;nodes A=0;program A {;};forbidden hang at size=1 size=2 | axis size is given twice",
                 "litmus M;nodes A=0;program A {;};seen error(A:3) | line 3 is no statement of A",
                 "litmus M;nodes A=0;program A {;};seem hang | did you mean seen?",
                 "litmus M;nodes A=0 | no program",

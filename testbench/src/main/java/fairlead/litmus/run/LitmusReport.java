@@ -40,9 +40,13 @@ public final class LitmusReport {
                     f.condition(), f.outcome(), f.count(), f.repro()));
         }
         for (final TestResult.Finding f : r.errors()) {
-            out.append(String.format(
-                    "    error: %s: %s, %d times%n      repeat with: %s%n",
-                    f.condition(), f.outcome(), f.count(), f.repro()));
+            final boolean ran = !f.repro().equals("-"); // a contradiction in the file is found without a run
+            out.append(
+                    ran
+                            ? String.format(
+                                    "    error: %s: %s, %d times%n      repeat with: %s%n",
+                                    f.condition(), f.outcome(), f.count(), f.repro())
+                            : String.format("    error: %s%n", f.condition()));
         }
         r.missing().forEach(m -> out.append(String.format("    not seen: %s%n", m)));
         r.notApplicable().forEach(m -> out.append(String.format("    not applicable: %s%n", m)));

@@ -36,8 +36,8 @@ import java.util.stream.Collectors;
 public final class LitmusRunner {
     private final EngineFactory engine;
     private final String engineName;
-    private final List<AxisPoint> points;
     private final String axes;
+    private final List<AxisPoint> asked;
     private final int from;
     private final int schedules;
     private final long seed;
@@ -46,7 +46,7 @@ public final class LitmusRunner {
     /**
      * Creates a runner.
      *
-     * @param axes the axes as the user gave them, for command lines that repeat a run
+     * @param axes the axes as the user gave them, or null for those that each file asks for
      * @param from the number of the first schedule
      */
     public LitmusRunner(
@@ -59,7 +59,7 @@ public final class LitmusRunner {
         this.engine = engine;
         this.engineName = engineName;
         this.axes = axes;
-        points = AxisPoint.all(axes);
+        asked = axes == null ? null : AxisPoint.all(axes);
         this.from = from;
         this.schedules = schedules;
         this.seed = seed;
@@ -70,6 +70,9 @@ public final class LitmusRunner {
 
     public TestResult run(final Path file) {
         final String text = InputText.of(file); // the file is read once, because it may be a pipe
+        final LitmusTest base =
+                LitmusParser.parse(file.toString(), text, AxisPoint.base().size());
+        final List<AxisPoint> points = asked != null ? asked : AxisPoint.all(file.toString(), base.axes());
         final LitmusTest first =
                 LitmusParser.parse(file.toString(), text, points.get(0).size());
         final TestResult result = new TestResult(file.toString(), first.name(), first.doc());
@@ -93,20 +96,18 @@ public final class LitmusRunner {
             }
             result.point();
             result.unjudged(sized.allowed.reason());
-            sized.test.claims().stream()
-                    .filter(c -> !c.forbidden() && point.matches(c.at()))
-                    .forEach(c -> applicable.add(c.line()));
+            sized.test.claims().stream().filter(c -> point.matches(c.at())).forEach(c -> applicable.add(c.line()));
             for (int k = from; k < from + schedules; k++) {
                 one(file, sized, point, k, result, seen);
             }
         }
         refused.forEach(result::notApplicable);
         for (final Claim claim : first.claims()) {
-            if (!claim.forbidden() && !applicable.contains(claim.line())) {
+            if (!applicable.contains(claim.line())) {
                 final List<String> needs = Needs.of(claim.at());
                 needs.forEach(result::need);
-                result.notApplicable(claim.text() + " at " + at(claim)
-                        + (needs.isEmpty() ? "" : ": needs " + String.join(", ", needs)));
+                result.notApplicable(
+                        claim.text() + at(claim) + (needs.isEmpty() ? "" : ": needs " + String.join(", ", needs)));
             } else if (!claim.forbidden() && !seen.contains(claim.line())) {
                 result.missing(claim.text());
             }
@@ -118,7 +119,7 @@ public final class LitmusRunner {
     private static String at(final Claim claim) {
         return claim.at().entrySet().stream()
                 .map(e -> e.getKey() + "=" + String.join(",", e.getValue()))
-                .collect(Collectors.joining(" "));
+                .collect(Collectors.joining(" ", claim.at().isEmpty() ? "" : " at ", ""));
     }
 
     private Sized sized(final Path file, final String text, final int size) {
@@ -191,7 +192,8 @@ public final class LitmusRunner {
         final String text = outcome.text(terms);
         result.outcome(text);
         final String repro = "scripts/fairlead litmus " + file + " --engine " + engineName + " --from " + k
-                + " --schedules 1 --seed " + seed + (axes.equals("base") ? "" : " --axes \"" + point + "\"");
+                + " --schedules 1 --seed " + seed
+                + ("base".equals(axes) || axes == null && test.axes().isEmpty() ? "" : " --axes \"" + point + "\"");
         judge(sized, outcome, text, repro, result, point, seen);
         for (final Verdict verdict : run.report().verdicts()) {
             if (Boolean.FALSE.equals(verdict.holds())
@@ -214,10 +216,10 @@ public final class LitmusRunner {
             final AxisPoint point,
             final Set<Integer> seen) {
         for (final Claim claim : sized.test.claims()) {
-            if (claim.condition().holds(outcome)) {
+            if (point.matches(claim.at()) && claim.condition().holds(outcome)) {
                 if (claim.forbidden()) {
                     result.forbid(claim.text(), text, repro);
-                } else if (point.matches(claim.at())) {
+                } else {
                     seen.add(claim.line());
                 }
             }

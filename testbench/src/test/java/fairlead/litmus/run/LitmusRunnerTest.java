@@ -37,7 +37,7 @@ class LitmusRunnerTest {
     }
 
     private static LitmusRunner runner(final String engine, final int schedules) {
-        return new LitmusRunner(Plans.engine(engine), engine, "base", 0, schedules, 1);
+        return new LitmusRunner(Plans.engine(engine), engine, null, 0, schedules, 1);
     }
 
     private TestResult run(final String text, final String engine, final String axes, final int schedules)
@@ -112,6 +112,38 @@ class LitmusRunnerTest {
         final TestResult free = run(wrong, "model", "base", 200);
         assertEquals(Set.of("T:r1=1 T:r2=0", "T:r1=1 T:r2=1"), free.histogram().keySet(), "the weak outcome shows");
         assertEquals(List.of(), free.forbidden(), "and is allowed");
+    }
+
+    /** Without --axes a file runs at the points of its own line; a claim with `at` holds at its points only. */
+    @Test
+    void aFileNamesItsPointsAndAForbiddenLineItsOwn() throws IOException {
+        final String ordered = MP.replace("FENCE", "").replace("program A", "axes hops=0,max\nprogram A");
+        final String always = "forbidden T:r1=1 & T:r2=1";
+        final TestResult both = run(ordered + always + "\n", "model", null, 2);
+        assertEquals(4, both.schedules());
+        assertTrue(both.forbidden().get(0).repro().contains(" --axes \""), both.forbidden()::toString);
+        final TestResult far = run(ordered + always + " at hops=max\n", "model", null, 2);
+        assertEquals(2, far.forbidden().get(0).count());
+        final TestResult nowhere = run(ordered + always + " at hops=1\n", "model", null, 2);
+        assertFalse(nowhere.fails());
+        assertEquals(List.of("T:r1=1 & T:r2=1 at hops=1"), nowhere.notApplicable());
+        assertEquals(2, run(ordered + always + "\n", "model", "base", 2).schedules());
+        assertTrue(assertThrows(BadInput.class, () -> run(ordered.replace("hops=0", "hop=0"), "model", null, 1))
+                .getMessage()
+                .contains("did you mean hops?"));
+    }
+
+    /** Programs for ranks: a node that puts to its left neighbour instead is found, at each rank. */
+    @Test
+    void aWrongNeighbourIsFoundAtEveryRank() throws IOException {
+        final String text = Files.readString(EXAMPLES.resolve("ranks/K01-ring.litmus"));
+        assertFalse(run(text, "model", null, 2).fails());
+        for (int k = 0; k < 4; k++) {
+            final String wrong = text.replace(
+                    "  put x@n[(k + 1) % N] = k\n",
+                    "  if k == " + k + " {\n  put x@n[(k - 1) % N] = k\n  } else {\n  put x@n[(k + 1) % N] = k\n  }\n");
+            assertTrue(run(wrong, "model", null, 2).fails(), wrong);
+        }
     }
 
     @Test
