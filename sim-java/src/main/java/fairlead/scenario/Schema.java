@@ -143,6 +143,7 @@ final class Schema {
                         Key.real("workload.put_share", 0.5, 0, 1, "share of puts; the others are gets")));
         map.put(Collectives.KIND, collectives());
         map.put(Goal.KIND, goal());
+        MotifKeys.add(map);
         map.put("barrier_storm", with(Key.integer("workload.instances", 64, 1, MANY, "barriers")));
         map.put(
                 "traffic",

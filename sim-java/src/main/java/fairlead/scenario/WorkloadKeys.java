@@ -174,6 +174,10 @@ final class WorkloadKeys {
         if (values.word(Schema.KIND).equals(Goal.KIND)) {
             return goal();
         }
+        final Workload motif = new MotifKeys(values).build();
+        if (motif != null) {
+            return motif;
+        }
         final Switches switches = new Switches(flag("epochs"), flag("fences"), flag("barriers"));
         switch (values.word(Schema.KIND)) {
             case "halo3d":

@@ -44,6 +44,7 @@ public final class Main {
             TrafficCommand.class,
             CollectivesCommand.class,
             ImportCommand.class,
+            OsuCommand.class,
             SweepCommand.class,
             RegressCommand.class,
             ReplayCommand.class,

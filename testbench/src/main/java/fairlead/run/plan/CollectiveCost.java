@@ -32,18 +32,34 @@ public final class CollectiveCost {
 
     private final Shape shape;
     private final String engine;
+    private final List<String> overrides;
 
     public CollectiveCost(final Shape shape, final String engine) {
+        this(shape, engine, List.of());
+    }
+
+    /** @param overrides keys of the machine, each as path=value */
+    public CollectiveCost(final Shape shape, final String engine, final List<String> overrides) {
         this.shape = shape;
         this.engine = engine;
+        this.overrides = List.copyOf(overrides);
     }
 
     /** Runs the operation. One that is too large is not run: {@link Cost#refusal} says why. */
     public Cost of(final CollectiveOp op, final Algorithm algorithm, final int bytes) {
+        return of(op, algorithm.word(), bytes);
+    }
+
+    /** Runs the operation by the algorithm that a scenario has unless it names another one. */
+    public Cost ofChosen(final CollectiveOp op, final int bytes) {
+        return of(op, "auto", bytes);
+    }
+
+    private Cost of(final CollectiveOp op, final String algorithm, final int bytes) {
         final String length = op == CollectiveOp.BARRIER ? "" : ", bytes: " + bytes;
         try {
             return run(Plans.of(scenario("{kind: collectives, items: [{collective: {op: "
-                    + op.name().toLowerCase(Locale.ROOT) + length + ", algorithm: " + algorithm.word() + "}}]}")));
+                    + op.name().toLowerCase(Locale.ROOT) + length + ", algorithm: " + algorithm + "}}]}")));
         } catch (final BadInput e) {
             return new Cost(0, true, e.getMessage());
         }
@@ -84,7 +100,7 @@ public final class CollectiveCost {
                     memory,
                     workload);
             try {
-                final Scenario scenario = ScenarioReader.parse(text, "collectives", "collectives", List.of());
+                final Scenario scenario = ScenarioReader.parse(text, "collectives", "collectives", overrides);
                 scenario.program();
                 return scenario;
             } catch (final BadInput e) {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.engine.api.Shape;
+import fairlead.run.plan.Osu;
+import fairlead.run.plan.OsuKind;
+import fairlead.run.plan.Plans;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Nearest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command `fairlead osu`, which prints the tables of the micro-benchmarks that people know from real machines. */
+@Command(
+        name = "osu",
+        mixinStandardHelpOptions = true,
+        description = "Latency or bandwidth by size, as in the OSU micro-benchmarks, from measured cycles. 1: a verdict"
+                + " fails.")
+final class OsuCommand implements Callable<Integer> {
+    private static final int MOST_BYTES = 1 << 19;
+    private static final double LEAST_FREQUENCY = 0.001;
+    private static final double MOST_FREQUENCY = 1000;
+
+    @Parameters(
+            paramLabel = "TEST",
+            description = "put_latency, get_latency, put_bw, get_bw, fop_latency, cas_latency, fence, barrier, bcast,"
+                    + " scatter, gather, allgather, reduce, allreduce or alltoall")
+    private String test;
+
+    @Option(
+            names = "--shape",
+            paramLabel = "KXxKYxKZ",
+            description = "the torus (${DEFAULT-VALUE})",
+            defaultValue = "4x4x4")
+    private String shape;
+
+    @Option(
+            names = "--engine",
+            paramLabel = "ENGINE",
+            description = "rtl, model or lockstep (${DEFAULT-VALUE})",
+            defaultValue = "model")
+    private String engine;
+
+    @Option(names = "--frequency", paramLabel = "GHZ", description = "microseconds and MB/s at so many GHz, not cycles")
+    private Double frequency;
+
+    @Option(
+            names = "--bytes",
+            paramLabel = "FROM..TO",
+            description = "sizes, powers of two (1..65536; collectives 8..16384)")
+    private String range;
+
+    @Option(
+            names = "--to",
+            paramLabel = "RANK",
+            description = "the other rank of a test between two (${DEFAULT-VALUE})",
+            defaultValue = "1")
+    private int to;
+
+    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "a key of the machine; repeat it for more")
+    private List<String> overrides = new ArrayList<>();
+
+    @Override
+    public Integer call() {
+        if (!OsuKind.words().contains(test)) {
+            final String near = Nearest.to(test, OsuKind.words());
+            throw new BadInput("osu " + test + ": must be one of " + String.join(", ", OsuKind.words())
+                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+        }
+        final OsuKind kind = OsuKind.valueOf(test.toUpperCase(Locale.ROOT));
+        OptionRange.shapes("--shape", List.of(shape));
+        Plans.engine(engine);
+        final int[] k =
+                Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
+        final Shape torus = new Shape(k[0], k[1], k[2]);
+        final boolean pair = kind.collective() == null && kind != OsuKind.BARRIER;
+        if (pair && (to < 1 || to >= torus.nodes())) {
+            throw new BadInput("--to " + to + ": must be a rank from 1 to " + (torus.nodes() - 1) + ", rank 0 sends");
+        }
+        if (frequency != null && !(frequency >= LEAST_FREQUENCY && frequency <= MOST_FREQUENCY)) {
+            throw new BadInput("--frequency " + frequency + ": must be " + LEAST_FREQUENCY + " to " + MOST_FREQUENCY);
+        }
+        for (final String override : overrides) {
+            if (!override.startsWith("machine.")) {
+                throw new BadInput(
+                        "--set " + override + ": must be a key of the machine, as in machine.latency.link=4");
+            }
+        }
+        final List<Integer> sizes = sizes(kind);
+        head(kind, torus, pair);
+        boolean holds = true;
+        final Osu osu = new Osu(torus, engine, overrides);
+        for (final int size : sizes) {
+            final Osu.Point point = osu.measure(kind, size, to);
+            holds &= point.holds();
+            System.out.println(row(kind, size, point));
+        }
+        return holds ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private List<Integer> sizes(final OsuKind kind) {
+        if (kind.onlySize() >= 0) {
+            if (range != null) {
+                throw new BadInput("--bytes " + range + ": " + test + " has no sizes");
+            }
+            return List.of(kind.onlySize());
+        }
+        final int least = kind.collective() == null ? 1 : Long.BYTES;
+        final String text = range != null ? range : kind.collective() == null ? "1..65536" : "8..16384";
+        if (!text.matches("[0-9]{1,7}(\\.\\.[0-9]{1,7})?")) {
+            throw new BadInput("--bytes " + text + ": must be FROM..TO or one size");
+        }
+        final String[] ends = text.split("\\.\\.");
+        final int first = Integer.parseInt(ends[0]);
+        final int last = Integer.parseInt(ends[ends.length - 1]);
+        OptionRange.between("--bytes", first, least, MOST_BYTES);
+        OptionRange.between("--bytes", last, first, MOST_BYTES);
+        if (Integer.bitCount(first) != 1 || Integer.bitCount(last) != 1) {
+            throw new BadInput("--bytes " + text + ": sizes are powers of two");
+        }
+        final List<Integer> sizes = new ArrayList<>();
+        for (int size = first; size <= last; size *= 2) {
+            sizes.add(size);
+        }
+        return sizes;
+    }
+
+    private void head(final OsuKind kind, final Shape torus, final boolean pair) {
+        System.out.printf(
+                Locale.ROOT,
+                "# Fairlead %s on %s, engine %s%s%s%n",
+                test,
+                torus,
+                engine,
+                pair ? ", rank 0 to rank " + to : ", all " + torus.nodes() + " ranks",
+                frequency == null ? "" : String.format(Locale.ROOT, ", %s GHz", frequency));
+        final String what = kind.isBandwidth() ? "Bandwidth" : kind == OsuKind.BARRIER ? "Avg Latency" : "Latency";
+        final String unit =
+                frequency == null ? kind.isBandwidth() ? "bytes/cycle" : "cycles" : kind.isBandwidth() ? "MB/s" : "us";
+        final String value = what + " (" + unit + ")";
+        System.out.println(kind == OsuKind.BARRIER ? "# " + value : String.format("%-10s%22s", "# Size", value));
+    }
+
+    private String row(final OsuKind kind, final int size, final Osu.Point point) {
+        final double perCycle = frequency == null ? 1 : frequency * 1000; // MB/s, or cycles of a microsecond
+        final double value = kind.isBandwidth() ? point.bytes() / point.cycles() * perCycle : point.cycles() / perCycle;
+        final String number = !point.holds()
+                ? "FAILS"
+                : String.format(Locale.ROOT, kind.isBandwidth() || frequency == null ? "%.2f" : "%.3f", value);
+        return kind == OsuKind.BARRIER ? number : String.format(Locale.ROOT, "%-10d%22s", size, number);
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.run.plan.OsuKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** `fairlead osu`: tables of two columns, the same on both engines, with the costs that the machine must have. */
+class OsuCommandTest {
+    private static Captured osu(final String... words) {
+        final List<String> all = new ArrayList<>(List.of("osu"));
+        all.addAll(List.of(words));
+        return Captured.of(all.toArray(new String[0]));
+    }
+
+    /** The values by size, 0 for a table without sizes. */
+    private static Map<Integer, Double> values(final String... words) {
+        final Captured answer = osu(words);
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Map<Integer, Double> values = new TreeMap<>();
+        answer.out().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
+            final String[] cells = line.strip().split(" +");
+            values.put(cells.length == 1 ? 0 : Integer.parseInt(cells[0]), Double.parseDouble(cells[cells.length - 1]));
+        });
+        return values;
+    }
+
+    @ParameterizedTest
+    @EnumSource(OsuKind.class)
+    void bothEnginesPrintTheSameTable(final OsuKind kind) {
+        final List<String> words = new ArrayList<>(List.of(kind.word(), "--shape", "2x2x1"));
+        if (kind.onlySize() < 0) {
+            words.addAll(List.of("--bytes", "64..128"));
+        }
+        final String[] twin = words.toArray(new String[0]);
+        words.addAll(List.of("--engine", "rtl"));
+        final Map<Integer, Double> rtl = values(words.toArray(new String[0]));
+        assertEquals(values(twin), rtl);
+        assertEquals(kind.onlySize() < 0 ? 2 : 1, rtl.size());
+        assertTrue(rtl.values().stream().allMatch(v -> v > 0));
+    }
+
+    /** A put and its flush go and come back once, and each way has the latency of a link. */
+    @Test
+    void aLongerLinkCostsItsCyclesOnBothWays() {
+        final double one =
+                values("put_latency", "--shape", "3x1x1", "--bytes", "8").get(8);
+        final double two = values("put_latency", "--shape", "3x1x1", "--bytes", "8", "--set", "machine.latency.link=12")
+                .get(8);
+        assertEquals(one + 2 * 10, two);
+    }
+
+    @Test
+    void aPutOfOneMoreFlitTakesOneMoreCycle() {
+        final Map<Integer, Double> cycles = values("put_latency", "--shape", "2x1x1", "--bytes", "64..128");
+        assertEquals((128 - 64) / 16.0, cycles.get(128) - cycles.get(64));
+    }
+
+    @Test
+    void noLinkGivesMoreThanSixteenBytesACycleAndLongTransfersComeNear() {
+        for (final String test : List.of("put_bw", "get_bw")) {
+            final double rate =
+                    values(test, "--shape", "2x1x1", "--bytes", "8192").get(8192);
+            assertTrue(rate > 13 && rate < 16, test + ": " + rate);
+        }
+    }
+
+    @Test
+    void microsecondsAndMegabytesFollowFromTheFrequency() {
+        final double cycles =
+                values("get_latency", "--shape", "2x1x1", "--bytes", "64").get(64);
+        final double micro = values("get_latency", "--shape", "2x1x1", "--bytes", "64", "--frequency", "0.5")
+                .get(64);
+        assertEquals(cycles / 500, micro, 0.0005);
+        final double rate =
+                values("put_bw", "--shape", "2x1x1", "--bytes", "4096").get(4096);
+        final double mega = values("put_bw", "--shape", "2x1x1", "--bytes", "4096", "--frequency", "2")
+                .get(4096);
+        assertEquals(rate * 2000, mega, 0.01 * 2000);
+    }
+
+    @Test
+    void theTableLooksAsPeopleKnowIt() {
+        final Captured answer = osu("put_latency", "--shape", "2x1x1", "--bytes", "1..2", "--frequency", "1");
+        assertEquals(4, answer.out().lines().count(), answer.out());
+        assertTrue(
+                answer.out().contains("# Size              Latency (us)\n1                          0."), answer.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "put_latncy | osu put_latncy: must be one of",
+                "put_latency --to 64 | --to 64: must be a rank from 1 to 63",
+                "put_latency --shape 1x1x1 | --to 1: must be a rank",
+                "put_latency --bytes 3..8 | --bytes 3..8: sizes are powers of two",
+                "put_latency --bytes 8..4 | --bytes 4: must be 8 to",
+                "put_latency --bytes x | --bytes x: must be FROM..TO",
+                "allreduce --bytes 4..8 | --bytes 4: must be 8 to",
+                "barrier --bytes 8 | --bytes 8: barrier has no sizes",
+                "put_bw --frequency 0 | --frequency 0.0: must be 0.001 to 1000",
+                "put_bw --set engine=rtl | --set engine=rtl: must be a key of the machine",
+                "put_bw --set machine.latency.lnk=3 | did you mean machine.latency.link?",
+                "put_bw --engine fast | --engine fast: no such engine",
+            })
+    void aMistakeIsNamed(final String words, final String reason) {
+        final Captured answer = osu(words.split(" "));
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains(reason), answer.err());
+    }
+}
