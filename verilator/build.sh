@@ -4,12 +4,15 @@
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
 # FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone,
 # with lab target/bin/router_lab: its router without the tile. Variant units: single units of lab, each a top of its own (unit_abi.h).
+# FAIRLEAD_STRUCTURE: the folder of a structure (decision 18), from whose hw/ the Verilog is and into which obj/, lib/ and bin/ go.
 # Variant cover: product with coverage of registers, target/cover/libfairlead_product.so.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../scripts/lib/common.sh"
 
-rtl=$root/hw/target/rtl
+hw=../hw/target out=target # as seen from $here
+[ -z "${FAIRLEAD_STRUCTURE:-}" ] || hw=$FAIRLEAD_STRUCTURE/hw out=$FAIRLEAD_STRUCTURE
+rtl=$(cd "$here" && cd "$hw/rtl" && pwd)
 jobs=${FAIRLEAD_JOBS:-2}
 # shellcheck disable=SC2086
 [ $# -gt 0 ] || set -- ${FAIRLEAD_VARIANTS:-$test_variants}
@@ -33,10 +36,11 @@ verilate_flags() {
 # verilate VARIANT TOP [RTL]: C++ of the top into target/obj/VARIANT, stamped; the Verilog is that of RTL, else of VARIANT.
 verilate() {
   local variant=$1 top=$2 from=${3:-$1} flags stamp file
-  local obj=$here/target/obj/$variant
-  local source=../hw/target/rtl/$from
+  local obj source=$hw/rtl/$from verilog=hw/target/rtl/$from
+  [ "$out" = target ] || verilog=$rtl/$from
+  obj=$(cd "$here" && mkdir -p "$out/obj" && cd "$out/obj" && pwd)/$variant
   flags=$(verilate_flags "$variant")
-  stamp="$flags $(cd "$root" && stamp_of "hw/target/rtl/$from" verilator/config.vlt verilator/flat.vlt verilator/poke.vlt)"
+  stamp="$flags $(cd "$root" && stamp_of "$verilog" verilator/config.vlt verilator/flat.vlt verilator/poke.vlt)"
   [ "$variant" != cover ] || stamp="$stamp $(stamp_of "$here"/cover.*)"
   if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   say "verilating $variant"
@@ -47,7 +51,7 @@ verilate() {
     source=target/obj/cover/rtl
   fi
   # shellcheck disable=SC2086
-  (cd "$here" && verilator --cc $flags --top-module "$top" --prefix "V$top" --Mdir "target/obj/$variant" \
+  (cd "$here" && verilator --cc $flags --top-module "$top" --prefix "V$top" --Mdir "$out/obj/$variant" \
     config.vlt -y "$source" "$source/$top.sv")
   (cd "$obj" && for file in "V$top.cpp" "V${top}_"*.cpp; do
     case $file in
@@ -66,7 +70,7 @@ remove_damaged() {
 
 for variant in "$@"; do
   [ "$variant" != prove ] || continue # read by the provers, not by Verilator
-  library=$here/target/lib/libfairlead_$variant.so
+  library=$(cd "$here" && mkdir -p "$out/lib" && cd "$out/lib" && pwd)/libfairlead_$variant.so
   remove_damaged "$library"
   if [ "$variant" = units ]; then
     for unit in $single_units; do verilate "units/$unit" "$unit" lab; done
@@ -83,8 +87,9 @@ for variant in "$@"; do
   fi
   [ -f "$rtl/$variant/top.txt" ] || fail "no Verilog of variant $variant in $rtl"
   verilate "$variant" "$(cat "$rtl/$variant/top.txt")"
-  make -s -C "$here" -f lib.mk -j"$jobs" VARIANT="$variant"
+  make -s -C "$here" -f lib.mk -j"$jobs" VARIANT="$variant" OUT="$out" HW="$hw"
   note_sum "$library"
+  [ "$out" = target ] || continue
   case $variant in
     product) program=router ;;
     lab) program=router_lab ;;

@@ -3,10 +3,13 @@
 # VARIANT=cover: `product` with coverage of registers, which takes its place in target/cover (scripts/lib/coverage.sh).
 # VARIANT=router, router_lab: no library but a program, the router of `product` or `lab` without its tile.
 
-OBJ       := target/obj/$(VARIANT)
+# OUT, HW: folders of the build and of the Verilog, those of a structure or the default.
+OUT       := target
+HW        := ../hw/target
+OBJ       := $(OUT)/obj/$(VARIANT)
 COVERED   := $(if $(filter cover,$(VARIANT)),1,0)
-LIB       := $(if $(filter 1,$(COVERED)),target/cover/libfairlead_product.so,target/lib/libfairlead_$(VARIANT).so)
-REPLAY    := $(if $(filter-out route% cover,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
+LIB       := $(if $(filter 1,$(COVERED)),target/cover/libfairlead_product.so,$(OUT)/lib/libfairlead_$(VARIANT).so)
+REPLAY    := $(if $(filter-out route% cover,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),$(OUT)/bin/replay_$(VARIANT)))
 ROUTER    := $(if $(filter router,$(VARIANT)),target/bin/router_alone,target/bin/router_lab)
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
 UPPER     := $(shell echo $(VARIANT:cover=product) | tr a-z A-Z)
@@ -24,7 +27,7 @@ CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              $(if $(filter product small router,$(VARIANT)),-DFAIRLEAD_STRAIGHT) \
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
              -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=$(COVERED) -DVM_SC=0 \
-             -Iinclude -I../hw/target/generated/cpp -isystem $(OBJ) \
+             -Iinclude -I$(HW)/generated/cpp -isystem $(OBJ) \
              -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
 MODEL     := $(CXXFLAGS) $(if $(filter flat%,$(VARIANT)),-O1) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
 WARNINGS  := -Wall -Wextra -Werror
@@ -40,9 +43,9 @@ $(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.m
 	  -pthread $(if $(filter 1,$(TRACED)),-lz) -latomic
 	mv $@.new $@
 
-target/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
+$(OUT)/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
 	@mkdir -p $(@D)
-	g++ -o $@ $< -Ltarget/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
+	g++ -o $@ $< -L$(OUT)/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
 
 $(ROUTER): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJ)/vl_hooks.o $(OBJ)/fabric_view.o $(OBJ)/router_alone.o lib.mk
 	@mkdir -p $(@D)

@@ -64,6 +64,10 @@ build_stamp() {
     sim-java/src/main verilator testbench/pom.xml testbench/src/main; } | sha256sum | cut -c1-64)
 }
 
+# Prints what the libraries of a structure are as old as: the hw sources and the default library that the build has made.
+# fairlead.engine.rtl.StructureBuild compares the same.
+structure_stamp() { cat "$root/hw/target/rtl/product.stamp" "$root/verilator/target/lib/libfairlead_product.so.crc32"; }
+
 # Takes the lock of the only build at a time and holds it until this process ends. Processes that a build or a test
 # starts never build.
 lock_build() {

@@ -77,7 +77,7 @@ private:
     static constexpr int TREE_LINKS = hw::TREE_LINKS;
     static constexpr uint8_t STATUS_KIND = 4;  // kind of memory request, after two write and two read ports
     static constexpr uint32_t LINK_BITS = (1u << LINKS) - 1;
-    static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
+    static constexpr int VCS = 1 << hw::LinkCtl::vc.width;  // VC numbers of a link; a structure may have fewer VCs
 
     static constexpr size_t LEAST_BITMAP = 16;  // words; no two parts share a cache line
 

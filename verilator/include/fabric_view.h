@@ -24,22 +24,30 @@ struct View {
     uint64_t lane(int i, int n) const;
 };
 
-/// The buffers and credits of one tile's router. The VCs of a link have the numbers class << 2 | v; the one VC of a
-/// local port has number 0.
+/// The buffers and credits of one tile's router. The VCs of a link have the indices 0 to VCS - 1 in the order of their
+/// numbers class << 2 | v; the one VC of a local port has index 0.
 class RouterView {
 public:
     static constexpr int VCS = hw::VCS_PER_CLASS * hw::CLASSES;  // VCs of a link; a local port has one
 
+    /// A VC: port, and the number of a VC of a link, 0 at a local port.
     struct Place {
         int port, vc;
     };
+
+    /// Returns the VC number of index `vc` of a link.
+    static constexpr int number(int vc) {
+        constexpr int NUMBERS = (1 << hw::LinkCtl::vc.width) / hw::CLASSES;
+        return vc / hw::VCS_PER_CLASS * NUMBERS + vc % hw::VCS_PER_CLASS;
+    }
 
     /// Finds the registers below the path `router`, as in "node0.Tile.router". The view is usable only if found() is
     /// true.
     RouterView(const VerilatedContext& context, const std::string& router);
 
     bool found() const { return m_found; }
-    static int vcs(int port) { return port < hw::LINKS ? VCS : 1; }
+    /// Returns the number of VCs of a port; a link of an absent dimension has none.
+    static int vcs(int port) { return port >= hw::LINKS ? 1 : port < 2 * hw::DIMENSIONS ? VCS : 0; }
     uint32_t occupancy(int port, int vc, uint32_t depth) const;
     /// Returns the number of packets whose tail has not left, including a packet that is still arriving.
     uint32_t packets(int port, int vc, uint32_t depth) const;

@@ -54,8 +54,8 @@ void Fabric::check_links(bool at_rest) {
     }
     for (size_t link = 0; link < m_neighbour.size(); ++link) {
         if (m_neighbour[link] == NONE) continue;
-        for (uint32_t vc = 0; vc < VCS; ++vc) {
-            const int index = static_cast<int>(vc);
+        for (int index = 0; index < RouterView::VCS; ++index) {
+            const uint32_t vc = static_cast<uint32_t>(RouterView::number(index));
             const uint32_t outstanding = m_outstanding[link * VCS + vc];
             bool sound = read || outstanding == 0;
             uint32_t credits = m_link_slots - outstanding, occupancy = 0;
@@ -148,7 +148,8 @@ void Fabric::vcs(uint64_t* out, int capacity) {
         for (int port = 0; port < ROUTER_PORTS; ++port) {
             const uint32_t depth = port < LINKS ? m_link_depth : local;
             for (int index = 0; index < RouterView::vcs(port); ++index) {
-                const uint32_t number = port < LINKS ? static_cast<uint32_t>(index) : local_vc(port);
+                const uint32_t number =
+                    port < LINKS ? static_cast<uint32_t>(RouterView::number(index)) : local_vc(port);
                 const uint32_t occupancy = view.occupancy(port, index, depth);
                 uint64_t word = VcState::occupancy.put(occupancy) | VcState::credits.put(view.credits(port, index));
                 if (occupancy > 0) {
@@ -184,7 +185,8 @@ void Fabric::inspect_router(uint32_t node, const RouterView& view, std::string& 
         for (int vc = 0; vc < RouterView::vcs(port); ++vc) {
             const uint32_t occupancy = view.occupancy(port, vc, depth);
             out += std::string(first ? "" : ",") + "{\"port\":" + std::to_string(port) +
-                   ",\"vc\":" + std::to_string(vc) + ",\"occupancy\":" + std::to_string(occupancy) +
+                   ",\"vc\":" + std::to_string(port < LINKS ? RouterView::number(vc) : 0) +
+                   ",\"occupancy\":" + std::to_string(occupancy) +
                    ",\"wants\":" + (occupancy > 0 ? place(view.wants(port, vc)) : "null") +
                    ",\"credits\":" + std::to_string(view.credits(port, vc)) +
                    ",\"owner\":" + (view.owned(port, vc) ? place(view.owner(port, vc)) : "null") + "}";

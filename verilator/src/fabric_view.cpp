@@ -56,6 +56,7 @@ RouterView::RouterView(const VerilatedContext& context, const std::string& route
         return view;
     };
     for (int port = 0; port < hw::ROUTER_PORTS; ++port) {
+        if (vcs(port) == 0) continue;
         const std::string input = "input" + std::to_string(port), output = "output" + std::to_string(port);
         Port& p = m_ports[static_cast<size_t>(port)];
         p.occupied = find(input, "occupied");
@@ -95,14 +96,15 @@ uint32_t RouterView::packets(int port, int vc, uint32_t depth) const {
 
 RouterView::Place RouterView::owner(int port, int vc) const {
     const uint64_t from = at(port).owner[vc].get();  // port * VCS + VC
-    return {static_cast<int>(from / VCS), static_cast<int>(from % VCS)};
+    const int from_port = static_cast<int>(from / VCS);
+    return {from_port, from_port < hw::LINKS ? number(static_cast<int>(from % VCS)) : 0};
 }
 
 RouterView::Place RouterView::wants(int port, int vc) const {
     const uint64_t oldest = front(port, vc);
     const uint64_t source = hw::FlitMeta::head.get(oldest) ? oldest : at(port).bound.get(static_cast<size_t>(vc));
     const int place = static_cast<int>(hw::FlitMeta::out.get(source));
-    if (place < hw::LINKS * VCS) return {place / VCS, place % VCS};
+    if (place < hw::LINKS * VCS) return {place / VCS, number(place % VCS)};
     const int local = hw::LINKS + place - hw::LINKS * VCS;
     return {local < hw::ROUTER_PORTS ? local : NO_PORT, 0};
 }

@@ -2,11 +2,11 @@
 package fairlead.dma
 
 import chisel3._
-import chisel3.util.UIntToOH
+import chisel3.util.{UIntToOH, log2Ceil}
 import fairlead.ports._
 import fairlead.params._
 
-/** The 64 byte counters of a node: preset by COUNTER_SET, loaded by a GET that leaves, lowered by each commit.
+/** The byte counters of a node: preset by COUNTER_SET, loaded by a GET that leaves, lowered by each commit.
   *
   * Contract: every load, preset and fall takes effect in its own cycle, none waits, none is lost; no two of one cycle name the same counter.
   * Timing:   visible from the next cycle; `fall.zero` in the same cycle.
@@ -20,28 +20,32 @@ class ByteCounters extends Module {
     val fall = Flipped(new CounterFall)
   })
 
+  // an id beyond the counters of the structure names the one that its low bits are
+  private val idBits = log2Ceil(Fixed.counters)
+  private def known(id: UInt): UInt = if (id.getWidth == idBits) id else id(idBits - 1, 0)
+
   private val values = Mem(Fixed.counters, UInt(32.W))
   private val loaded =
     RegInit(0.U(Fixed.counters.W)) // written since reset; the others are 0, whatever their word holds
   private val asked  = io.cmd.valid && io.cmd.op === TileCommand.CounterSet.value.U
   private val exists = io.cmd.w(0) < Fixed.counters.U
   private val preset = asked && exists
-  private val value  = Mux(loaded(io.fall.id), GatedRead(io.fall.valid, values, io.fall.id), 0.U)
+  private val value  = Mux(loaded(known(io.fall.id)), GatedRead(io.fall.valid, values, known(io.fall.id)), 0.U)
   private val lower  = value - io.fall.amount
 
-  io.load.foreach(load => when(load.valid)(values(load.id) := load.value))
-  when(preset)(values(io.cmd.w(0)(5, 0)) := io.cmd.w(1)(31, 0))
-  when(io.fall.valid)(values(io.fall.id) := lower)
-  io.fall.zero                           := lower === 0.U
+  io.load.foreach(load => when(load.valid)(values(known(load.id)) := load.value))
+  when(preset)(values(known(io.cmd.w(0)))       := io.cmd.w(1)(31, 0))
+  when(io.fall.valid)(values(known(io.fall.id)) := lower)
+  io.fall.zero                                  := lower === 0.U
 
   private def bit(valid: Bool, id: UInt): UInt = Mux(valid, UIntToOH(id, Fixed.counters), 0.U)
   private val written =
-    io.load.map(load => bit(load.valid, load.id)) :+ bit(preset, io.cmd.w(0)(5, 0)) :+ bit(io.fall.valid, io.fall.id)
+    io.load.map(load => bit(load.valid, load.id)) :+ bit(preset, known(io.cmd.w(0))) :+ bit(io.fall.valid, io.fall.id)
   loaded := loaded | written.reduce(_ | _)
 
   layer.block(layers.Verification) {
     val writers =
-      io.load.map(load => (load.valid, load.id)) :+ ((preset, io.cmd.w(0)(5, 0))) :+ ((io.fall.valid, io.fall.id))
+      io.load.map(load => (load.valid, load.id)) :+ ((preset, known(io.cmd.w(0)))) :+ ((io.fall.valid, io.fall.id))
     writers.combinations(2).foreach { pair =>
       assert(!(pair(0)._1 && pair(1)._1 && pair(0)._2 === pair(1)._2),
         "BC_A1: two writers of one byte counter in one cycle")

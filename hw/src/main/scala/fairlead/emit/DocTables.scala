@@ -10,6 +10,12 @@ object DocTables {
   def apply(manifest: Obj): Seq[(String, String)] =
     Seq(
       "fixed" -> rows(Seq("Name", "Value"), entries(manifest("fixed")).map { case (k, v) => Seq(k, v.toString) }),
+      "structure" -> rows(
+        Seq("Key", "Default", "May be", "Meaning"),
+        entries(manifest("structure")).map { case (k, v) =>
+          Seq(s"`${snake(k)}`", v("standard").toString, v("allowed").arr.map(_.toString).mkString(", "), v("doc").str)
+        }
+      ),
       "events" -> rows(
         Seq("Kind", "Value", "Identity", "Reactive", "Meaning", "a", "b", "c"),
         manifest("event_kinds").arr.toSeq.map(e =>
@@ -46,6 +52,8 @@ object DocTables {
       }
 
   def kebab(name: String): String = name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase
+
+  private def snake(name: String): String = kebab(name).replace('-', '_')
 
   private def yes(v: Value): String = if (v.bool) "yes" else "no"
   private def codes(v: Value): String =

@@ -2,6 +2,7 @@
 package fairlead.emit
 
 import fairlead.emit.Render._
+import fairlead.params.Structure
 import ujson.{Obj, Value}
 
 /** manifest -> HwLayout.java. javac copies constants into other classes; the hash is therefore read through a method. */
@@ -10,19 +11,24 @@ object JavaConstants {
     s"""// ${banner("JavaConstants")}
        |package fairlead.hw;
        |
+       |import fairlead.elaborated.LoadedStructure;
+       |import fairlead.elaborated.StructureKey;
+       |import java.util.List;
+       |
        |/** Values and layouts that the hardware, its C++ fabric and Java share. */
        |public final class HwLayout {
        |    private HwLayout() {}
        |
        |    /** Identity of these layouts; a native library must report the same. */
        |    public static String manifestHash() {
-       |        return "${manifest("hash").str}";
+       |        return LoadedStructure.hash("${manifest("hash").str}");
        |    }
        |
-       |${entries(manifest("fixed")).map { case (k, v) => number(constant(k), int(v)) }.mkString("\n")}
+       |${entries(manifest("fixed")).map { case (k, v) => fixed(k, int(v)) }.mkString("\n")}
        |${number("EVENT_PORTS", int(manifest("event_ports")))}
        |${number("FIRST_TILE_PORT_UNIT", int(manifest("first_port")))}
        |
+       |${structure(manifest("structure"))}
        |${product(manifest("variants")("product"))}
        |${entries(manifest("codes")).map { case (k, v) => table(k, v) }.mkString("\n")}
        |${table("EventKind", manifest("event_kinds"), kindMethods(manifest), meaning)}
@@ -34,6 +40,26 @@ object JavaConstants {
 
   private def number(name: String, v: Int): String = s"    public static final int $name = $v;"
 
+  /** What the structure decides is read when the class loads: javac must not copy it into other classes, the compiler at run time takes it as a constant all the same. */
+  private def fixed(name: String, v: Int): String =
+    if (!structural(name)) number(constant(name), v)
+    else s"""    public static final int ${constant(name)} = LoadedStructure.value("$name", $v);"""
+
+  private def structural(name: String): Boolean = Structure.keys.exists(_.name == name) || Structure.derived(name)
+
+  private def structure(all: Value): String = {
+    val keys = Structure.keys.map { key =>
+      val at = all(key.name)
+      s"""            new StructureKey("${key.name}", ${int(at("standard"))}, List.of(${at("allowed").arr.map(
+          int
+        ).mkString(
+          ", "
+        )}), "${at("doc").str}")"""
+    }
+    "    /** What an architect chooses before elaboration. */\n" +
+      keys.mkString("    public static final List<StructureKey> STRUCTURE = List.of(\n", ",\n", ");\n")
+  }
+
   private def nested(name: String, doc: String, body: Seq[String]): String =
     s"    /** $doc */\n    public static final class $name {\n        private $name() {}\n\n${body.map(line =>
         if (line.isEmpty) line else "    " + line
@@ -42,7 +68,7 @@ object JavaConstants {
   /** The twin takes what the product library takes. */
   private def product(v: Value): String =
     nested("Product", "What the library `product` can hold at most.",
-      entries(v).collect { case (k, n: ujson.Num) => number(constant(k), int(n)) })
+      entries(v).collect { case (k, n: ujson.Num) => fixed(k, int(n)) })
 
   private def record(name: String, fields: Value): String = {
     val all     = fields.arr.toSeq

@@ -19,8 +19,9 @@ object Manifest {
 
   def apply(properties: Seq[(String, String)]): Obj = {
     val layout = Obj(
-      "fixed" -> Obj.from((Fixed.table ++ CollectiveFixed.table).map { case (k, v) => k -> num(v) }),
-      "codes" -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
+      "structure" -> structure,
+      "fixed"     -> Obj.from((Fixed.table ++ CollectiveFixed.table).map { case (k, v) => k -> num(v) }),
+      "codes"     -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
       "layouts" -> Obj.from(
         (Words.layouts ++ CollectiveWords.layouts ++ EventWords.layouts :+ meta).map { case (name, bundle) =>
           name -> layoutOf(bundle)
@@ -49,6 +50,17 @@ object Manifest {
 
   /** What a router keeps beside a flit: no word of the interface, but the inspection map reads it. */
   private def meta: (String, Bundle) = "FlitMeta" -> new FlitMeta(RouterShape(Variants.tiles.head))
+
+  private def structure: Value = Obj.from(
+    Structure.keys.zip(Structure.current.table).zip(Structure().table).map { case ((key, (_, value)), (_, standard)) =>
+      key.name -> Obj(
+        "value"    -> num(value),
+        "standard" -> num(standard),
+        "allowed"  -> Arr.from(key.allowed.map(num)),
+        "doc"      -> Str(key.doc)
+      )
+    }
+  )
 
   private val codes: Seq[(String, Seq[Code])] = Seq(
     "PacketType"        -> PacketType.all,

@@ -60,7 +60,7 @@ class FlawedInputUnit(s: RouterShape, isLink: Boolean) extends InputUnit(s, isLi
   override protected def takesPackets: Bool         = super.takesPackets || flaw(ShallowAdaptive)
 
   /** A place that no port has: what a head wants that has no escape output. */
-  private val nowhere = "b111".U(3.W) ## route.io.vc(2) ## 0.U(2.W)
+  private val nowhere = "b111".U(3.W) ## route.io.vc(2) ## 0.U((s.indexBits - 1).W)
   when(route.captive) { arriving.out := nowhere }
 }
 

@@ -16,7 +16,7 @@ final case class TileParams(
     maxDla: Int = 1024,
     maxResponse: Int = 16,
     maxTasks: Int = 16,
-    dlaChannels: Int = 8
+    dlaChannels: Int = Structure.current.dlaChannels
 ) {
   private def bounded(name: String, value: Int, low: Int, high: Int): Unit =
     require(value >= low && value <= high, s"TileParams: $name must be $low to $high, got $value")
@@ -30,23 +30,24 @@ final case class TileParams(
   bounded("dlaChannels", dlaChannels, 1, 16)
 }
 
-/** Structure that does not vary between the libraries. */
+/** What does not vary between the libraries of a process: the words, and the structure that it elaborates. */
 object Fixed {
   val flitBytes      = 16 // payload bytes a flit carries, as two 64-bit words
-  val maxPayload     = 256 // bytes of payload in one packet
+  val maxPayload     = Structure.current.maxPayload // bytes of payload in one packet
   val maxPacketFlits = 1 + maxPayload / flitBytes
-  val links          = 6 // X+ X- Y+ Y- Z+ Z-
+  val dimensions     = Structure.current.dimensions // x, y, z: those that are absent have k = 1 and no links
+  val links          = 6 // X+ X- Y+ Y- Z+ Z-, the numbers of absent ones included
   val localPorts     = 2 // of each class, each way
   val classes        = 2 // request, response
   val escapeVcs      = 2 // of each class on a link: v = 0, 1
-  val vcsPerClass    = 4 // on a link: the escape VCs and two adaptive ones, v = 2, 3
+  val vcsPerClass    = Structure.current.vcsPerClass // on a link: the escape VCs, and two adaptive ones, v = 2, 3
   val coordBits      = 4
   val maxK           = 16
   val injectionFifos = 4
   val receptionFifos = 4
-  val counters       = 64
-  val originEpochs   = 64
-  val targetEpochs   = 64
+  val counters       = Structure.current.counters
+  val originEpochs   = Structure.current.originEpochs
+  val targetEpochs   = Structure.current.targetEpochs
   val fenceEntries   = 8
   val ackCounters    = 16 // acknowledgement counters of unordered puts and gets
   val addressBits    = 28
@@ -65,7 +66,7 @@ object Fixed {
 
   val table: Seq[(String, Int)] = Seq(
     "flitBytes"  -> flitBytes, "maxPayload"  -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
-    "escapeVcs"  -> escapeVcs, "vcsPerClass" -> vcsPerClass,
+    "escapeVcs"  -> escapeVcs, "vcsPerClass" -> vcsPerClass, "dimensions"    -> dimensions,
     "localPorts" -> localPorts, "classes"    -> classes, "coordBits"         -> coordBits, "maxK"       -> maxK,
     "injectionFifos" -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"   -> counters,
     "originEpochs"   -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries" -> fenceEntries,

@@ -2,6 +2,7 @@
 package fairlead.ports
 
 import chisel3._
+import chisel3.util.log2Ceil
 import fairlead.words.{Coord, Header1}
 import fairlead.params.Fixed
 
@@ -36,8 +37,9 @@ class EpochGate extends Bundle {
   val index  = Output(UInt(6.W))
   val target = Output(new Coord)
   val isPut  = Output(Bool()) // put counter, else get counter
-  val extra  = Output(UInt((Fixed.lengthBits - 8).W)) // of an unordered put: packets beyond its first
-  val open   = Input(Bool())
+  val extra =
+    Output(UInt((Fixed.lengthBits - log2Ceil(Fixed.maxPayload)).W)) // of an unordered put: packets beyond its first
+  val open = Input(Bool())
 }
 
 /** RequestTx -> EpochUnit: the target's entry for one of our epochs. Same cycle. */

@@ -18,7 +18,7 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
   /** Links with a free adaptive VC of class `cls`, and those with both free. None where no packet is adaptive: simulators then do not look. */
   private def links(cls: Int, pairs: UInt): UInt = {
     val low = (0 until Fixed.links).map(link => s.place(link) + cls * Fixed.vcsPerClass + Fixed.escapeVcs)
-    Mux(adaptive, Cat(low.reverse.map(pairs(_))), 0.U)
+    if (s.hasAdaptive) Mux(adaptive, Cat(low.reverse.map(pairs(_))), 0.U) else 0.U(Fixed.links.W)
   }
   private val any  = (0 until Fixed.classes).map(links(_, free | free >> 1))
   private val both = (0 until Fixed.classes).map(links(_, free & free >> 1))
@@ -33,7 +33,9 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
   def avoids(front: FlitMeta): Bool = (front.adaptive & Mux(cls(front), open(1), open(0))).orR
 
   /** The output VC that a flit takes: the place that it wants, or for an adaptive head the best that is free; on a link with a connection only if it is `late`. */
-  def apply(front: FlitMeta, late: Bool): UInt = {
+  def apply(front: FlitMeta, late: Bool): UInt = if (s.hasAdaptive) best(front, late) else front.out
+
+  private def best(front: FlitMeta, late: Bool): UInt = {
     val allowed   = front.adaptive & (Fill(Fixed.links, late) | ~heldLinks)
     val good      = allowed & Mux(cls(front), any(1), any(0))
     val best      = allowed & Mux(cls(front), both(1), both(0))

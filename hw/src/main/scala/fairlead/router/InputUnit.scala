@@ -61,7 +61,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private def oneHot(vc: UInt): UInt          = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
 
   // arrival: route a head
-  private val inNumber = if (isLink) io.in.vc else io.cls ## 0.U(2.W)
+  private val inNumber = if (isLink) s.number(io.in.vc) else io.cls ## 0.U(2.W)
   private val header   = io.in.w0.asTypeOf(new Header0)
   private val router   = routeUnit()
   router.io.me     := io.cfg.me.asUInt

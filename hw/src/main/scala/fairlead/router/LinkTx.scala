@@ -7,11 +7,11 @@ import fairlead.words.LinkCtl
 
 /** Sending end of a link: flit to control word. The place of link retry: sequence and CRC are zero for now. */
 object LinkTx {
-  def apply(flit: PortFlit): LinkFlit = {
+  def apply(s: RouterShape, flit: PortFlit): LinkFlit = {
     val ctl = Wire(new LinkCtl)
     ctl.crc   := 0.U
     ctl.seq   := 0.U
-    ctl.vc    := flit.vc
+    ctl.vc    := s.number(flit.vc)
     ctl.tail  := flit.tail
     ctl.head  := flit.head
     ctl.valid := flit.valid
@@ -29,7 +29,7 @@ object LinkRx {
     val ctl  = link.ctl.asTypeOf(new LinkCtl)
     val flit = Wire(new PortFlit(s))
     flit.valid := ctl.valid
-    flit.vc    := ctl.vc
+    flit.vc    := s.index(ctl.vc)
     flit.head  := ctl.head
     flit.tail  := ctl.tail
     flit.w0    := link.w0

@@ -36,7 +36,9 @@ class RouteUnit extends Module {
   private val goal     = Seq(header.dst.x, header.dst.y, header.dst.z)
 
   // first dimension in which the packet is not yet where it goes
-  private val unequal = here.zip(goal).map { case (from, to) => from =/= to }
+  private val unequal = here.zip(goal).zipWithIndex.map { case ((from, to), d) =>
+    if (d < Fixed.dimensions) from =/= to else false.B
+  }
   private val differs = unfinished(unequal)
   protected def unfinished(unequal: Seq[Bool]): Seq[Bool] = unequal
   protected def ordered[T <: Data](order: Seq[Int], of: Int => T): T =
@@ -70,9 +72,10 @@ class RouteUnit extends Module {
   private val productive = VecInit(unequal).asUInt
   private val urgent     = productive & io.prefer
   private val open       = Mux(urgent.orR, urgent, productive)
-  protected val mask = Mux(header.mode(0),
+  private def minimal = Mux(header.mode(0),
     Cat((0 until 3).reverse.map(d => open(d) ## open(d))) &
       Cat((0 until 3).reverse.map(d => header.dir(d) ## !header.dir(d))), 0.U)
+  protected val mask = if (Fixed.vcsPerClass > Fixed.escapeVcs) minimal else 0.U(Fixed.links.W)
 
   io.port     := escape
   io.vc       := Cat(outCls, 0.U(1.W), v && !arrived)

@@ -8,8 +8,8 @@ import fairlead.params.{Fixed, TileParams}
 
 /** Numbers that the router's units derive from the tile's parameters.
   *
-  * A VC of a link has one number everywhere: class << 2 | v. A local port has one VC, that of its class, at index 0. An output VC is named by its *place*: port ## VC
-  * of a link, 48 + i for ejection port i. So all of them are one mask.
+  * A VC of a link has one number outside the router: class << 2 | v. Inside it has an index: class ## v without the bits that no VC of the structure has. A local port has one VC, that of its class, at index 0. An output VC is named by its *place*: port ## index
+  * of a link, behind these one for each ejection port. So all of them are one mask.
   */
 final case class RouterShape(p: TileParams) {
   val ports: Int      = Fixed.routerPorts
@@ -22,6 +22,27 @@ final case class RouterShape(p: TileParams) {
   val placeBits: Int  = log2Ceil(places)
   val depthBits: Int  = 9
 
+  private val vBits: Int = log2Ceil(Fixed.vcsPerClass)
+
+  /** Whether links have adaptive VCs. */
+  val hasAdaptive: Boolean = Fixed.vcsPerClass > Fixed.escapeVcs
+
+  /** Index of a VC number of a link, and the number of an index. */
+  def index(number: UInt): UInt = if (hasAdaptive) number else number(2) ## number(vBits - 1, 0)
+  def number(index: UInt): UInt =
+    if (hasAdaptive) index else index(indexBits - 1) ## 0.U((2 - vBits).W) ## index(vBits - 1, 0)
+
+  /** Masks over the VCs of a link: by number, as on the pins, and by index. */
+  def byNumber(mask: UInt): UInt =
+    if (hasAdaptive) mask
+    else
+      Cat((0 until Fixed.classes).reverse.map(c => mask((c + 1) * Fixed.vcsPerClass - 1, c * Fixed.vcsPerClass).pad(4)))
+  def byIndex(mask: UInt): UInt =
+    if (hasAdaptive) mask else Cat((0 until Fixed.classes).reverse.map(c => mask(4 * c + Fixed.vcsPerClass - 1, 4 * c)))
+
+  /** Whether a port has buffers: all but the links of absent dimensions. */
+  def has(port: Int): Boolean = !isLink(port) || port < 2 * Fixed.dimensions
+
   def isLink(port: Int): Boolean = port < Fixed.links
   def vcsOf(port: Int): Int      = if (isLink(port)) linkVcs else 1
 
@@ -33,7 +54,7 @@ final case class RouterShape(p: TileParams) {
 
   /** Place of VC `vc` of `port`, a number of RouteUnit's; at a local port `vc` has no meaning. */
   def place(port: UInt, vc: UInt): UInt =
-    Mux(port < Fixed.links.U, port(2, 0) ## vc, linkPlaces.U(placeBits.W) | (port - Fixed.links.U)(1, 0))
+    Mux(port < Fixed.links.U, port(2, 0) ## index(vc), linkPlaces.U(placeBits.W) | (port - Fixed.links.U)(1, 0))
 
   /** The port of a place, as a mask over the ports. */
   def portOf(place: UInt): UInt = {

@@ -188,7 +188,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
     )
     assert(!isSound || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
     assert(
-      !isSound || always(f => !(f.head && f.out < s.linkPlaces.U && f.out(1))),
+      !isSound || always(f => !(f.head && f.out < s.linkPlaces.U && s.number(f.out(s.indexBits - 1, 0))(1))),
       "PSW_A4: the escape output of a head is an adaptive VC"
     )
     for (i <- 0 until n) {

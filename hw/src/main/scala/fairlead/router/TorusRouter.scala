@@ -54,11 +54,14 @@ class TorusRouter(p: TileParams) extends Module {
   private val linkSlots = Mux(routes(0) && !countsFlits, routes(15, 8), fresh(ConfigReg.LinkDepth, linkDepth))
   protected def countsFlits: Bool = false.B // under cut-through
 
-  // units
-  private val inputs = (0 until s.ports).map(i => inputUnit(i).suggestName(s"input$i"))
-  private val outputs = (0 until s.ports).map(o =>
-    Module(new OutputUnit(s, s.vcsOf(o), if (s.isLink(o)) p.maxLinkDepth else p.maxLocalDepth)).suggestName(s"output$o")
-  )
+  // units; the link of an absent dimension has none
+  private val present = (0 until s.ports).filter(s.has)
+  private val inputs  = present.map(i => i -> inputUnit(i).suggestName(s"input$i")).toMap
+  private val outputs = present.map(o =>
+    o -> Module(new OutputUnit(s, s.vcsOf(o), if (s.isLink(o)) p.maxLinkDepth else p.maxLocalDepth)).suggestName(
+      s"output$o"
+    )
+  ).toMap
   protected val allocator = switchAllocator()
   protected def inputUnit(port: Int): InputUnit    = Module(new InputUnit(s, s.isLink(port)))
   protected def switchAllocator(): SwitchAllocator = Module(new SwitchAllocator(s))
@@ -70,7 +73,13 @@ class TorusRouter(p: TileParams) extends Module {
   for (i <- 0 until s.ports)
     refunds(i) := allocator.io.granted(i) && (if (s.isLink(i)) allocator.io.tail(i) || !cfg.cutThrough else true.B)
 
-  for (i <- 0 until s.ports) {
+  for (i <- 0 until s.ports if !s.has(i)) {
+    allocator.io.waiting(i) := 0.U
+    allocator.io.front(i)   := 0.U.asTypeOf(allocator.io.front(i))
+    io.creditOut(i)         := 0.U
+    io.linkOut(i)           := 0.U.asTypeOf(new LinkFlit)
+  }
+  for (i <- present) {
     val unit = inputs(i)
     unit.io.cfg             := cfg
     unit.io.port            := i.U
@@ -84,7 +93,7 @@ class TorusRouter(p: TileParams) extends Module {
     allocator.io.front(i)   := unit.io.front
     if (s.isLink(i)) {
       unit.io.in      := LinkRx(s, io.linkIn(i))
-      io.creditOut(i) := unit.io.credit
+      io.creditOut(i) := s.byNumber(unit.io.credit)
     } else {
       val pin = io.inject(i - Fixed.links)
       unit.io.in.valid := pin.flit.valid
@@ -97,25 +106,28 @@ class TorusRouter(p: TileParams) extends Module {
     }
   }
 
+  private def words(of: InputUnit => UInt): Seq[UInt] =
+    (0 until s.ports).map(i => inputs.get(i).fold(0.U(64.W))(of))
+
   // a chain of conditions and not an indexed vector: simulators then evaluate it only for a flit that moves
   private def crossbar(from: UInt, words: Seq[UInt]): UInt =
     words.zipWithIndex.init.foldRight(words.last) { case ((word, i), rest) => Mux(from === i.U, word, rest) }
 
-  for (o <- 0 until s.ports) {
+  for (o <- present) {
     val unit = outputs(o)
     val from = allocator.io.winner(o)
     unit.io.take.valid := from.valid
     unit.io.take.vc    := from.vc
     unit.io.take.head  := from.head
     unit.io.take.tail  := from.tail
-    unit.io.take.w0    := crossbar(from.from, inputs.map(_.io.w0))
-    unit.io.take.w1    := crossbar(from.from, inputs.map(_.io.w1))
+    unit.io.take.w0    := crossbar(from.from, words(_.io.w0))
+    unit.io.take.w1    := crossbar(from.from, words(_.io.w1))
     unit.io.from       := from.from ## crossbar(from.from, allocator.io.pick)
     if (s.isLink(o)) {
       unit.io.depth   := linkSlots
       unit.io.packets := cfg.cutThrough
-      unit.io.credit  := io.creditIn(o)
-      io.linkOut(o)   := LinkTx(unit.io.out)
+      unit.io.credit  := s.byIndex(io.creditIn(o))
+      io.linkOut(o)   := LinkTx(s, unit.io.out)
     } else {
       val pin = io.eject(o - Fixed.links)
       unit.io.depth   := fresh(ConfigReg.LocalDepth, localDepth)
@@ -128,13 +140,14 @@ class TorusRouter(p: TileParams) extends Module {
       pin.flit.w1     := unit.io.out.w1
     }
   }
-  private def row(mask: OutputUnit => UInt): UInt = Cat(outputs.reverse.map(mask(_)))
+  private def row(mask: OutputUnit => UInt): UInt =
+    Cat((0 until s.ports).reverse.map(o => outputs.get(o).fold(0.U(s.vcsOf(o).W))(mask)))
   allocator.io.credits := row(_.io.credits)
   allocator.io.spare   := row(_.io.spare)
   allocator.io.unowned := row(_.io.unowned)
 
-  io.busy := allocator.io.requests || outputs.map(_.io.out.valid).reduce(_ || _) ||
-    inputs.map(_.io.credit.orR).reduce(_ || _)
+  io.busy := allocator.io.requests || present.map(outputs(_).io.out.valid).reduce(_ || _) ||
+    present.map(inputs(_).io.credit.orR).reduce(_ || _)
 
   layer.block(layers.Verification) {
     for (d <- 0 until Fixed.links) {

@@ -3,6 +3,7 @@ package fairlead.check;
 
 import fairlead.engine.api.Arbitration;
 import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
@@ -30,7 +31,7 @@ final class Fairness {
     private static final int REGISTERS = 4;
     private static final int RECEIVER = 32;
     private static final long UNBOUNDED = Long.MAX_VALUE / 4;
-    private static final int PACKET = 256;
+    private static final int PACKET = HwLayout.MAX_PAYLOAD;
     private static final int FLIT = 16;
 
     private final Program program;

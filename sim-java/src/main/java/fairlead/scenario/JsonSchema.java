@@ -20,6 +20,9 @@ public final class JsonSchema {
         top.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         top.put("title", Schema.NAME);
         Schema.KEYS.stream().filter(k -> !k.path().equals(Schema.KIND)).forEach(k -> place(top, k));
+        final ObjectNode structure = (ObjectNode) top.at("/properties/machine/properties/structure");
+        structure.put("description", "the keys, or the name of a file with them");
+        structure.putArray("type").add("object").add("string");
         final ObjectNode workload = ((ObjectNode) top.get("properties")).putObject("workload");
         workload.put("description", "what runs; the keys depend on kind");
         final ArrayNode kinds = workload.putArray("oneOf");
@@ -127,6 +130,10 @@ public final class JsonSchema {
     }
 
     private static void integer(final ObjectNode node, final Key key) {
+        if (!key.words().isEmpty()) {
+            key.words().forEach(word -> node.withArray("enum").add(Integer.parseInt(word)));
+            return;
+        }
         node.put("type", "integer").put("minimum", (long) key.low()).put("maximum", (long) key.high());
     }
 

@@ -3,6 +3,7 @@ package fairlead.scenario;
 
 import fairlead.hw.HwLayout;
 import java.math.BigInteger;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -47,6 +48,13 @@ record Key(
         return new Key(path, Type.INTEGER, standard, low, high, List.of(), false, doc);
     }
 
+    /** Returns an integer key that may have one of a few values. */
+    static Key choice(final String path, final long standard, final List<Integer> allowed, final String doc) {
+        final List<String> words = allowed.stream().map(String::valueOf).toList();
+        return new Key(
+                path, Type.INTEGER, standard, Collections.min(allowed), Collections.max(allowed), words, false, doc);
+    }
+
     /** Returns an integer key whose default follows from other keys. */
     static Key derived(final String path, final long low, final long high, final String doc) {
         return new Key(path, Type.INTEGER, null, low, high, List.of(), false, doc);
@@ -72,6 +80,9 @@ record Key(
     String allowed() {
         switch (type) {
             case INTEGER:
+                return words.isEmpty()
+                        ? type.text + " from " + number(low) + " to " + number(high)
+                        : "one of " + String.join(", ", words);
             case REAL:
                 return type.text + " from " + number(low) + " to " + number(high);
             case WORD:

@@ -23,6 +23,7 @@ final class MachineSchema {
 
     static void add(final List<Key> keys) {
         network(keys);
+        keys.addAll(StructureFile.keys());
         times(keys);
         sizes(keys);
         dla(keys);

@@ -3,6 +3,7 @@ package fairlead.scenario;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.MachineStructure;
 import fairlead.messaging.Group;
 import fairlead.messaging.Item;
 import fairlead.openloop.TrafficSpec;
@@ -82,6 +83,7 @@ public final class ScenarioReader {
     /** @param tree a whole scenario */
     public static Scenario of(final Tree tree, final String source, final String name) {
         tree.requireFormat(Schema.NAME);
+        StructureFile.insert(tree, source);
         return new ScenarioReader(tree, source, name).scenario();
     }
 
@@ -106,6 +108,9 @@ public final class ScenarioReader {
 
     private Scenario scenario() {
         values.throwMistakes();
+        StructureFile.check(values);
+        values.throwMistakes();
+        requireLoaded();
         derive();
         final MachineConfig machine = new MachineKeys(values).machine();
         final List<FaultSpec> faults = machine == null ? List.of() : faults(machine.nodes());
@@ -145,6 +150,14 @@ public final class ScenarioReader {
                 Collections.unmodifiableMap(values.nested(keys)),
                 Collections.unmodifiableMap(followed),
                 Map.copyOf(values.places()));
+    }
+
+    /** What follows is made for the structure of this process. */
+    private void requireLoaded() {
+        final MachineStructure wanted = StructureFile.of(values);
+        if (!wanted.equals(MachineStructure.loaded())) {
+            throw new OtherStructure(values.where("machine.shape"), wanted);
+        }
     }
 
     private List<Item> items(final MachineConfig machine) {

@@ -177,7 +177,8 @@ final class Values {
         }
         final boolean inside = number.compareTo(BigInteger.valueOf((long) key.low())) >= 0
                 && number.compareTo(BigInteger.valueOf((long) key.high())) <= 0;
-        return inside ? number.longValueExact() : wrong(key, path, value, "");
+        final boolean chosen = key.words().isEmpty() || key.words().contains(number.toString());
+        return inside && chosen ? number.longValueExact() : wrong(key, path, value, "");
     }
 
     private Object real(final Key key, final Tree value) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.program.Program;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.nio.file.Path;
@@ -48,6 +49,8 @@ public final class Machine {
             scenario = read(List.of());
         } catch (final BadInput e) {
             throw ConfigurationException.of(e);
+        } catch (final OtherStructure e) {
+            throw ConfigurationException.of(new BadInput(e.getMessage()));
         }
     }
 

@@ -7,6 +7,7 @@ import fairlead.engine.rtl.LibraryException;
 import fairlead.prove.ProveException;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.OtherStructure;
 import fairlead.search.area.AreaException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -36,6 +37,9 @@ record Complaint(int code, List<String> lines) {
         }
         if (e instanceof BadInput bad) {
             return new Complaint(ExitCode.BAD_INPUT, bad.lines());
+        }
+        if (e instanceof OtherStructure) {
+            return new Complaint(ExitCode.BAD_INPUT, e.getMessage());
         }
         if (e instanceof DifferenceException) {
             return new Complaint(ExitCode.DIFFERS, e.getMessage());

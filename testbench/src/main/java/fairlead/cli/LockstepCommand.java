@@ -38,6 +38,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -152,6 +153,9 @@ final class LockstepCommand implements Callable<Integer> {
             description = "part kept busy: store_path, switch, order; part of the case (default ${DEFAULT-VALUE})")
     private String focus;
 
+    @Mixin
+    private StructureOption structure;
+
     private final Totals totals = new Totals();
     private final List<Found> found = new ArrayList<>();
     private final long begin = System.nanoTime();
@@ -159,6 +163,7 @@ final class LockstepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        structure.require();
         atLeastOne("--seeds", seeds);
         if (seconds != null && !(seconds > 0)) {
             throw new BadInput("--seconds " + seconds + ": must be more than 0");

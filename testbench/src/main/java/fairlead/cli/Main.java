@@ -4,6 +4,7 @@ package fairlead.cli;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
+import fairlead.scenario.OtherStructure;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,6 +57,8 @@ public final class Main {
             BenchCommand.class,
             DoctorCommand.class);
 
+    private static boolean ownsProcess; // and may therefore replace it
+
     private Main() {}
 
     /**
@@ -79,6 +82,7 @@ public final class Main {
         int code;
         try {
             StandardOutput.open();
+            ownsProcess = true;
             code = execute(args);
         } catch (final Throwable e) {
             // the classes that report errors could not be loaded either; exit code 1 would mean that a verdict fails
@@ -95,8 +99,12 @@ public final class Main {
         try {
             final CommandLine line = line(args);
             line.registerConverter(Path.class, ResultFile::path);
-            line.setExecutionExceptionHandler(
-                    (e, command, parsed) -> Complaint.of(e).print(System.err));
+            line.setExecutionExceptionHandler((e, command, parsed) -> {
+                if (ownsProcess && e instanceof OtherStructure other) {
+                    Relaunch.with(other);
+                }
+                return Complaint.of(e).print(System.err);
+            });
             line.setParameterExceptionHandler((e, wrong) -> refuse(e));
             line.setExecutionStrategy(parsed -> {
                 try {

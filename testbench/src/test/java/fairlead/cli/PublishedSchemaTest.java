@@ -161,7 +161,7 @@ class PublishedSchemaTest {
         } else if ("boolean".equals(rule.path("type").asText())) {
             values.addAll(List.of("\"x\"", "1", "[true]"));
         } else if (rule.has("enum")) {
-            values.addAll(List.of("\"nothing of the kind\"", "1", "[]"));
+            values.addAll(List.of("\"nothing of the kind\"", rule.at("/enum/0").isNumber() ? "0" : "1", "[]"));
         } else if ("array".equals(rule.at("/items/type").asText())) {
             values.addAll(List.of("\"x\"", "[1]", "[[]]", "[[\"x\"]]", "[[1, 1]]", "[[[1]]]"));
         } else {

@@ -10,6 +10,8 @@ import java.util.Arrays;
  */
 final class ByteCounters {
     private static final int NONE = -1;
+    /** An id beyond the counters of the structure names the one that its low bits are. */
+    private static final int MASK = HwLayout.COUNTERS - 1;
 
     // unsigned 32-bit values; 0 until loaded, as in the RTL libraries
     private final int[] values = new int[HwLayout.COUNTERS];
@@ -29,7 +31,7 @@ final class ByteCounters {
     }
 
     void load(final int r, final int counter, final int value) {
-        loads[r] = counter;
+        loads[r] = counter & MASK;
         loadValues[r] = value;
         changing = true;
     }
@@ -42,7 +44,8 @@ final class ByteCounters {
     }
 
     /** Decrements a counter by `amount`, at most once a cycle; returns whether it is 0 afterwards. */
-    boolean fall(final int counter, final int amount) {
+    boolean fall(final int id, final int amount) {
+        final int counter = id & MASK;
         fallen = counter;
         fallenValue = values[counter] - amount;
         changing = true;

@@ -18,7 +18,8 @@ import fairlead.model.ports.Legal;
 import fairlead.model.ports.RotatingPick;
 
 /**
- * The origin half of EpochUnit: state, counters and outgoing control packets of 64 epochs. Sets of indices are bit
+ * The origin half of EpochUnit: state, counters and outgoing control packets of the epochs. An index beyond those of
+ * the structure names the epoch that its low bits are. Sets of indices are bit
  * masks. The state of an index is one bit in one of several masks, as in the RTL, so that command, notification and
  * sender can change up to three indices in one cycle. Each counter has one writer.
  */
@@ -90,16 +91,17 @@ final class EpochOrigin implements ControlSource {
         attention.offer(Attention.EPOCH_CONTROL, false);
     }
 
-    boolean isOpen(final int index, final int itsTarget) {
+    boolean isOpen(final int named, final int itsTarget) {
+        final int index = named & LAST;
         return (open >>> index & 1) != 0 && target[index] == itsTarget;
     }
 
     int entry(final int index) {
-        return entry[index];
+        return entry[index & LAST];
     }
 
     int generation(final int index) {
-        return generation[index];
+        return generation[index & LAST];
     }
 
     @Override
@@ -136,7 +138,7 @@ final class EpochOrigin implements ControlSource {
 
     void enter(final int index, final boolean isPut, final int extra) {
         attention.stir(Attention.EPOCH_ORIGIN);
-        entered = index;
+        entered = index & LAST;
         enteredPut = isPut;
         enteredExtra = extra;
     }
@@ -162,7 +164,7 @@ final class EpochOrigin implements ControlSource {
     private void keep(final OriginNote kind, final int index, final boolean refused) {
         attention.stir(Attention.EPOCH_ORIGIN);
         note = kind;
-        noteIndex = index;
+        noteIndex = index & LAST;
         noteFailed = refused;
     }
 
@@ -234,13 +236,14 @@ final class EpochOrigin implements ControlSource {
 
     /** Executes EPOCH_OPEN (R1, R10, R12, R26). */
     private boolean openIndex() {
-        final int index = (int) EpochCommand.index(commandWord);
+        final int named = (int) EpochCommand.index(commandWord);
+        final int index = named & LAST;
         final long bit = 1L << index;
         if (((initing | open | closing | closed | ending | held()) & bit) != 0) {
-            return refuse(index, state(bit));
+            return refuse(named, state(bit));
         }
         if (!Legal.node(shape, EpochCommand.target(commandWord))) { // R26
-            return refuse(index, EpochState.NO_TARGET);
+            return refuse(named, EpochState.NO_TARGET);
         }
         target[index] = (int) EpochCommand.target(commandWord);
         id[index] = (int) EpochCommand.id(commandWord);
@@ -255,10 +258,11 @@ final class EpochOrigin implements ControlSource {
 
     /** Executes EPOCH_CLOSE (R5, R10). */
     private boolean closeIndex() {
-        final int index = (int) EpochCommand.index(commandWord);
+        final int named = (int) EpochCommand.index(commandWord);
+        final int index = named & LAST;
         final long bit = 1L << index;
         if ((open & bit) == 0) {
-            return refuse(index, state(bit));
+            return refuse(named, state(bit));
         }
         open &= ~bit;
         closing |= bit;

@@ -18,6 +18,8 @@ public final class RouteUnit {
     private static final int COORD_MASK = (1 << HwLayout.COORD_BITS) - 1;
     private static final int DIMENSIONS = 3;
 
+    private static final boolean HAS_ADAPTIVE = HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS;
+
     private RouteUnit() {}
 
     /**
@@ -73,7 +75,7 @@ public final class RouteUnit {
      * @return bit 2 * d + direction of each link
      */
     public static int adaptive(final int me, final int prefer, final long header0) {
-        if ((Header0.mode(header0) & PacketMode.ADAPTIVE) == 0) {
+        if (!HAS_ADAPTIVE || (Header0.mode(header0) & PacketMode.ADAPTIVE) == 0) {
             return 0;
         }
         final int differs = me ^ (int) Header0.dst(header0);

@@ -47,6 +47,11 @@ final class RouterShape {
         return place >= FIRST_LOCAL && place < FIRST_ADAPTIVE;
     }
 
+    /** Returns whether the structure has the port of a place: all but the links of absent dimensions. */
+    static boolean isPresent(final int place) {
+        return isLocal(place) || port(place) < 2 * HwLayout.DIMENSIONS;
+    }
+
     /**
      * Returns the offset of a place from the first place of its port; the same VC of another link has the same offset.
      */

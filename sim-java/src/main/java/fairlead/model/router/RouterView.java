@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.router;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
 import fairlead.model.ports.Packets;
 import java.util.Arrays;
@@ -8,6 +9,9 @@ import java.util.Arrays;
 /** The visible state of the routers between two cycles: the twin of the fabric's RouterView. */
 final class RouterView {
     private static final int NODE_WORDS = RouterShape.PORTS * RouterShape.NUMBERS;
+    /** The number of places whose VCs the structure has. */
+    private static final int PRESENT =
+            HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS ? RouterShape.VCS : RouterShape.FIRST_ADAPTIVE;
     /** The word index of each place within its node. */
     private static final int[] WORD = words();
 
@@ -36,11 +40,10 @@ final class RouterView {
         final long unused = (long) state.linkCredits << VcState.CREDITS_LSB;
         for (int node = 0; node < state.nodes; node++) {
             final int first = node * NODE_WORDS;
-            for (int place = 0; place < state.vcs; place++) {
-                into[first + WORD[place]] = word(node * state.vcs + place);
-            }
-            for (int place = state.vcs; place < RouterShape.VCS; place++) {
-                into[first + WORD[place]] = unused;
+            for (int place = 0; place < PRESENT; place++) {
+                if (RouterShape.isPresent(place)) {
+                    into[first + WORD[place]] = place < state.vcs ? word(node * state.vcs + place) : unused;
+                }
             }
         }
     }

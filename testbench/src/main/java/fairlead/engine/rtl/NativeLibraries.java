@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.rtl;
 
+import fairlead.elaborated.LoadedStructure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,8 @@ import java.util.zip.CRC32;
 
 /**
  * Finds the shared libraries in the folder that the system property or environment variable FAIRLEAD_LIB_DIR names,
- * else below the launcher's FAIRLEAD_ROOT, else in a jar on the class path, else below the current folder.
+ * else below the launcher's FAIRLEAD_ROOT, else in a jar on the class path, else below the current folder. Those of
+ * another structure than the default are in the folder of the structure.
  */
 public final class NativeLibraries {
     private static final String SUM = ".crc32"; // the extension of the checksum file, which verilator/build.sh writes
@@ -25,7 +27,9 @@ public final class NativeLibraries {
 
     /** Returns the path of {@code libfairlead_<variant>.so} after a check that the file is as it was linked. */
     public static Path path(final String variant) {
-        final Path library = find("libfairlead_" + variant + ".so");
+        final Path folder = LoadedStructure.folderOrNull();
+        final Path library =
+                folder == null ? find("libfairlead_" + variant + ".so") : StructureBuild.library(folder, variant);
         if (!Files.isRegularFile(library)) {
             throw new LibraryException("library not built: " + library + "; run scripts/build --all");
         }

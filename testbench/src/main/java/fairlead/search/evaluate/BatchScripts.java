@@ -2,6 +2,7 @@
 package fairlead.search.evaluate;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import fairlead.elaborated.LoadedStructure;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -98,7 +99,8 @@ public final class BatchScripts {
                         .getOrDefault(
                                 "FAIRLEAD_ROOT", Path.of("").toAbsolutePath().toString())) + "\n"
                 + "export FAIRLEAD_LIB_DIR=" + quoted(System.getenv().getOrDefault("FAIRLEAD_LIB_DIR", "")) + "\n"
-                + "exec \"${JAVA_HOME:-" + System.getProperty("java.home") + "}/bin/java\" -XX:+UseSerialGC -cp "
+                + "exec \"${JAVA_HOME:-" + System.getProperty("java.home") + "}/bin/java\" -XX:+UseSerialGC "
+                + LoadedStructure.options().stream().map(o -> quoted(o) + " ").collect(Collectors.joining()) + "-cp "
                 + quoted(classPath())
                 + " fairlead.cli.Main eval --point \"point-$index.json\" --out " + quoted(store.toString())
                 + " >/dev/null\n";

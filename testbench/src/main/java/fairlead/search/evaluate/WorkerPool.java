@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.evaluate;
 
+import fairlead.elaborated.LoadedStructure;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -67,6 +68,7 @@ public final class WorkerPool implements Pool {
                     "-Xms" + heapMegabytes / FIRST_SHARE + "m",
                     "-Xmn" + heapMegabytes / YOUNG_SHARE + "m"));
             command.addAll(HugePages.options());
+            command.addAll(LoadedStructure.options());
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
             return command;
         }

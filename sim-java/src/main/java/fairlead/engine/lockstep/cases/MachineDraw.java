@@ -3,9 +3,11 @@ package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.MachineStructure;
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,9 +82,15 @@ final class MachineDraw {
 
     Map<String, Object> draw() {
         final Map<String, Object> machine = new LinkedHashMap<>();
-        final int[] shape = chance(75) ? SMALL[random.nextInt(SMALL.length)] : LARGE[random.nextInt(LARGE.length)];
+        final int[] shape =
+                chance(75) ? SMALL[random.nextInt(SMALL.length)].clone() : LARGE[random.nextInt(LARGE.length)].clone();
+        Arrays.fill(shape, HwLayout.DIMENSIONS, shape.length, 1);
         final int nodes = shape[0] * shape[1] * shape[2];
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
+        final MachineStructure structure = MachineStructure.loaded();
+        if (!structure.equals(MachineStructure.STANDARD)) {
+            machine.put("structure", structure.keys());
+        }
         final Map<String, Object> routing = routing();
         machine.put("routing", routing);
         if (chance(40)) {
@@ -151,6 +159,9 @@ final class MachineDraw {
         final String mode = limits.maxLinkDepth() < 2 * HwLayout.MAX_PACKET_FLITS || chance(50)
                 ? "dimension_order"
                 : chance(65) ? "adaptive" : "bubble";
+        if (limits.vcsPerClass() == HwLayout.ESCAPE_VCS && mode.equals("adaptive")) {
+            return new LinkedHashMap<>(Map.of("mode", "bubble")); // the structure has no adaptive VCs
+        }
         keys.put("mode", mode);
         if (chance(30)) {
             keys.put("vc_rule", "static");

@@ -26,7 +26,7 @@ import java.util.List;
  */
 final class StepNode {
     /** The first byte counter for puts; the counters below are for gets. */
-    static final int PUT_COUNTERS = 48;
+    static final int PUT_COUNTERS = HwLayout.COUNTERS * 3 / 4;
 
     /** One barrier in COUNTS begins with a read of the counter, and one with an add. */
     private static final int COUNTS = 4;

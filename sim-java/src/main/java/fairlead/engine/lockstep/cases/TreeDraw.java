@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
  * route, broadcasts, messages, and packets that must be refused.
  */
 final class TreeDraw {
-    private static final int SIZES = 7;
+    private static final int SIZES = Integer.numberOfTrailingZeros(HwLayout.MAX_PAYLOAD) - 1; // 4 bytes to a packet
     private static final int CHANNEL_NUMBERS = 8; // three of them name no channel
 
     private static final int DRAW = 31;
@@ -119,7 +119,7 @@ final class TreeDraw {
     }
 
     private int length() {
-        return chance(20) ? HwLayout.MAX_PAYLOAD : between(0, 80);
+        return chance(20) ? HwLayout.MAX_PAYLOAD : between(0, Math.min(80, HwLayout.MAX_PAYLOAD));
     }
 
     private static long header(final long rest, final int route, final int length) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.params
+
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters._
+
+/** What an architect chooses before elaboration (decision 18). A field of a word has the width that the largest structure needs, so that words and checkers are those of every
+  * structure.
+  *
+  * Illegal values are refused at elaboration, with the value.
+  */
+final case class Structure(
+    vcsPerClass: Int = 4,
+    dimensions: Int = 3,
+    maxPayload: Int = 256,
+    counters: Int = 64,
+    originEpochs: Int = 64,
+    targetEpochs: Int = 64,
+    dlaChannels: Int = 8
+) {
+
+  /** Its values, by the names of [[Structure.keys]] and in their order. */
+  def table: Seq[(String, Int)] = productElementNames.zip(productIterator.map(_.asInstanceOf[Int])).toSeq
+
+  table.zip(Structure.keys).foreach { case ((name, value), key) =>
+    require(key.allowed.contains(value), s"Structure: $name must be one of ${key.allowed.mkString(", ")}, got $value")
+  }
+}
+
+/** One choice: the values that it may have, and its meaning. */
+final case class StructureKey(name: String, allowed: Seq[Int], doc: String)
+
+object Structure {
+
+  /** In the order of the fields; the names are those of the same numbers in [[Fixed]] and [[TileParams]]. */
+  val keys: Seq[StructureKey] = Seq(
+    StructureKey("vcsPerClass", Seq(2, 4), "VCs of each class on a link: 2 escape VCs, or these and 2 adaptive ones"),
+    StructureKey("dimensions", Seq(1, 2, 3), "dimensions of the torus; an absent one has no links"),
+    StructureKey("maxPayload", Seq(64, 128, 256), "bytes of payload of a packet at most"),
+    StructureKey("counters", Seq(16, 32, 64), "byte counters of a node"),
+    StructureKey("originEpochs", Seq(16, 32, 64), "epochs that a node may have open as origin"),
+    StructureKey("targetEpochs", Seq(16, 32, 64), "epochs that may be open at a node as target"),
+    StructureKey("dlaChannels", Seq(2, 4, 8, 16), "channels of the DLA")
+  )
+
+  /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
+  val derived: Set[String] = Set("maxPacketFlits", "treeFifoFlits")
+
+  /** The structure of this process: that of the file that the property `fairlead.structure` names, else the default. One process elaborates one structure. */
+  val current: Structure = sys.props.get("fairlead.structure").fold(Structure())(file => read(Path.of(file)))
+
+  /** Reads lines `name=value`; a key that is not there has its default. */
+  private def read(file: Path): Structure = {
+    val given   = Files.readAllLines(file).asScala.map(_.split("=", 2)).map(line => line(0) -> line(1).toInt).toMap
+    val unknown = given.keySet -- keys.map(_.name)
+    require(unknown.isEmpty, s"Structure: no key ${unknown.mkString(", ")}")
+    val all = Structure().table.map { case (name, standard) => given.getOrElse(name, standard) }
+    Structure(all(0), all(1), all(2), all(3), all(4), all(5), all(6))
+  }
+}

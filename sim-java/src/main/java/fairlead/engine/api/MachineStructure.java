@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.api;
+
+import fairlead.elaborated.LoadedStructure;
+import fairlead.elaborated.StructureKey;
+import fairlead.hw.HwLayout;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+/**
+ * What of a machine is fixed by elaboration (decision 18): a value for each key of {@link HwLayout#STRUCTURE}.
+ *
+ * @param values by name of the key, in the order of the keys
+ */
+public record MachineStructure(Map<String, Integer> values) {
+    /** The structure that the build makes. */
+    public static final MachineStructure STANDARD = of(StructureKey::standard);
+
+    private static final int ID_DIGITS = 12;
+
+    public MachineStructure {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /** Returns the structure of this process. */
+    public static MachineStructure loaded() {
+        return of(key -> LoadedStructure.value(key.name(), key.standard()));
+    }
+
+    /** Returns the structure with the given value of each key. */
+    public static MachineStructure of(final ToIntFunction<StructureKey> value) {
+        final Map<String, Integer> values = new LinkedHashMap<>();
+        HwLayout.STRUCTURE.forEach(key -> values.put(key.name(), value.applyAsInt(key)));
+        return new MachineStructure(values);
+    }
+
+    /** Returns whether links have adaptive VCs, without which no packet is adaptive. */
+    public boolean hasAdaptiveVcs() {
+        return values.get("vcsPerClass") > HwLayout.ESCAPE_VCS;
+    }
+
+    /** Returns the number of dimensions of the torus; all others have size 1. */
+    public int dimensions() {
+        return values.get("dimensions");
+    }
+
+    /** Returns the values by the names of the keys in files. */
+    public Map<String, Object> keys() {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        HwLayout.STRUCTURE.forEach(key -> keys.put(key.key(), values.get(key.name())));
+        return keys;
+    }
+
+    /** Returns a line `name=value` for each key: what elaboration reads. */
+    public String text() {
+        final StringBuilder text = new StringBuilder();
+        values.forEach(
+                (name, value) -> text.append(name).append('=').append(value).append('\n'));
+        return text.toString();
+    }
+
+    /** Returns the name of the structure's folder: twelve digits of the hash of its text. */
+    public String id() {
+        try {
+            final byte[] hash = MessageDigest.getInstance("SHA-256").digest(text().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash).substring(0, ID_DIGITS);
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import fairlead.elaborated.StructureKey;
+import fairlead.engine.api.MachineStructure;
+import fairlead.hw.HwLayout;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Structures in files of their own (`fairlead.structure/1`), and the keys of `machine.structure`. */
+public final class StructureFile {
+    static final String PREFIX = "machine.structure.";
+    private static final String NAME = "fairlead.structure/1";
+    private static final String SCHEMA = "schema";
+    private static final String DOC = "description";
+    private static final String MACHINE = "machine";
+    private static final String STRUCTURE = "structure";
+
+    private StructureFile() {}
+
+    /** Returns the keys of `machine.structure`. */
+    static List<Key> keys() {
+        final List<Key> keys = new ArrayList<>();
+        for (final StructureKey key : HwLayout.STRUCTURE) {
+            keys.add(Key.choice(
+                    PREFIX + key.key(), key.standard(), key.allowed(), key.doc() + "; fixed by elaboration"));
+        }
+        return keys;
+    }
+
+    /** Returns the structure in a file. */
+    public static MachineStructure read(final Path file) {
+        final Values values = new Values(wrapped(tree(file)), keys(), file.toString());
+        values.throwMistakes();
+        return of(values);
+    }
+
+    /** Returns the structure that a scenario's values describe. */
+    static MachineStructure of(final Values values) {
+        return MachineStructure.of(key -> values.number(PREFIX + key.key()));
+    }
+
+    /** Adds a mistake for each key that asks for what the structure has not. */
+    static void check(final Values values) {
+        final MachineStructure structure = of(values);
+        if (values.word(Schema.MODE).equals("adaptive") && !structure.hasAdaptiveVcs()) {
+            values.blame(
+                    Schema.MODE,
+                    "needs the adaptive VCs of " + PREFIX + "vcs_per_class = 4; with "
+                            + values.number(PREFIX + "vcs_per_class") + " a packet has its escape VCs only");
+        }
+        final List<Long> k = values.list("machine.shape");
+        for (int d = structure.dimensions(); d < k.size(); d++) {
+            if (k.get(d) > 1) {
+                values.blame(
+                        "machine.shape",
+                        "has more dimensions than " + PREFIX + "dimensions = " + structure.dimensions()
+                                + "; each beyond them must be 1");
+                return;
+            }
+        }
+    }
+
+    /** Puts the content of the file that `machine.structure` names, if it names one, in its place. */
+    static void insert(final Tree scenario, final String source) {
+        final Tree machine = scenario.isMap() ? scenario.entries().get(MACHINE) : null;
+        final Tree named =
+                machine != null && machine.isMap() ? machine.entries().get(STRUCTURE) : null;
+        if (named == null || !(named.scalar() instanceof String word)) {
+            return;
+        }
+        try {
+            machine.entries().put(STRUCTURE, tree(Path.of(source).resolveSibling(word)));
+        } catch (final InvalidPathException e) {
+            throw new BadInput(
+                    named.where() + ": " + MACHINE + "." + STRUCTURE + " = " + named.brief() + ": no name of a file");
+        }
+    }
+
+    private static Tree tree(final Path file) {
+        final Tree tree = Tree.read(InputText.of(file), file.toString(), true);
+        tree.requireFormat(NAME);
+        if (!tree.isMap() || !tree.entries().containsKey(SCHEMA)) {
+            throw new BadInput(tree.where() + ": schema: is missing; it must be " + NAME);
+        }
+        return tree.with(List.of(SCHEMA, DOC), Tree.empty(tree.where()));
+    }
+
+    private static Tree wrapped(final Tree structure) {
+        final Tree machine = Tree.empty(structure.where());
+        machine.entries().put(STRUCTURE, structure);
+        final Tree top = Tree.empty(structure.where());
+        top.entries().putAll(Map.of(MACHINE, machine));
+        return top;
+    }
+}

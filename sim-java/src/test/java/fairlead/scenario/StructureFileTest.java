@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.MachineStructure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The structure of a scenario: its keys, its file, what it forbids, and what a process of another structure says. */
+class StructureFileTest {
+    private static final String SCENARIO =
+            "schema: fairlead.scenario/1\nmachine: {shape: [2, 1, 1]}\nworkload: {kind: ring}\n";
+
+    @TempDir
+    private Path folder;
+
+    private Scenario read(final String... overrides) throws IOException {
+        return ScenarioReader.read(Files.writeString(folder.resolve("s.yaml"), SCENARIO), List.of(overrides));
+    }
+
+    private MachineStructure wanted(final String... overrides) {
+        return assertThrows(OtherStructure.class, () -> read(overrides)).wanted();
+    }
+
+    private String refusal(final String... overrides) {
+        return String.join(
+                "\n", assertThrows(BadInput.class, () -> read(overrides)).lines());
+    }
+
+    @Test
+    void theDefaultStructureMayBeWritten() throws IOException {
+        final Scenario plain = read();
+        final Scenario written = read("machine.structure={vcs_per_class: 4, counters: 64}");
+        assertEquals(plain.effective(), written.effective());
+        assertTrue(plain.toYaml().contains("vcs_per_class: 4"), plain.toYaml());
+    }
+
+    @Test
+    void anotherStructureIsAskedForWithAllItsKeys() {
+        final MachineStructure one = wanted("machine.structure.vcs_per_class=2", "machine.structure.counters=16");
+        assertEquals(2, one.values().get("vcsPerClass"));
+        assertEquals(16, one.values().get("counters"));
+        final Map<String, Integer> others = new HashMap<>(one.values());
+        others.keySet().removeAll(List.of("vcsPerClass", "counters"));
+        others.forEach(
+                (name, value) -> assertEquals(MachineStructure.STANDARD.values().get(name), value, name));
+        assertEquals(
+                one.id(),
+                wanted("machine.structure={counters: 16, vcs_per_class: 2}").id());
+    }
+
+    @Test
+    void aFileIsFoundBesideTheScenarioAndMeansTheSame() throws IOException {
+        Files.writeString(folder.resolve("small.yaml"), "schema: fairlead.structure/1\nvcs_per_class: 2\n");
+        assertEquals(wanted("machine.structure={vcs_per_class: 2}"), wanted("machine.structure=small.yaml"));
+        assertEquals(StructureFile.read(folder.resolve("small.yaml")), wanted("machine.structure=small.yaml"));
+    }
+
+    @Test
+    void aMistakeIsNamedWithItsPlaceAndWhatIsAllowed() throws IOException {
+        assertTrue(
+                refusal("machine.structure.vcs_per_class=3")
+                        .contains("machine.structure.vcs_per_class = 3: must be one of 2, 4"),
+                refusal("machine.structure.vcs_per_class=3"));
+        assertTrue(
+                refusal("machine.structure.vc_per_class=2").contains("did you mean machine.structure.vcs_per_class?"));
+        Files.writeString(folder.resolve("bad.yaml"), "schema: fairlead.structure/1\n\ncounters: 65\n");
+        final String bad = refusal("machine.structure=bad.yaml");
+        assertTrue(bad.contains("bad.yaml line 3: machine.structure.counters = 65: must be one of 16, 32, 64"), bad);
+        Files.writeString(folder.resolve("other.yaml"), "schema: fairlead.study/1\ncounters: 16\n");
+        assertTrue(refusal("machine.structure=other.yaml").contains("must be fairlead.structure/1"));
+        Files.writeString(folder.resolve("plain.yaml"), "counters: 16\n");
+        assertTrue(refusal("machine.structure=plain.yaml").contains("schema: is missing"));
+    }
+
+    /** Before anything is elaborated for it. */
+    @Test
+    void whatTheStructureHasNotIsRefused() {
+        final String adaptive = refusal("machine.structure.vcs_per_class=2", "machine.routing.mode=adaptive");
+        assertTrue(
+                adaptive.contains("machine.routing.mode = adaptive: needs the adaptive VCs of"
+                        + " machine.structure.vcs_per_class = 4; with 2"),
+                adaptive);
+        final String flat = refusal("machine.structure.dimensions=2", "machine.shape=[2,2,2]");
+        assertTrue(
+                flat.contains("machine.shape = [2, 2, 2]: has more dimensions than machine.structure.dimensions = 2"),
+                flat);
+    }
+}

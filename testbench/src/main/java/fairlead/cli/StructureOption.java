@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.engine.api.MachineStructure;
+import fairlead.scenario.OtherStructure;
+import fairlead.scenario.StructureFile;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option that names the structure of a command's machines where no scenario does. */
+final class StructureOption {
+    @Option(
+            names = "--structure",
+            paramLabel = "FILE",
+            description = "structure of the drawn machines (fairlead.structure/1)")
+    private Path file;
+
+    /** Throws OtherStructure unless this process has the structure. */
+    void require() {
+        final MachineStructure wanted = file == null ? null : StructureFile.read(file);
+        if (wanted != null && !wanted.equals(MachineStructure.loaded())) {
+            throw new OtherStructure(file.toString(), wanted);
+        }
+    }
+}

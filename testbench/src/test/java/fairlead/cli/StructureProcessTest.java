@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Commands on machines of other structures: each starts itself again with the structure that its input asks for. */
+class StructureProcessTest {
+    private static final Path HALO =
+            Path.of("../examples/halo3d.yaml").toAbsolutePath().normalize();
+    private static final long MOST_SECONDS = 1800; // with a library to be built, on a busy machine
+    private static final long TILE_CYCLES = 1_000_000;
+    private static final int SEEDS = 12;
+    private static final String SMALL = "{vcs_per_class: 2, counters: 32, target_epochs: 16, dla_channels: 4}";
+
+    @TempDir
+    private Path folder;
+
+    private JsonNode play(final String... words) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(words));
+        final Path json = folder.resolve("result.json");
+        command.addAll(List.of("--json", json.toString()));
+        final Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile())
+                .start();
+        assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no end");
+        final String said = Files.readString(folder.resolve("said"));
+        assertEquals(ExitCode.OK, process.exitValue(), said);
+        return new ObjectMapper().readTree(json.toFile());
+    }
+
+    private JsonNode halo(final String engine, final String structure, final String... more)
+            throws IOException, InterruptedException {
+        final List<String> words = new ArrayList<>(
+                List.of("run", HALO.toString(), "--engine", engine, "--no-progress", "--force", "--out", "o"));
+        words.addAll(List.of("--set", "machine.shape=[2,2,2]", "--set", "machine.structure=" + structure));
+        words.addAll(Arrays.asList(more));
+        return play(words.toArray(new String[0]));
+    }
+
+    /** VCs, counters, epochs and channels that a run does not use change nothing of it; and only the manifest is elaborated. */
+    @Test
+    void theTwinOfASmallStructureRunsTheSameEvents() throws IOException, InterruptedException {
+        final JsonNode small = halo("model", SMALL);
+        assertEquals(halo("model", "{}").get("event_sha256"), small.get("event_sha256"));
+        final JsonNode machine = small.get("effective_config").get("machine").get("structure");
+        assertEquals(2, machine.get("vcs_per_class").intValue(), machine.toString());
+        assertEquals(4, machine.get("dla_channels").intValue(), machine.toString());
+    }
+
+    static Stream<String> structures() {
+        return Stream.of(
+                SMALL,
+                "{vcs_per_class: 2}",
+                "{vcs_per_class: 2, counters: 16, origin_epochs: 16, target_epochs: 16, dla_channels: 2}",
+                "{vcs_per_class: 2, dimensions: 2}",
+                "{vcs_per_class: 2, dimensions: 1, max_payload: 64}",
+                "{dimensions: 2}",
+                "{max_payload: 128}",
+                "{max_payload: 64, dla_channels: 16}",
+                "{counters: 16, origin_epochs: 32, target_epochs: 32}",
+                "{origin_epochs: 16}",
+                "{target_epochs: 16, dla_channels: 4}",
+                "{vcs_per_class: 2, dimensions: 2, max_payload: 128, counters: 32}");
+    }
+
+    /** halo3d on the RTL and its twin in lockstep, then drawn cases. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("structures")
+    @Tag("slow")
+    void theRtlOfAStructureIsItsTwin(final String structure) throws IOException, InterruptedException {
+        final String shape = structure.contains("dimensions: 1")
+                ? "[8,1,1]"
+                : structure.contains("dimensions: 2") ? "[4,2,1]" : "[2,2,2]";
+        assertEquals(
+                "completed",
+                halo("lockstep", structure, "--set", "machine.shape=" + shape)
+                        .get("ending")
+                        .textValue());
+        final Path file = folder.resolve("structure.yaml");
+        Files.writeString(
+                file,
+                "schema: fairlead.structure/1\n"
+                        + structure.replaceAll("[{}]", "").replace(", ", "\n"));
+        long evaluated = 0;
+        for (int from = 1; evaluated < TILE_CYCLES; from += SEEDS) {
+            final JsonNode found =
+                    play("lockstep", "--structure", file.toString(), "--from", "" + from, "--seeds", "" + SEEDS);
+            assertEquals(0, found.get("differing").intValue(), found.toString());
+            evaluated += found.get("tile_cycles_evaluated").longValue();
+        }
+    }
+}
