@@ -8,7 +8,10 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Ops;
 import org.junit.jupiter.api.Test;
 
-/** Verdict barrier_safety: who has entered and whom a node says that it has counted, on made-up runs of three nodes. */
+/**
+ * Tests the verdict barrier_safety on invented runs of three nodes: which tasks have entered, and which tasks a node
+ * has counted.
+ */
 class BarrierCheckerTest {
     private final Story story = new Story();
     private final int[] ids = new int[3];

@@ -124,7 +124,7 @@ class DataIntegrityTest {
     @Test
     void aStoreOfNodeSoftwareIsExpectedInMemory() {
         final int store = story.add(1, Ops.store(Story.LANDING, 99));
-        fails(story.begin().posted(store, 7), "node 1 address 0x400"); // the made-up memory does not have it
+        fails(story.begin().posted(store, 7), "node 1 address 0x400"); // the invented memory does not contain the store
     }
 
     @Test

@@ -9,14 +9,14 @@ import fairlead.program.Ops;
 import fairlead.program.Result;
 import org.junit.jupiter.api.Test;
 
-/** Verdict epoch_closure on made-up runs. */
+/** Tests the verdict epoch_closure on invented runs. */
 class EpochCheckerTest {
     private static final int ENTRY = 6;
-    private static final int INDEX = 3; // the origin's
+    private static final int INDEX = 3; // epoch index at the origin
 
     private final Story story = new Story();
 
-    /** Node 0 opens epoch 5 to node 1, puts, closes; the put is posted. */
+    /** Adds an epoch in which node 0 opens epoch 5 to node 1, puts and closes; the put is posted. */
     private int[] epoch() {
         final int open = story.add(0, Ops.epochOpen(5, 1));
         final int put =
@@ -28,7 +28,7 @@ class EpochCheckerTest {
         return new int[] {open, put, close};
     }
 
-    /** INIT_ACK leaves node 1. */
+    /** Lets INIT_ACK leave node 1. */
     private Story granted(final long cycle, final int index) {
         return story.control(cycle, PacketType.INIT_ACK, 1, 0, index, ENTRY);
     }
@@ -42,7 +42,7 @@ class EpochCheckerTest {
     }
 
     private Story exposed(final long cycle, final int id) {
-        return story.event(cycle, 1, EventKind.EPOCH_EXPOSED, ENTRY, id, 0); // origin is node 0
+        return story.event(cycle, 1, EventKind.EPOCH_EXPOSED, ENTRY, id, 0); // the origin is node 0
     }
 
     private Story acked(final long cycle) {
@@ -65,7 +65,7 @@ class EpochCheckerTest {
         story.holds("epoch_closure", 1);
     }
 
-    /** Two tasks of a node open epochs of one id to one target: the target grants the second one first. */
+    /** Two tasks of a node open epochs of one id to one target, and the target grants the second one first. */
     @Test
     void epochsOfOneOriginAndIdAreKnownByTheirIndex() {
         final int first = story.add(0, Ops.epochOpen(5, 1));
@@ -81,7 +81,7 @@ class EpochCheckerTest {
         story.control(8, PacketType.INIT_ACK, 1, 0, INDEX, ENTRY + 1)
                 .posted(put, 9)
                 .pieces(put, 30);
-        acked(20); // of the second one, which has no put
+        acked(20); // belongs to the second epoch, which has no put
         story.holds("epoch_closure", 1);
     }
 
@@ -148,7 +148,7 @@ class EpochCheckerTest {
 
     // ---- strangers, with the epoch granted in cycle 7 and terminated in cycle 50
 
-    /** Node 2 puts 32 bytes to node 1 in these cycles. */
+    /** Lets node 2 put 32 bytes to node 1 in these cycles. */
     private void stranger(final long posted, final long commit) {
         final int put = story.add(2, Ops.put(1, Story.SOURCE, Story.LANDING + 64, 32, 2));
         final int[] ids = epoch();

@@ -9,7 +9,10 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import org.junit.jupiter.api.Test;
 
-/** In which cycle a violation of order is seen: the clock is told when it occurs, and what the verdict says at the end is the same. */
+/**
+ * Tests the cycle in which a violation of order is noticed. The clock is told when it occurs, and the verdict at the
+ * end agrees.
+ */
 class OrderWatchTest {
     private static final int ADD = 1;
 

@@ -8,7 +8,7 @@ import fairlead.program.Ops;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Fence, barrier, packet and standstill verdicts on made-up runs. */
+/** Tests the fence, barrier, packet and standstill verdicts on invented runs. */
 class OrderingCheckersTest {
     private final Story story = new Story();
 

@@ -55,7 +55,10 @@ class PacketAccountTest {
         return Verdict.of("conservation", account.compare(broken), broken, "");
     }
 
-    /** Headers of a small set, so that many are equal or share a place in the table; the reference keeps a list of each. */
+    /**
+     * Draws headers from a small set, so that many are equal or share a place in the table; the reference keeps a list
+     * of each.
+     */
     @Test
     void everyPacketIsFoundAgain() {
         final SplittableRandom random = new SplittableRandom(13);

@@ -12,7 +12,7 @@ import fairlead.program.Result;
 import fairlead.run.Machines;
 import org.junit.jupiter.api.Test;
 
-/** Refusals with and without a cause, on made-up runs. */
+/** Tests refusals with and without a cause on invented runs. */
 class RefusalsTest {
     private static final int INDEX = 3;
 
@@ -27,7 +27,7 @@ class RefusalsTest {
         assertNotEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
     }
 
-    /** INIT of an epoch that `origin` opens to node 1. */
+    /** Adds the INIT of an epoch that `origin` opens to node 1. */
     private void init(final long cycle, final int origin, final int index) {
         story.control(cycle, PacketType.INIT, origin, 1, index, 5);
     }
@@ -43,7 +43,7 @@ class RefusalsTest {
         return put;
     }
 
-    /** Node 1 refuses the put, which was handed over in cycle 20 and came there. */
+    /** Lets node 1 refuse the put, which was handed over in cycle 20 and has arrived. */
     private void refused(final int put, final long cycle) {
         final long word0 = story.header(PacketType.PUT, 0, 1, 32);
         story.packet(22, true, 0, word0, put).packet(25, false, 1, word0, put);

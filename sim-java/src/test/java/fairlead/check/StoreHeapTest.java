@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Stores come out by cycle, node, task and the order in which they were given: against sorting. */
+/** Compares the heap with sorting: stores come out by cycle, node, task and the order in which they were given. */
 class StoreHeapTest {
     private record Given(long cycle, Operation op, int order, int word) {}
 
@@ -31,7 +31,7 @@ class StoreHeapTest {
                 final Operation op = Ops.store(0, i);
                 program.task(random.nextInt(4), random.nextInt(3)).add(op);
                 final long cycle = random.nextInt(20);
-                final int word = random.nextInt(9) - 6; // two thirds only read
+                final int word = random.nextInt(9) - 6; // two thirds of the accesses only read
                 heap.add(cycle, op, word);
                 all.add(new Given(cycle, op, i, word));
             } else {

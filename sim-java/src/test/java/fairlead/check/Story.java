@@ -26,7 +26,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/** A made-up run on two nodes for the checkers to judge: operations of one task a node, and events as a machine might have told them. */
+/**
+ * An invented run for the checkers to judge: operations of one task per node, and events as a machine could have given
+ * them.
+ */
 final class Story {
     static final int SOURCE = 0;
     static final int LANDING = 1024;
@@ -40,7 +43,7 @@ final class Story {
     boolean drained = true;
     boolean moving;
     long brokenSums;
-    long carried; // flits on links
+    long carried; // number of flits on links
     List<String> open = List.of();
 
     Story() {
@@ -49,7 +52,7 @@ final class Story {
         builder.windows().everywhere("landing", WINDOW);
     }
 
-    /** The program uses messages. */
+    /** Makes the program use messages. */
     Story withMessages() {
         builder.messageSlots(1, machine.buffers().reception());
         return this;
@@ -74,7 +77,7 @@ final class Story {
         return this;
     }
 
-    /** An EPOCH_OPEN goes out under this index. */
+    /** Posts an EPOCH_OPEN under this index. */
     Story given(final int id, final int index, final long cycle) {
         checks.posted(op(id), index, cycle);
         return this;
@@ -102,7 +105,7 @@ final class Story {
         return this;
     }
 
-    /** A write of up to 16 bytes at a memory port. */
+    /** Writes up to 16 bytes at a memory port. */
     Story write(final long cycle, final int node, final int address, final byte... bytes) {
         final ByteBuffer words = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
         words.put(0, bytes);
@@ -118,7 +121,7 @@ final class Story {
                 words.getLong(8));
     }
 
-    /** Piece `index` of a put or get as it must be, `shift` bytes off its place. */
+    /** Writes piece `index` of a put or get with its correct bytes, `shift` bytes from its place. */
     Story piece(final int id, final int index, final long cycle, final int shift) {
         final Operation op = op(id);
         final byte[] bytes = new byte[Math.min(16, op.length() - 16 * index)];
@@ -130,7 +133,7 @@ final class Story {
                 cycle, get ? op.node() : op.target(), (get ? op.local() : op.remote()) + 16 * index + shift, bytes);
     }
 
-    /** All pieces of an operation, one a cycle. */
+    /** Writes all pieces of an operation, one in each cycle. */
     Story pieces(final int id, final long cycle) {
         for (int i = 0; i < (op(id).length() + 15) / 16; i++) {
             piece(id, i, cycle + i, 0);
@@ -138,7 +141,7 @@ final class Story {
         return this;
     }
 
-    /** An atomic at a memory port. */
+    /** Executes an atomic at a memory port. */
     Story atomic(
             final long cycle,
             final int node,
@@ -158,13 +161,13 @@ final class Story {
                 0);
     }
 
-    /** A packet of an epoch, which belongs to no operation, from a node to the next one. */
+    /** Adds a packet of an epoch, which belongs to no operation, from a node to the next node. */
     Story packet(final long cycle, final boolean in, final int origin, final long low) {
         final int target = (origin + 1) % memory.length;
         return packet(cycle, in, in ? origin : target, header(PacketType.TERM, origin, target, 0), low);
     }
 
-    /** A packet enters at this node, or leaves there. */
+    /** Lets a packet enter or leave the network at this node. */
     Story packet(final long cycle, final boolean in, final int node, final long word0, final long word1) {
         return event(cycle, node, in ? EventKind.PACKET_INJECTED : EventKind.PACKET_DELIVERED, word0, word1, 0);
     }
@@ -178,13 +181,13 @@ final class Story {
                 | 1L << Header0.LAST_LSB;
     }
 
-    /** A request of an operation goes to this node; its tag is its id. */
+    /** Lets a request of an operation enter, or leave at this node; its tag is the id of the operation. */
     Story request(final long cycle, final boolean in, final int id, final int type, final int target) {
         final int origin = op(id).node();
         return packet(cycle, in, in ? origin : target, header(type, origin, target, 16), (long) id << Header1.TAG_LSB);
     }
 
-    /** A message lands in a slot of its target and is announced there in FIFO `fifo`. */
+    /** Writes a message to a slot of its target and announces it there in FIFO `fifo`. */
     Story message(final int id, final long cycle, final int node, final int fifo, final int slot) {
         final Operation op = op(id);
         final int address =
@@ -212,7 +215,7 @@ final class Story {
                 0);
     }
 
-    /** A packet without payload leaves `origin`, and comes in one cycle later. */
+    /** Sends a packet without payload from `origin`; it arrives one cycle later. */
     Story control(
             final long cycle, final int ptype, final int origin, final int target, final int entry, final int addr) {
         final long word0 = (long) machine.shape().coord(origin) << Header0.SRC_LSB
@@ -224,7 +227,10 @@ final class Story {
         return event(cycle + 1, target, EventKind.PACKET_DELIVERED, word0, word1, 0);
     }
 
-    /** A NACK of `type` leaves `refuser` for `origin`, and comes in one cycle later: under this tag, or for INIT index. */
+    /**
+     * Sends a NACK of `type` from `refuser` to `origin`, where it arrives one cycle later; `tag` is the index if the
+     * type is INIT.
+     */
     Story nack(final long cycle, final int type, final int refuser, final int origin, final int tag, final int flags) {
         final long word0 = header(PacketType.NACK, refuser, origin, 0);
         final long word1 = (long) type << Header1.SLOT_LSB
@@ -233,7 +239,7 @@ final class Story {
         return packet(cycle, true, refuser, word0, word1).packet(cycle + 1, false, origin, word0, word1);
     }
 
-    /** Software gives a command. */
+    /** Gives a command of software. */
     Story command(final long cycle, final int node, final int op, final long word0, final long word1) {
         final CommandBuffer commands = new CommandBuffer();
         commands.add(cycle, node, 0, op, word0, word1, 0, 0, 0);
@@ -245,18 +251,18 @@ final class Story {
         return machine.shape().coord(node);
     }
 
-    /** Cycle of the first event that shows a violation. */
+    /** Returns the cycle of the first event that shows a violation. */
     long firstViolation() {
         return checks.firstViolation();
     }
 
-    /** Memory changes and no port wrote it. */
+    /** Changes memory without a write at a port. */
     Story corrupt(final int node, final int address) {
         memory[node][address] ^= 1;
         return this;
     }
 
-    /** A put of 32 bytes from node 0 to a place of its own in the target's landing. */
+    /** Adds a put of 32 bytes from node 0 to its own place in the target's landing zone. */
     int put(final int target, final int slot) {
         return add(0, Ops.put(target, SOURCE, LANDING + 64 * slot, 32, slot));
     }
@@ -268,7 +274,7 @@ final class Story {
         assertTrue(verdict.detail().contains(detail), verdict.detail());
     }
 
-    /** Asserts that the verdict is true and has judged so many things. */
+    /** Asserts that the verdict is true and has judged this number of comparisons. */
     void holds(final String name, final long checked) {
         final Verdict verdict = verdict(name);
         assertEquals(Boolean.TRUE, verdict.holds(), verdict.detail());
@@ -281,7 +287,7 @@ final class Story {
                 moving,
                 1000,
                 open,
-                (n, page) -> ByteBuffer.wrap(memory[n]), // one page has it all
+                (n, page) -> ByteBuffer.wrap(memory[n]), // one page holds the whole memory
                 new EngineStats(1000, 3000, 3000, 0, 0, carried, 12, brokenSums),
                 "");
         return checks.finish(end).stream()

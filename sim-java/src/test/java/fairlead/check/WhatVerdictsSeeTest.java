@@ -10,7 +10,10 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.Ops;
 import org.junit.jupiter.api.Test;
 
-/** Made-up runs in which the units tell one story and the memory ports and the other units another (docs/verdicts.md). */
+/**
+ * Tests invented runs in which the units report one course of events, and the memory ports and the other units another
+ * (docs/verdicts.md).
+ */
 class WhatVerdictsSeeTest {
     private static final int ADD = 1;
     private static final int SWAP = 2;
@@ -51,7 +54,7 @@ class WhatVerdictsSeeTest {
         story.fails("data_integrity", "its last byte was in memory never");
     }
 
-    /** Node 1 presets counter 5 twice; node 0 puts 32 bytes for each. */
+    /** Lets node 1 preset counter 5 twice, and node 0 put 32 bytes for each preset. */
     private int[] counted() {
         final int first = story.add(1, Ops.counterSet(5, 32));
         final int second = story.add(1, Ops.counterSet(5, 32));
@@ -106,7 +109,7 @@ class WhatVerdictsSeeTest {
 
     // ---- what passes a fence
 
-    /** A put of two pieces that is in memory in cycle 20, a fence, and one operation behind it. */
+    /** Adds a put of two pieces that is in memory in cycle 20, a fence, and one operation after the fence. */
     private int behindFence(final fairlead.program.Operation op) {
         final int put = put(0, 32);
         final int fence = story.add(0, Ops.fence(1));

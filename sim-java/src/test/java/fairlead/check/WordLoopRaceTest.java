@@ -18,8 +18,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Word loops that race with each other, with stores and with puts on the same words raise no alarm: the checkers
- * foretell each word from what the loop has read in that cycle.
+ * Word loops that race with one another, with stores and with puts on the same words raise no alarm, because the
+ * checkers predict each word from the value that the loop has read in that cycle.
  */
 class WordLoopRaceTest {
     private static final int SEEDS = 150;
@@ -72,7 +72,7 @@ class WordLoopRaceTest {
             for (int i = 0; i < 30; i++) {
                 final Operation op = drawn(random, at, source);
                 final boolean isPut = op.target() >= 0;
-                if (!isPut || !put) { // two equal puts could not be told apart
+                if (!isPut || !put) { // two equal puts could not be distinguished
                     builder.task(isPut ? 0 : 1, random.nextInt(3)).add(op.notBefore(random.nextInt(LATEST)));
                 }
                 put |= isPut;

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 /**
- * Constants that RTL and twin both take from the manifest, so that lockstep cannot see one that is wrong: what the pages of docs/spec say of them, and what must hold between them for the machine to be right.
+ * Tests the constants that both RTL and twin take from the manifest, where lockstep cannot see a wrong one: they must
+ * agree with the pages of docs/spec, and with one another as the machine needs it.
  */
 class ConstantsTest {
     private static int bitsFor(final long values) {
@@ -65,7 +66,10 @@ class ConstantsTest {
         assertEquals(bitsFor(HwLayout.INJECTION_FIFOS), HwLayout.Descriptor0.FIFO_WIDTH);
     }
 
-    /** docs/spec/dma-engine-rx.md, dma-engine-tx.md: what a port may have under way; it covers the round trip to a memory of latency 20. */
+    /**
+     * docs/spec/dma-engine-rx.md, dma-engine-tx.md: the number of packets and flits that a port may have in flight
+     * covers the round trip to a memory of latency 20.
+     */
     @Test
     void queues() {
         assertEquals(32, HwLayout.COMMIT_SLOTS);

@@ -17,7 +17,10 @@ class BirthsTest {
                 TrafficPattern.UNIFORM, load, 4, true, process, 2, 1, 1000, 3, 10, 0.05, 500, RouterVariant.RTL, 7);
     }
 
-    /** The average is the load whatever the process; with 100,000 cycles and more the bound is many standard deviations away. */
+    /**
+     * The average rate is the load for every process; with 100,000 cycles or more, the bound is many standard
+     * deviations away.
+     */
     @ParameterizedTest
     @EnumSource(BirthProcess.class)
     void theAverageIsTheLoad(final BirthProcess process) {
@@ -30,7 +33,10 @@ class BirthsTest {
         }
     }
 
-    /** Of a Bernoulli process the variance of counts is below their mean, of bursts it is far above: the two are different things. */
+    /**
+     * For a Bernoulli process the variance of counts is below their mean, and for bursts far above it, so the two can
+     * be distinguished.
+     */
     @ParameterizedTest
     @EnumSource(BirthProcess.class)
     void burstsAreBursts(final BirthProcess process) {

@@ -69,7 +69,7 @@ class OpenLoopTest {
         }
     }
 
-    /** Every flit passes hops + 1 routers; the pattern fixes the hops. */
+    /** Every flit passes hops + 1 routers, and the pattern determines the hops. */
     @Test
     void flitHopsAreWhatThePatternNeeds() {
         final OpenLoop loop = new OpenLoop(machine(4, 4, 4), TrafficSpec.of(TrafficPattern.TORNADO, 0.2, 8, 5));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Traffic at the local ports in every routing mode: what saturates where, all-to-all and its bounds. */
+/** Tests traffic at the local ports in every routing mode: the saturation points, and all-to-all with its bounds. */
 class RoutingTrafficTest {
     private static MachineConfig machine(final Shape shape, final Routing routing) {
         return MachineConfig.of(shape)
@@ -53,7 +53,7 @@ class RoutingTrafficTest {
         return new OpenLoop(machine(shape, routing), spec).measure().accepted();
     }
 
-    /** Transpose is of powers of four: 8x8x4. */
+    /** Transpose needs powers of four, hence 8x8x4. */
     @ParameterizedTest
     @CsvSource({"UNIFORM, 8", "TRANSPOSE, 4", "TORNADO, 8"})
     void adaptiveSaturatesAtOrAboveDimensionOrder(final TrafficPattern pattern, final int kz) {
@@ -92,7 +92,7 @@ class RoutingTrafficTest {
         }
     }
 
-    /** 8 / k for an even ring, with the packets that a node does not send to itself. */
+    /** The bound is 8 / k for an even ring, with the packets that a node does not send to itself. */
     @Test
     void boundsAreThoseOfTheWorstRing() {
         final TrafficSpec spec = TrafficSpec.of(TrafficPattern.ALLTOALL, 1, 17, 1);

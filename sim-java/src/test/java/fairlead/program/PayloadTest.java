@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.Test;
 
 class PayloadTest {
-    /** First outputs of splitmix64 with seed 0, as published: mix64(GOLDEN), mix64(2 * GOLDEN), ... */
+    /** The first outputs of splitmix64 with seed 0, as published: mix64(GOLDEN), mix64(2 * GOLDEN), ... */
     private static final long[] SPLITMIX = {0xE220A8397B1DCDAFL, 0x6E789E6AA1B965F4L, 0x06C45D188009454FL};
 
     @Test

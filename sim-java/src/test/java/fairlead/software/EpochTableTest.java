@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Software of an origin: when EPOCH_CLOSE ends, and how. */
+/** Tests the software of an origin: when and with which result EPOCH_CLOSE ends. */
 class EpochTableTest {
     private final ProgramBuilder builder = new ProgramBuilder("epochs", new Shape(3, 1, 1), List.of(1, 1, 1), 1 << 16);
     private final int open = builder.task(0, 0).add(Ops.epochOpen(5, 1, 2));
@@ -43,7 +43,7 @@ class EpochTableTest {
         }
     }
 
-    /** Both targets are open under index 0 and 1, and the close is given. */
+    /** Opens both targets under index 0 and 1, and gives the close. */
     private void opened() {
         table.open(program.operation(open), 1);
         table.react(EventKind.EPOCH_OPENED, 0, 0, 2);

@@ -166,7 +166,10 @@ class ExecutorTest {
         assertTrue(refusal.getMessage().contains("a sender needs a slot of its own"), refusal.getMessage());
     }
 
-    /** 8 tasks store 5-word requests into a pool of 12 credits whose link is slow; 2 when each holds a reservation. */
+    /**
+     * Eight tasks store 5-word requests into a pool of 12 credits whose link is slow; two tasks if each holds a
+     * reservation.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void inlineRequestsThatTheDlaDiscardsAreSentAgainInOrder(final boolean persistent) {

@@ -5,7 +5,7 @@ import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.List;
 
-/** Node 0 with the operations of a list, on which nothing happens. A test overrides what it watches. */
+/** Node 0 with the operations of a list, on which nothing happens. A test overrides the methods that it observes. */
 class IdleHost implements NodeHost {
     private final List<Operation> operations;
 

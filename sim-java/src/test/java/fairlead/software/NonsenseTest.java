@@ -33,13 +33,16 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** A device that says whatever it likes: checkers, detector and software end the run with a false verdict that names it, and break nowhere. */
+/**
+ * A device gives arbitrary events: checkers, detector and software end the run with a false verdict that names the
+ * event, and never fail themselves.
+ */
 class NonsenseTest {
     private static final int RUNS = 400;
     private static final int MOST_EVENTS = 60;
     private static final int KINDS = 96;
 
-    /** Says random events, whatever it is told. */
+    /** Gives random events, whatever the commands are. */
     private static final class Babbler implements Engine {
         private final MachineConfig config;
         private final SplittableRandom random;
@@ -75,7 +78,7 @@ class NonsenseTest {
             return left == 0 ? StopReason.IDLE : StopReason.LIMIT;
         }
 
-        /** Small numbers in every byte, so that some of them fit, or anything. */
+        /** Returns a small number in every byte, so that some words fit, or a random word. */
         private long word() {
             final int shift = random.nextInt(8) * 8;
             return random.nextInt(3) == 0 ? random.nextLong() : (long) random.nextInt(80) << shift;
@@ -143,7 +146,7 @@ class NonsenseTest {
         return Machines.of(program.shape(), 2).withMessageBase(program.messageBase());
     }
 
-    /** Something of everything, so that there is much to be misled about. */
+    /** Returns a program with operations of every kind, so that there is much to be misled about. */
     private static Program program() {
         final Shape shape = new Shape(3, 1, 1);
         final ProgramBuilder program = new ProgramBuilder("all", shape, List.of(2, 2, 2), Machines.MEMORY);
@@ -234,7 +237,10 @@ class NonsenseTest {
         assertTrue(reasons.contains(EndReason.STUCK), reasons.toString());
     }
 
-    /** What the mutants of the RTL said: an unknown tag, a node that there is not, a counter above the last, a second completion. */
+    /**
+     * The events that mutants of the RTL gave are named: an unknown tag, a node that does not exist, a counter above
+     * the last, a second completion.
+     */
     @Test
     void eachKindOfNonsenseIsNamed() {
         for (final int kind : List.of(EventKind.COUNTER_ZERO, EventKind.MSG_ARRIVED, EventKind.EPOCH_OPENED)) {

@@ -18,7 +18,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the DLA drops as malformed it would drop for ever: the module does not send it again, but sends what was dropped behind it. */
+/**
+ * A request that the DLA drops as malformed would be dropped every time, so the module does not send it again, but it
+ * sends the requests dropped after it.
+ */
 class RefusedRequestTest {
     private static final Shape PAIR = new Shape(2, 1, 1);
     private final List<Operation> operations = new ArrayList<>();
@@ -26,7 +29,7 @@ class RefusedRequestTest {
     private final List<String> ends = new ArrayList<>();
     private final List<Integer> complaints = new ArrayList<>();
 
-    /** Tags are operations. */
+    /** A host whose tags are the operation ids. */
     private final NodeHost host = new IdleHost(operations) {
         @Override
         public int command(
@@ -74,7 +77,7 @@ class RefusedRequestTest {
         module.send(2, 5);
         module.granted(0, 10);
         module.accepted(0, 0, 10);
-        module.ended(0, 11); // the block of the first; the second block has the other two
+        module.ended(0, 11); // the block of the first request; the second block has the other two
         assertEquals(List.of(0, 1, 2), requests);
         module.granted(0, 20);
         module.discarded(0, 1, DlaDropReason.MALFORMED, 20);

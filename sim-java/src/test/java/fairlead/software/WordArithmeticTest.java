@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The arithmetic of reductions is that of Java's types. */
+/** Compares the arithmetic of reductions with that of Java's types. */
 class WordArithmeticTest {
     private static final int WORDS = 100_000;
     private static final long SEED = 41;

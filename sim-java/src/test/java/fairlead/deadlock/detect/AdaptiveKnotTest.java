@@ -17,8 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Heads with several choices, credits of a packet: a ring of five with bubble escape, all packets going X+. Every buffer of VC 0, 2 and 3 has a head in front, no output has
- * a credit. (A machine does not get there: the snapshot is what a flaw would give.)
+ * Tests heads with several choices and credits that stand for packets, on a ring of five with bubble escape where all
+ * packets go in X+. Every buffer of VC 0, 2 and 3 has a head in front, and no output has a credit. A machine never
+ * reaches this state; it is a snapshot that a flaw could give.
  */
 class AdaptiveKnotTest {
     private static final int K = 5;
@@ -58,7 +59,7 @@ class AdaptiveKnotTest {
         words[at(node, PLUS, vc)] |= credits << VcState.CREDITS_LSB;
     }
 
-    /** Looks from cycle 64 on, in every cycle that the detector asks for, up to cycle `last`. */
+    /** Lets the detector look from cycle 64 to cycle `last`, in every cycle that it asks for. */
     private KnotDetector look(final int last) {
         final KnotDetector detector = new KnotDetector(machine);
         for (long cycle = 64; cycle <= last; cycle = detector.nextSample(cycle)) {
@@ -81,7 +82,7 @@ class AdaptiveKnotTest {
         assertEquals("", look(64).unknownWait());
     }
 
-    /** One credit of one adaptive VC lets that packet go, and then all others one after the other. */
+    /** One credit of one adaptive VC lets its packet go, and then all others one after the other. */
     @Test
     void oneChoiceThatMovesIsProgressForAll() {
         for (final int v : VCS) {
@@ -91,7 +92,7 @@ class AdaptiveKnotTest {
         }
     }
 
-    /** Who goes on in its ring needs one slot, who enters two. */
+    /** A packet that continues in its ring needs one slot, and a packet that enters a ring needs two. */
     @Test
     void enteringNeedsTwoSlots() {
         credits(3, 0, 1);
@@ -100,7 +101,7 @@ class AdaptiveKnotTest {
         assertEquals(3 * K, look(200).knot().orElseThrow().blocked());
     }
 
-    /** What was on its way when the first snapshot was taken. */
+    /** A credit that was in flight at the first snapshot arrives. */
     @Test
     void aCreditThatComesInTimeEndsTheSuspicion() {
         final KnotDetector detector = new KnotDetector(machine);
@@ -114,7 +115,7 @@ class AdaptiveKnotTest {
         assertTrue(detector.knot().isEmpty());
         assertEquals(96, detector.nextSample(cycle));
         fill();
-        detector.look(96, words, false); // the suspicion begins anew
+        detector.look(96, words, false); // the suspicion begins again
         assertTrue(detector.knot().isEmpty());
     }
 
@@ -124,7 +125,7 @@ class AdaptiveKnotTest {
         assertTrue(look(200).knot().isEmpty());
     }
 
-    /** The body of a packet whose head has gone never waits for a credit of a link; its output VC comes free. */
+    /** The body of a packet whose head has left never waits for a credit of a link, and its output VC becomes free. */
     @Test
     void aBodyIsProgress() {
         words[at(2, FROM_MINUS, 3)] &= ~(1L << VcState.HEAD_LSB | VcState.ADAPTIVE_MASK << VcState.ADAPTIVE_LSB);

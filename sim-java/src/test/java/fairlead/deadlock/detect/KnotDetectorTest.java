@@ -17,7 +17,10 @@ import fairlead.hw.HwLayout.VcState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is a knot and what is progress, on snapshots written by hand: a ring of five with one VC, all flits going X+. */
+/**
+ * Tests what is a knot and what is progress, on snapshots written by hand: a ring of five with one VC, where all flits
+ * go in X+.
+ */
 class KnotDetectorTest {
     private static final int K = 5;
     private static final int DEPTH = 2;
@@ -38,7 +41,7 @@ class KnotDetectorTest {
                 .withUnsafe(unsafe);
     }
 
-    /** All buffers full of heads that want to go on, all outputs without credit. */
+    /** Fills all buffers with heads that want to continue, and takes all credits from the outputs. */
     @BeforeEach
     void fill() {
         words = new long[K * Engine.VC_WORDS];
@@ -91,7 +94,7 @@ class KnotDetectorTest {
 
     @Test
     void flitsOrCreditsOnTheirWayAreProgress() {
-        words[at(2, FROM_MINUS, 0)] -= 1; // a slot of node 2 is empty: a flit or a credit is on its way
+        words[at(2, FROM_MINUS, 0)] -= 1; // a slot of node 2 is empty, so a flit or a credit is in flight
         assertTrue(look().knot().isEmpty());
     }
 
@@ -128,7 +131,10 @@ class KnotDetectorTest {
         assertTrue(look().knot().orElseThrow().isLocal());
     }
 
-    /** A packet that waits for its node is alive for as long as the consumer may move, and on this machine even at rest: nothing behind it needs the network. */
+    /**
+     * A packet that waits for its node counts as progress as long as the consumer may move. On this machine it does so
+     * even at rest, because nothing behind it needs the network.
+     */
     @Test
     void anEjectionThatStandsIsNoKnotWhenNothingBehindItIsBlocked() {
         words[at(0, FROM_MINUS, 0)] = 0;

@@ -9,7 +9,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against a plain list: who came to a VC behind the last one of it that arrived is there, in order, however often it is struck out. */
+/**
+ * Compares the log with a plain list: it holds, in order, the packets that came to a VC after the last one of that VC
+ * that arrived, however often packets are removed.
+ */
 class PacketLogTest {
     private static final int VCS = 5;
 

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The static check of machines with cut-through: adaptive over each kind of escape, and bubble alone. */
+/**
+ * Tests the static check of machines with cut-through: adaptive routing with each kind of escape, and bubble rings
+ * alone.
+ */
 class AdaptiveCheckTest {
     private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
 
@@ -68,7 +71,7 @@ class AdaptiveCheckTest {
         assertTrue(result.vertices() > 20 * shape.nodes() && result.edges() > 20 * shape.nodes(), shape.toString());
     }
 
-    /** The figures of docs/deadlock.md, so that a wait that gets lost is seen. */
+    /** The figures agree with docs/deadlock.md, so that a lost wait is noticed. */
     @ParameterizedTest
     @CsvSource({"0, 5057, 23680", "1, 5249, 26560", "2, 4865, 20608", "3, 3329, 9856"})
     void figures(final int machine, final int vertices, final int edges) {
@@ -77,7 +80,10 @@ class AdaptiveCheckTest {
         assertEquals(edges, result.edges());
     }
 
-    /** Each flaw is found, with the length of the shortest cycle on 2, 3 and 4 cubed; 0: none; and whether the escape VC is missing among the choices. */
+    /**
+     * Each flaw is found with the length of its shortest cycle on 2, 3 and 4 cubed (0 for none), and with whether the
+     * escape VC is missing among the choices.
+     */
     @ParameterizedTest
     @CsvSource({
         "N06, adaptive, 4, 4, 4, true",
@@ -115,7 +121,7 @@ class AdaptiveCheckTest {
         }
     }
 
-    /** A ring that is entered wrongly is named; one whose dimension is entered from injection alone keeps its hole. */
+    /** A ring that is entered wrongly is named; a ring that is entered only from injection keeps its free slot. */
     @Test
     void aBrokenRingIsNamed() {
         final CheckResult turned = Variants.of("N10", Routing.BUBBLE).check(new Shape(4, 4, 1));
@@ -155,10 +161,10 @@ class AdaptiveCheckTest {
         assertTrue(check(Routing.ADAPTIVE, UnsafeVariant.FIXED_PRIORITY, 0).safe());
     }
 
-    /** One node with a flaw: a cycle is named only where it is, and nothing is made up of what is not known. */
+    /** If one node has a flaw, a cycle is named only where it exists, and unknown facts are not invented. */
     @Test
     void aFlawOfOneNodeIsJudgedWhereItIs() {
-        final int node = 6; // (2, 1)
+        final int node = 6; // node (2, 1)
         final int flaw = UnsafeVariant.ONE_VC;
         final CheckResult one = StaticCheck.of(machine(Routing.DIMENSION_ORDER, 34, new Unsafe(flaw, node, 0)))
                 .check(shape());

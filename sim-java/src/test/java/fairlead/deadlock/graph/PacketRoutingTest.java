@@ -16,7 +16,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The relation of the static check, which is a product of rings, against all packets one by one on every path that they may take. */
+/**
+ * Compares the relation of the static check, which is a product of rings, with all packets one by one on every path
+ * that they may take.
+ */
 class PacketRoutingTest {
     private record Held(int from, int direction, int v, Packet packet) {}
 
@@ -46,7 +49,7 @@ class PacketRoutingTest {
         }
     }
 
-    /** Every place where a packet lacks its escape VC is one that the relation says, and the other way round. */
+    /** The relation names exactly the places at which a packet lacks its escape VC. */
     @Test
     void placesWithoutEscape() {
         final Shape shape = new Shape(4, 4, 1);

@@ -12,11 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The product form of dimension order against a walk over every pair, and against numbers that were measured before with another program. */
+/**
+ * Compares the product form of dimension order with a walk over every pair, and with numbers that another program
+ * measured.
+ */
 class RelationTest {
     private static final VcFunction ONE_VC = (dimension, k, me, goal, minus, cross) -> 0;
 
-    /** Links alone, one class, channels that some packet uses, ties by plus: this is the counting that gives the known numbers. */
+    /**
+     * Counts links alone, of one class, with only the channels that some packet uses and with ties in plus direction;
+     * the known numbers are counted in this way.
+     */
     @ParameterizedTest
     @CsvSource({
         "one, 2, 24, 24",
@@ -51,7 +57,7 @@ class RelationTest {
         }
     }
 
-    /** What the header builder's parity really picks is inside the relation that is checked. */
+    /** The ties that the header builder chooses by parity are inside the checked relation. */
     @Test
     void exactTiesAreASubset() {
         for (final VcFunction vc : new VcFunction[] {VcFunction.DATELINE, VcFunction.STATIC}) {
@@ -76,7 +82,7 @@ class RelationTest {
         return count;
     }
 
-    /** Everything a relation says, as text. */
+    /** Returns the whole relation as text. */
     private static Set<String> all(final Shape shape, final RoutingRelation relation) {
         final Set<String> out = new TreeSet<>();
         for (int node = 0; node < shape.nodes(); node++) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The shipped machine has no cycle of waits on any shape (D8). */
 class StaticCheckTest {
-    /** 3 * 4 * 5 shapes, the smallest and the largest sizes among them. */
+    /** Checks 3 * 4 * 5 shapes, including the smallest and the largest sizes. */
     @ParameterizedTest
     @EnumSource(VcRule.class)
     void sixtyShapes(final VcRule rule) {
@@ -56,7 +56,7 @@ class StaticCheckTest {
         }
     }
 
-    /** The figures of docs/deadlock.md, so that a rule that gets lost is seen. */
+    /** The figures agree with docs/deadlock.md, so that a lost rule is noticed. */
     @Test
     void figures() {
         final CheckResult dateline = new StaticCheck(VcRule.DATELINE, 2).check(new Shape(4, 4, 4));
@@ -74,7 +74,10 @@ class StaticCheckTest {
         assertEquals(List.of(), check.check(new Shape(4, 4, 16)).shortRings());
     }
 
-    /** The int-array search decides as the library does, on safe and unsafe graphs, one instance for all. */
+    /**
+     * The search on int arrays decides as the library does, on safe and unsafe graphs, with one instance for all
+     * graphs.
+     */
     @Test
     void tarjanAgreesWithJGraphT() {
         final Tarjan tarjan = new Tarjan();

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Negative controls: each wrong machine is found, with a shortest cycle of the length in docs/deadlock.md; 0 is safe. */
+/**
+ * Negative controls: each wrong machine is found with a shortest cycle of the length in docs/deadlock.md; 0 means safe.
+ */
 class VariantsTest {
     @ParameterizedTest
     @CsvSource({
@@ -44,7 +46,7 @@ class VariantsTest {
         }
     }
 
-    /** One ring of four is enough, whichever dimension it is in. */
+    /** One ring of four suffices, in any dimension. */
     @Test
     void oneDimensionIsEnough() {
         assertEquals(4, Variants.of("N01").check(new Shape(4, 1, 1)).cycle().size());
@@ -61,7 +63,7 @@ class VariantsTest {
         assertTrue(story.contains("request receiver 0 @"), story);
     }
 
-    /** Each step begins where the one before ends, and no place comes twice. */
+    /** Asserts that each step begins where the previous one ends, and that no place occurs twice. */
     private static void closed(final List<CheckResult.Step> cycle) {
         final HashSet<String> seen = new HashSet<>();
         for (int i = 0; i < cycle.size(); i++) {

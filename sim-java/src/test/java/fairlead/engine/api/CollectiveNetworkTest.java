@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Class routes of the collective network against the definition of a tree, by walking over links alone. */
+/** Compares class routes of the collective network with the definition of a tree, by walking over links alone. */
 class CollectiveNetworkTest {
     private static final long SEED = Long.getLong("fairlead.collective.seed", 1);
 
@@ -40,7 +40,10 @@ class CollectiveNetworkTest {
         }
     }
 
-    /** From the root over links to children all nodes of the class route are reached, each once and by the link that it calls its parent; its leaves are members. */
+    /**
+     * From the root, the links to children reach all nodes of the class route, each once and over the link that it
+     * calls its parent; the leaves are members.
+     */
     @Test
     void aClassRouteIsATreeWhoseLeavesAreMembers() {
         final Random random = new Random(SEED);
@@ -96,7 +99,7 @@ class CollectiveNetworkTest {
         }
     }
 
-    /** The fields of a way, taken link by link as rule 12 of the page says, end at the node that was asked for. */
+    /** The fields of a path, read link by link as rule 12 of the page states, end at the requested node. */
     @Test
     void theWayOfAMessageEndsAtItsNode() {
         final Random random = new Random(SEED);

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The global barrier network against its rule: giIn(n, t) is the OR over m of giOut(m, t - up(m) - latency - down(n)). */
+/**
+ * Compares the global barrier network with its rule: giIn(n, t) is the OR over m of giOut(m, t - up(m) - latency -
+ * down(n)).
+ */
 class BarrierNetworkTest {
     private static final int LATENCY = 3;
     private static final int CYCLES = 400;
@@ -24,7 +27,8 @@ class BarrierNetworkTest {
     }
 
     private static int shown(final int node, final long t) {
-        return t < 0 ? RESET : RESET >> (int) ((t + 5L * node) / 7 % 3); // three nodes in step or not, as it comes
+        // the three nodes are sometimes in step and sometimes not
+        return t < 0 ? RESET : RESET >> (int) ((t + 5L * node) / 7 % 3);
     }
 
     @ParameterizedTest(name = "spread {0}")

@@ -9,15 +9,18 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** DueHeap beside a priority queue of the library; a case is its seed. */
+/** Compares DueHeap with a priority queue of the library; a case is its seed. */
 class DueHeapTest {
     private record Entry(long cycle, long order, int value) {}
 
     private static final Comparator<Entry> FIRST = Comparator.comparingLong(Entry::cycle)
             .thenComparing(Entry::order, Long::compareUnsigned)
-            .thenComparing(Entry::value); // values count the additions
+            .thenComparing(Entry::value); // the value is the number of additions so far
 
-    /** The seed also says how far the keys are spread, from nearly all equal to nearly none, and how many wait: rings and heap grow. */
+    /**
+     * The seed also determines how widely the keys are spread, from nearly all equal to nearly all different, and how
+     * many entries wait, so that rings and heap grow.
+     */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void takesTheEarliestThenTheLowestThenTheFirst(final long seed) {

@@ -12,11 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Parts do their cycles in step, whatever the number of threads; what goes wrong in one ends all. */
+/** The parts execute their cycles in step for any number of threads, and a failure in one part ends them all. */
 class CrewTest {
     private static final int CYCLES = 300;
 
-    /** Plain fields that parts read of each other: what one wrote in a cycle, the others must see in the next. */
+    /**
+     * Plain fields that the parts read from one another: what one part writes in a cycle, the others must see in the
+     * next.
+     */
     private static final class Ring {
         private final long[] now;
         private final long[] next;
@@ -66,7 +69,7 @@ class CrewTest {
         assertArrayEquals(alone(parts, 3 * CYCLES), ring.now);
     }
 
-    /** Between two runs a thread sleeps after a while, and is woken. */
+    /** Between two runs a thread goes to sleep after some time, and is woken. */
     @Test
     void aRunComesAfterALongRest() {
         final Ring ring = new Ring(2);
@@ -90,7 +93,10 @@ class CrewTest {
                 .orElseThrow();
     }
 
-    /** Parts 1 and 2 fail in cycle 5: every part has done that cycle, none the next, and the exception is that of part 1. */
+    /**
+     * Parts 1 and 2 fail in cycle 5: every part has executed that cycle, none has executed the next one, and the
+     * exception is that of part 1.
+     */
     @ParameterizedTest
     @CsvSource({"1", "2", "4"})
     void anExceptionOfAPartEndsTheRunWithItsCycle(final int threads) {

@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The model against outcomes worked out by hand, and wrong models against the same outcomes. */
+/** Compares the model with outcomes computed by hand, and wrong models with the same outcomes. */
 class OracleTest {
     /**
      * A program and its outcomes.
      *
-     * @param terms what is looked at, sorted
-     * @param program tasks apart by `|`, statements by `;`
-     * @param outcomes values of the terms, apart by commas, as computed by hand
+     * @param terms the observed terms, sorted
+     * @param program tasks separated by `|`, statements by `;`
+     * @param outcomes values of the terms, separated by commas, computed by hand
      */
     private record Known(String name, String terms, String program, String outcomes) {
         private String text() {
@@ -144,7 +144,7 @@ class OracleTest {
         assertEquals(known.byHand(), known.allowed(new Oracle()));
     }
 
-    /** Seeded error: a model without one of its axioms. The outcomes above must show it. */
+    /** Seeded error: a model without one of its axioms, which the outcomes above must reveal. */
     @ParameterizedTest
     @EnumSource(Axiom.class)
     void aModelWithoutAnAxiomIsCaught(final Axiom left) {
@@ -174,7 +174,7 @@ class OracleTest {
                 new Oracle().allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
     }
 
-    /** A put of many words costs the model only the words that a condition sees. */
+    /** Of a put of many words, the model contains only the words that a condition reads. */
     @Test
     void unseenWordsAreLeftOut() {
         final String text =

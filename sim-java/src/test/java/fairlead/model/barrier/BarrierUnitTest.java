@@ -15,7 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules and timing of docs/spec/barrier-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t here. */
+/**
+ * Tests rules and timing of docs/spec/barrier-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t
+ * here.
+ */
 class BarrierUnitTest {
     private static final int A = 0b100;
     private static final int B = 0b010;
@@ -80,8 +83,8 @@ class BarrierUnitTest {
         unit.giIn(A);
         joined(2, false);
         joined(0, true);
-        joined(1, false); // cycle 2: all are in
-        enter(1, false); // ignored: still waiting, so no join in cycle 3
+        joined(1, false); // cycle 2: all tasks are in
+        enter(1, false); // ignored: the task still waits, so there is no join in cycle 3
         edge();
         events.expect("0 BARRIER_JOINED 2 1", "1 BARRIER_JOINED 0 1", "2 BARRIER_JOINED 1 2", "3 BARRIER_GLOBAL 0 2");
         assertEquals(B, unit.giOut());
@@ -94,7 +97,7 @@ class BarrierUnitTest {
         final int[] wires = new int[latency]; // giOut of the last cycles
         for (int cycle = 0; cycle < 60; cycle++) {
             unit.giIn(wires[cycle % latency]);
-            wires[cycle % latency] = unit.giOut(); // the pins carry what the register shows in this cycle
+            wires[cycle % latency] = unit.giOut(); // the pins carry the value that the register shows in this cycle
             if (cycle == 20) {
                 enter(1, false);
             } else if (cycle == 30) {
@@ -114,11 +117,11 @@ class BarrierUnitTest {
     void aReleasedTaskMayJoinInTheCycleInWhichItsReleaseIsVisible() {
         build(1, 8);
         unit.giIn(A);
-        joined(0, true); // 0
-        edges(1); // gate in 1
+        joined(0, true); // cycle 0
+        edges(1); // the gate opens in cycle 1
         unit.giIn(B); // cycle 2
         edges(2); // registered in 3, C advances at the end of 3
-        enter(0, true); // cycle 4: still waiting, ignored
+        enter(0, true); // cycle 4: ignored, because the task still waits
         edge();
         assertEquals(0, unit.giOut() & A);
         joined(0, true); // cycle 5
@@ -188,7 +191,7 @@ class BarrierUnitTest {
         for (int instance = 0; instance < instances; instance++) {
             final int master = instance % tasks;
             for (int i = 0; i < tasks; i++) {
-                final int task = (i + 2 * instance) % tasks; // the master comes anywhere
+                final int task = (i + 2 * instance) % tasks; // the master may come at any position
                 unit.giIn(unit.giOut());
                 joined(task, task == master);
                 if (task != master) {
@@ -213,11 +216,11 @@ class BarrierUnitTest {
     void rule6WhatIsIgnoredChangesNothing() {
         build(3, 4);
         unit.giIn(A);
-        joined(3, false); // no such task
+        joined(3, false); // there is no such task
         joined(15, true);
         events.expect();
         joined(1, false);
-        joined(1, false); // still waiting
+        joined(1, false); // the task still waits
         joined(1, true);
         joined(0, true);
         joined(2, true); // a second master
@@ -232,7 +235,7 @@ class BarrierUnitTest {
         build(2, 4);
         unit.giIn(A);
         joined(0, false);
-        joined(1, false); // would be the second of N - 1 = 1
+        joined(1, false); // this would be the second of N - 1 = 1 joins
         events.expect("0 BARRIER_JOINED 0 1");
         joined(1, true);
         edge();

@@ -11,7 +11,7 @@ import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveRefusal;
 import org.junit.jupiter.api.Test;
 
-/** Timing of docs/spec/collective-network.md on the twin: a root alone, and a root with one child. */
+/** Tests the timing of docs/spec/collective-network.md on the twin: a root alone, and a root with one child. */
 class CollectiveRouterTest {
     private static final int LATENCY = 1;
     private static final int SIZE_64 = 1;
@@ -33,7 +33,7 @@ class CollectiveRouterTest {
         final CollectiveRouter node = node(0, 0);
         node.inject(true, header(CollectiveMode.ALLREDUCE, 8), 77);
         node.edge(0);
-        node.inject(false, 5, 0); // cycle 1, the last flit
+        node.inject(false, 5, 0); // cycle 1: the last flit
         node.edge(1);
         for (int t = 2; t < 5; t++) {
             assertEquals(0, node.waiting(), "cycle " + t);
@@ -62,7 +62,7 @@ class CollectiveRouterTest {
         assertTrue(node.busy());
     }
 
-    /** The child gives in cycles 0 and 1, the root has given before; both have the sum, in the cycles of the formula. */
+    /** The child gives in cycles 0 and 1, after the root; both get the sum in the cycles of the formula. */
     @Test
     void aChildAndARoot() {
         final CollectiveRouter root = node(0, 0b010);
@@ -110,7 +110,7 @@ class CollectiveRouterTest {
         node.edge(1);
         assertEquals(0, node.refused());
         assertFalse(node.busy());
-        node.inject(true, header(CollectiveMode.MESSAGE, 0), 4); // to itself
+        node.inject(true, header(CollectiveMode.MESSAGE, 0), 4); // a message to itself
         node.edge(2);
         for (int t = 3; t < 7; t++) {
             node.edge(t);

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The twin's ALU on 32-bit and 64-bit words and on long operands, against Java's arithmetic. */
+/** Compares the twin's ALU on 32-bit and 64-bit words and on long operands with Java's arithmetic. */
 class CombineAluTest {
     private static final int ROUNDS = 2000;
     private static final long[] EDGES = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0xFFFF_FFFFL, 0x8000_0000L};
@@ -70,7 +70,7 @@ class CombineAluTest {
         }
     }
 
-    /** 256 bytes: the carry goes through all flits, and the first flit that differs decides. */
+    /** For 256 bytes, the carry goes through all flits, and the first flit that differs decides. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void theLongestOperand(final boolean signed) {

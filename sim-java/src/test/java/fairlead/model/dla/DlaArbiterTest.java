@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Timing, order and packets of docs/spec/dla-arbiter.md, cycle by cycle. An event that the page shows in t + 1 carries t here. */
+/**
+ * Tests timing, order and packets of docs/spec/dla-arbiter.md, cycle by cycle. An event that the page shows in t + 1
+ * carries t here.
+ */
 class DlaArbiterTest {
     private final DlaBench bench = new DlaBench();
 
@@ -38,16 +41,16 @@ class DlaArbiterTest {
         bench.expectAccepted(2, 9, 2);
         assertFalse(bench.unit.valid());
         bench.data(2, 5, 6);
-        bench.assertFront(true, false); // 2
+        bench.assertFront(true, false); // cycle 2
         bench.edge();
-        bench.assertFront(false, true); // 3
+        bench.assertFront(false, true); // cycle 3
         bench.events.expect();
         assertEquals(0, bench.unit.dequeued());
         bench.edge();
         bench.expectOne("DLA_DRAINED", tagged(2, 9), 2);
-        assertFalse(bench.unit.valid()); // 4
+        assertFalse(bench.unit.valid()); // cycle 4
         assertEquals(1, bench.unit.dequeued());
-        bench.request(2, OpKind.PUT, 10, 32); // reserved is 3 again
+        bench.request(2, OpKind.PUT, 10, 32); // 3 credits are reserved again
         bench.expectAccepted(2, 10, 3);
     }
 
@@ -66,7 +69,7 @@ class DlaArbiterTest {
         bench.request(0, OpKind.PUT, 1, 64);
         for (int i = 0; i < 4; i++) {
             assertFalse(bench.unit.valid());
-            bench.edges(i); // other cycles may come between
+            bench.edges(i); // other cycles may come in between
             bench.data(0, i, ~i);
         }
         bench.assertFront(true, false);
@@ -198,7 +201,7 @@ class DlaArbiterTest {
     void headersOfAPutCarryItsCounterOnlyWhenItIsValid() {
         bench.build(16);
         bench.allocPr(0, 16);
-        bench.edges(40_000); // beyond the stamp
+        bench.edges(40_000); // more cycles than a stamp can hold
         final long counter = 33L << Descriptor1.CTR_LSB;
         final long valid = 1L << Descriptor1.CTR_VALID_LSB;
         for (final long word : new long[] {counter, counter | valid}) {

@@ -14,7 +14,10 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.ports.EventTrace;
 import fairlead.model.ports.TestTile;
 
-/** One DlaArbiter, its clock and its host. Each command takes one cycle; the network takes a word in a cycle when `ready`. */
+/**
+ * One DlaArbiter with its clock and its host. Each command takes one cycle, and the network takes a word in a cycle if
+ * `ready` is set.
+ */
 final class DlaBench {
     static final int TARGET = 0x123;
     static final int BLOCK = 0xABCDE;
@@ -30,7 +33,7 @@ final class DlaBench {
         return this;
     }
 
-    /** With a pool of `depth` words whose limits do not bind. */
+    /** Builds a pool of `depth` words without other effective limits. */
     DlaBench build(final int depth) {
         tile.dlaDepth = depth;
         tile.dla = DlaLimits.of(depth);
@@ -105,7 +108,7 @@ final class DlaBench {
         return (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
     }
 
-    /** A request without its data. */
+    /** Gives a request without its data. */
     void request(final int channel, final int kind, final int tag, final long length) {
         command(TileCommand.DLA_REQUEST, descriptor(kind, tag, length), addresses(0x100, 0x200), channel);
     }
@@ -114,7 +117,7 @@ final class DlaBench {
         command(TileCommand.DLA_DATA, w0, w1, channel);
     }
 
-    /** A put of whole flits and its data. */
+    /** Gives a put of whole flits and its data. */
     void put(final int channel, final int tag, final int flits) {
         request(channel, OpKind.PUT, tag, 16L * flits);
         for (int i = 0; i < flits; i++) {
@@ -122,7 +125,7 @@ final class DlaBench {
         }
     }
 
-    /** a of an answer to DLA_ALLOC, END or RELEASE. */
+    /** Returns word a of an answer to DLA_ALLOC, END or RELEASE. */
     static long a(final int channel) {
         return channel | (long) BLOCK << 8;
     }
@@ -131,7 +134,7 @@ final class DlaBench {
         return channel | (long) tag << 8;
     }
 
-    /** All events since the last call are exactly one, of the cycle before. */
+    /** Asserts that there is exactly one event since the last call, and that it is of the previous cycle. */
     void expectOne(final String kind, final long a, final long b) {
         events.expect(t - 1 + " " + kind + " " + a + " " + b);
     }
@@ -148,19 +151,22 @@ final class DlaBench {
         expectOne("DLA_ACCEPTED", tagged(channel, tag), words);
     }
 
-    /** The first of the events since the last call is the acceptance of a put of one flit on channel 0, whose data came in the cycle before. */
+    /**
+     * Asserts that the first event since the last call is the acceptance of a put of one flit on channel 0, whose data
+     * came in the previous cycle.
+     */
     void expectOnAccept(final int tag) {
         events.expect(t - 2 + " DLA_ACCEPTED " + tagged(0, tag) + " 2");
     }
 
-    /** The word at the front, without taking it. */
+    /** Asserts the marks of the front word without taking it. */
     void assertFront(final boolean head, final boolean tail) {
         assertTrue(unit.valid(), () -> "a word at out in cycle " + t);
         assertEquals(head, unit.isHead(), "head");
         assertEquals(tail, unit.isTail(), "tail");
     }
 
-    /** Whether a low-priority allocation of this size by this idle channel is granted; what was granted is given back. */
+    /** Returns whether a low-priority allocation of this size by this idle channel is granted; a grant is returned. */
     boolean canTake(final int channel, final int credits) {
         events.take();
         allocLo(channel, credits);

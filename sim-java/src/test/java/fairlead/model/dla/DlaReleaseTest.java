@@ -14,7 +14,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.model.ports.TestTile;
 import org.junit.jupiter.api.Test;
 
-/** Rules 9 and 11 of docs/spec/dla-arbiter.md: transaction end, release, and the port on which a release is told. */
+/** Tests rules 9 and 11 of docs/spec/dla-arbiter.md: transaction end, release, and the event port of a release. */
 class DlaReleaseTest {
     private final DlaBench bench = new DlaBench();
 
@@ -107,7 +107,7 @@ class DlaReleaseTest {
         bench.expectAccepted(0, 1, 1);
     }
 
-    /** The release of channel 3 waits for one word, which leaves in the next cycle. */
+    /** Makes the release of channel 3 wait for one word, which leaves in the next cycle. */
     private void pendingRelease() {
         bench.ready = false;
         bench.build(16);
@@ -119,7 +119,10 @@ class DlaReleaseTest {
         bench.ready = true;
     }
 
-    /** The events of the last cycle: the command's answer on one port, the completed release on the other. */
+    /**
+     * Asserts the events of the last cycle: the answer to the command on one port, and the completed release on the
+     * other.
+     */
     private void expectBoth(final String port, final String answer, final String other) {
         final String cycle = bench.t - 1 + " ";
         assertEquals(port, bench.events.unit(0));

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules 1 to 8 of docs/spec/dla-arbiter.md: what is reserved, and which request enters. */
+/** Tests rules 1 to 8 of docs/spec/dla-arbiter.md: what is reserved, and which request enters. */
 class DlaReservationTest {
     private final DlaBench bench = new DlaBench();
 
@@ -192,7 +192,7 @@ class DlaReservationTest {
                 DlaBench.addresses(local, remote),
                 0);
         bench.expectDropped(0, 6, DlaDropReason.MALFORMED);
-        bench.data(0, 7, 7); // of what was refused: ignored
+        bench.data(0, 7, 7); // data of a refused request are ignored
     }
 
     /** The machine of the bench is 4x4x4, each node with 64 KiB. */
@@ -211,7 +211,7 @@ class DlaReservationTest {
         refused(OpKind.CAS, 0, 16, 0, 0);
         refused(OpKind.PUT, 0, 16, 0, (1 << 28) - 15);
         assertFalse(bench.unit.valid());
-        bench.put(0, 1, 3); // all four credits are there, and the data are its own
+        bench.put(0, 1, 3); // all four credits are free, and the data are its own
         bench.events.expect(bench.t - 4 + " DLA_ACCEPTED " + tagged(0, 1) + " 4");
         bench.assertFront(true, false);
         bench.ready = true;
@@ -220,7 +220,10 @@ class DlaReservationTest {
         assertEquals(0, bench.unit.w1());
     }
 
-    /** The landing of a put and the local address of an atomic are not looked at: their payload comes with the command. */
+    /**
+     * The landing of a put and the local address of an atomic are not checked, because their payload comes with the
+     * command.
+     */
     @Test
     void r5OnlyAGetLands() {
         bench.build(64);
@@ -249,13 +252,13 @@ class DlaReservationTest {
         bench.request(0, OpKind.PUT, 1, 32);
         bench.data(0, 1, 0);
         bench.events.take();
-        bench.request(0, OpKind.PUT, 2, 16); // its channel goes on without the second flit
+        bench.request(0, OpKind.PUT, 2, 16); // its channel continues without the second flit
         bench.expectDropped(0, 2, DlaDropReason.MALFORMED);
         bench.data(0, 2, 0);
         bench.edges(2);
         assertFalse(bench.unit.valid());
         bench.unit.command(TileCommand.DLA_CLEAR, 0, 0, 0, 0);
-        for (int i = 0; i < 4; i++) { // its one word leaves by itself
+        for (int i = 0; i < 4; i++) { // its only word leaves by itself
             bench.unit.step(bench.t);
             bench.unit.edge(bench.t++);
         }
@@ -302,11 +305,11 @@ class DlaReservationTest {
         bench.expectOnAccept(1);
         bench.request(0, OpKind.PUT, 2, 32);
         bench.expectDropped(0, 2, DlaDropReason.OVERFLOWS);
-        bench.request(0, OpKind.PUT, 3, 0); // would fit: no hole
+        bench.request(0, OpKind.PUT, 3, 0); // it would fit, but a transaction has no hole
         bench.expectDropped(0, 3, DlaDropReason.DISCARD);
         bench.end(0, false);
         bench.expectOne("DLA_ENDED", a(0), 1);
-        bench.put(0, 4, 1); // what is left of the allocation
+        bench.put(0, 4, 1); // the rest of the allocation
         bench.expectOnAccept(4);
         bench.end(0, false);
         bench.expectOne("DLA_ENDED", a(0), 0);
@@ -331,7 +334,7 @@ class DlaReservationTest {
         bench.expectDropped(0, 1, DlaDropReason.OVERFLOWS);
         bench.request(0, OpKind.PUT, 2, 0);
         bench.expectAccepted(0, 2, 1);
-        bench.end(0, true); // dealloc is for CD
+        bench.end(0, true); // deallocation exists for CD only
         bench.expectOne("DLA_ENDED", a(0), 1);
         bench.request(0, OpKind.PUT, 3, 0);
         bench.expectAccepted(0, 3, 1);
@@ -349,7 +352,7 @@ class DlaReservationTest {
         bench.end(0, false);
         bench.request(0, OpKind.PUT, 2, 16);
         bench.data(3, 8, 8);
-        bench.end(1, false); // other commands may come between
+        bench.end(1, false); // other commands may come in between
         assertFalse(bench.unit.valid());
         bench.data(0, 7, 6);
         bench.ready = true;

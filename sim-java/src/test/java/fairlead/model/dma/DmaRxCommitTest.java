@@ -13,14 +13,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Commit order, commit places and byte counters: docs/spec/dma-engine-rx.md. */
+/** Tests commit order, commit places and byte counters of docs/spec/dma-engine-rx.md. */
 class DmaRxCommitTest {
     private final RxBench.Setup setup = new RxBench.Setup();
     private final RxBench bench = new RxBench(setup);
 
     // order
 
-    /** A PING behind a PUT answers when the PUT is in memory; behind the DATA of its port too; the other port does not wait. */
+    /**
+     * A PING after a PUT is answered when the PUT is in memory, and also after the DATA of its port; the other port
+     * does not wait.
+     */
     @Test
     void nothingActsBeforeTheWritesOfItsPort() {
         bench.memoryHeld = true;
@@ -40,7 +43,7 @@ class DmaRxCommitTest {
                 bench.of("respond", "pong").subList(1, 3));
     }
 
-    /** A packet without a write waits for the writes issued before its tail only. */
+    /** A packet without a write waits only for the writes issued before its tail. */
     @Test
     void laterWritesDoNotHoldAPacketUp() {
         bench.memoryHeld = true;
@@ -69,7 +72,10 @@ class DmaRxCommitTest {
                 bench.of("pong").subList(2, 6));
     }
 
-    /** Places of a commit queue are claimed at heads; the 33rd head of a port waits until one packet has acted, of either class. */
+    /**
+     * Heads claim the places of a commit queue; the 33rd head of a port, of either class, waits until one packet has
+     * acted.
+     */
     @Test
     void commitPlacesRunOut() {
         bench.memoryHeld = true;
@@ -86,7 +92,7 @@ class DmaRxCommitTest {
                 .count();
         assertEquals(1 + HwLayout.COMMIT_SLOTS, held);
         bench.memoryHeld = false;
-        bench.run(40); // acknowledged in 100, acts in 101, the place is seen in 102
+        bench.run(40); // acknowledged in 100, acts in 101; the place is free in 102
         assertEquals(
                 "102 PACKET_DELIVERED rxRsp0 0",
                 bench.of("PACKET_DELIVERED").get(bench.of("PACKET_DELIVERED").size() - 2));
@@ -121,7 +127,7 @@ class DmaRxCommitTest {
         assertEquals("42 COUNTER_ZERO 3f 0", bench.of("COUNTER_ZERO").get(1));
     }
 
-    /** Two loads, a preset and a fall of one cycle all hold from the next one. */
+    /** Two loads, a preset and a decrement in one cycle all take effect from the next cycle on. */
     @Test
     void everyWriterOfACycleTakesEffect() {
         bench.command(TileCommand.COUNTER_SET, 1, 16);
@@ -152,7 +158,10 @@ class DmaRxCommitTest {
                         .toList());
     }
 
-    /** Two writers of one counter in one cycle (BC_A1): the fall fires all the same, and of the values that of port 0 stays, then of port 1, then the preset. */
+    /**
+     * Two writers of one counter in one cycle (BC_A1): the decrement still reports zero, and the value is that of port
+     * 0, otherwise of port 1, otherwise of the preset.
+     */
     @ParameterizedTest(name = "load 0 {0}, load 1 {1}, preset {2}: {3} stays")
     @CsvSource({"true, true, true, 16", "false, true, true, 32", "false, false, true, 48"})
     void twoWritersOfOneCounter(final boolean load0, final boolean load1, final boolean preset, final int stays) {
@@ -175,7 +184,7 @@ class DmaRxCommitTest {
         assertTrue(bench.of("COUNTER_ZERO").get(0).startsWith("2 "));
     }
 
-    /** A load of cycle t is not yet seen by a fall of cycle t. */
+    /** A load in cycle t does not yet affect a decrement in cycle t. */
     @Test
     void aLoadHoldsFromTheNextCycle() {
         bench.command(TileCommand.COUNTER_SET, 7, 100);

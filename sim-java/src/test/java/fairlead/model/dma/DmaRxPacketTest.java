@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The action of every packet type: docs/spec/dma-engine-rx.md. */
+/** Tests the action of every packet type in docs/spec/dma-engine-rx.md. */
 class DmaRxPacketTest {
     private final RxBench bench = new RxBench();
 

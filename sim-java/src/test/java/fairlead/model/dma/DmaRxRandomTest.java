@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Random traffic on all four ports: nothing is lost, and neither sleeping nor the order of the units within a cycle can be seen. */
+/**
+ * Random traffic on all four ports: nothing is lost, and neither sleeping nor the order of the units within a cycle is
+ * visible.
+ */
 class DmaRxRandomTest {
     private static final int CYCLES = 4000;
     private static final int ROUNDS = 6;
@@ -58,7 +61,10 @@ class DmaRxRandomTest {
         PacketType.CREDIT
     };
 
-    /** One run; everything that is sent, popped or freed depends on the seed and on what the unit has done before. */
+    /**
+     * Plays one run. Everything that is sent, popped or freed depends on the seed and on the earlier behaviour of the
+     * unit.
+     */
     private static RxBench play(final long seed, final boolean noticesFirst, final boolean sleeps) {
         final SplittableRandom random = new SplittableRandom(seed);
         final RxBench.Setup setup = new RxBench.Setup();
@@ -110,7 +116,7 @@ class DmaRxRandomTest {
                 .entry(random.nextInt(64));
         headers.addr(ptype == PacketType.MSG ? random.nextInt(4) : random.nextInt(RxBench.MESSAGE_BASE));
         if (random.nextInt(12) == 0 && ptype < PacketType.MSG) {
-            headers.addr(RxBench.MEMORY_BYTES); // together with the low bits it is outside
+            headers.addr(RxBench.MEMORY_BYTES); // with the low bits the address is outside memory
         }
         if (random.nextBoolean()) {
             headers.last();
@@ -131,7 +137,10 @@ class DmaRxRandomTest {
         bench.send(port, headers, payload);
     }
 
-    /** The other units: free response slots, take credits, load counters; software pops and presets. */
+    /**
+     * Plays the other units, which free response slots, take credits and load counters, and software, which pops and
+     * presets.
+     */
     private static void answer(final RxBench bench, final SplittableRandom random, final int[] freed) {
         for (int r = 0; r < freed.length; r++) {
             final int port = r;
@@ -186,7 +195,7 @@ class DmaRxRandomTest {
         assertEquals(play(seed, false, false).lines, play(seed, true, false).lines);
     }
 
-    /** The comparison above can fail: another seed, another run. */
+    /** The comparison above can fail: another seed gives another run. */
     @Test
     void runsDiffer() {
         assertFalse(play(1, false, false).lines.equals(play(2, false, false).lines));

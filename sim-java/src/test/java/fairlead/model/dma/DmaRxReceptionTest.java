@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reception FIFOs: docs/spec/dma-engine-rx.md, Behaviour 6 and 12 to 15. */
+/** Tests the reception FIFOs of docs/spec/dma-engine-rx.md, Behaviour 6 and 12 to 15. */
 class DmaRxReceptionTest {
     private static final int SLOT = 256;
 
@@ -73,7 +73,7 @@ class DmaRxReceptionTest {
                 withoutCycle(bench.of("MSG_ARRIVED")));
     }
 
-    /** Two ports store the messages of one FIFO out of order; they are announced in slot order, one a cycle. */
+    /** Two ports store the messages of one FIFO out of order; they are announced in slot order, one in each cycle. */
     @Test
     void announcedInSlotOrder() {
         final RxBench bench = new RxBench();
@@ -93,7 +93,10 @@ class DmaRxReceptionTest {
                 bench.of("MSG_ARRIVED"));
     }
 
-    /** Of two heads that could have a slot only one is offered, also when they name different FIFOs; the one that did not take the last slot goes. */
+    /**
+     * Of two heads that could take a slot only one is offered, even if they name different FIFOs; the head of the port
+     * that did not take the last slot proceeds.
+     */
     @Test
     void onePortACycleTakesASlot() {
         final RxBench bench = new RxBench();
@@ -115,7 +118,7 @@ class DmaRxReceptionTest {
                 bench.of("credit").subList(6, 9));
     }
 
-    /** The MSG whose turn it is holds the other back even when a response takes its port. */
+    /** The MSG whose turn it is delays the other one even when a response takes its port. */
     @Test
     void theTurnIsNotGivenAwayToTheOtherPort() {
         final RxBench bench = new RxBench();
@@ -183,7 +186,7 @@ class DmaRxReceptionTest {
         final RxBench bench = new RxBench(setup);
         final int[] fifos = {3, 3, 1, 0, 0};
         for (final int fifo : fifos) {
-            // the origin tells the FIFO and the slot apart
+            // the origin distinguishes FIFO and slot
             bench.send(
                     1,
                     Headers.of(PacketType.MSG, 0x100 + fifo, bench.me)
@@ -213,7 +216,7 @@ class DmaRxReceptionTest {
                 withoutCycle(bench.of("creditTaken")));
     }
 
-    /** A pop of the cycle in which the register is taken is not yet owed. */
+    /** A pop in the cycle in which the register is emptied is not yet owed. */
     @Test
     void aPopInTheCycleOfATake() {
         final RxBench bench = new RxBench();
@@ -230,7 +233,7 @@ class DmaRxReceptionTest {
         assertTrue(bench.rx.creditSend().valid());
     }
 
-    /** Announcements go before actions, the lowest FIFO first. */
+    /** Announcements precede actions, and the lowest FIFO is first. */
     @Test
     void announcementsGoFirst() {
         final RxBench bench = new RxBench();

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the receive half refuses: docs/spec/dma-engine-rx.md. */
+/** Tests the refusals of the receive half in docs/spec/dma-engine-rx.md. */
 class DmaRxRefusalTest {
     private final RxBench bench = new RxBench();
 
@@ -89,9 +89,9 @@ class DmaRxRefusalTest {
         final List<String> actions = bench.actions();
         assertTrue(
                 actions.contains("respond 1 NACK " + bench.other + " 64,3,6," + ptype + ",5,"
-                        + (ptype == PacketType.GET ? 0 : 2) + ",1,1 0 0 true 0"), // a GET's
+                        + (ptype == PacketType.GET ? 0 : 2) + ",1,1 0 0 true 0"), // that of a GET
                 actions.toString());
-        // counted, so that its epoch ends
+        // the packet is counted, so that its epoch ends
         assertEquals(ptype == PacketType.PUT, actions.contains("putDone 5 6 refused"), actions.toString());
         assertEquals(ptype == PacketType.PUT ? 2 : 1, actions.size());
     }
@@ -112,7 +112,7 @@ class DmaRxRefusalTest {
                 bench.actions());
     }
 
-    /** Of an ordered put the last packet tells; the others say nothing to the epoch. */
+    /** Only the last packet of an ordered put is counted for its epoch. */
     @Test
     void aRefusedPacketOfAnOrderedPutOfAnEpochIsNotCounted() {
         bench.send(
@@ -148,7 +148,7 @@ class DmaRxRefusalTest {
                 bench.to(PacketType.NACK).slot(ptype).entry(5).index(41).epoch().tag(6));
         final List<String> actions = bench.actions();
         assertTrue(actions.contains("getDone 41 refused"), actions.toString());
-        assertEquals(2, actions.size(), actions.toString()); // and OP_REFUSED
+        assertEquals(2, actions.size(), actions.toString()); // together with OP_REFUSED
     }
 
     @Test
@@ -158,7 +158,7 @@ class DmaRxRefusalTest {
         assertEquals(List.of("ack 41 refused", "ack 41"), bench.actions());
     }
 
-    /** A refused atomic uses up no old value; each packet of a PUT is judged for itself. */
+    /** A refused atomic consumes no old value, and each packet of a PUT is judged on its own. */
     @Test
     void whatIsRefusedLeavesTheOthersAlone() {
         bench.memory.putLong(0, 500);

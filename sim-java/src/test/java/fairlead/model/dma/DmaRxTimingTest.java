@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The timing of docs/spec/dma-engine-rx.md to the cycle, and who goes when two could. Registers of the page (credit, writeReq, events) are one cycle earlier here. */
+/**
+ * Tests the timing of docs/spec/dma-engine-rx.md to the cycle, and the priority of simultaneous packets. Registers of
+ * the page (credit, writeReq, events) are one cycle earlier here.
+ */
 class DmaRxTimingTest {
     private final RxBench.Setup setup = new RxBench.Setup();
 
@@ -105,7 +108,7 @@ class DmaRxTimingTest {
                 bench.of("PACKET_DELIVERED"));
     }
 
-    /** Every head waits for a response slot, also one that claims none. */
+    /** Every head waits for a response slot, even a head that claims none. */
     @Test
     void aPutWaitsForAResponseSlotAndReturnsNone() {
         setup.responseDepth = 1;
@@ -130,7 +133,7 @@ class DmaRxTimingTest {
                 bench.of("PACKET_DELIVERED"));
     }
 
-    /** A slot that is freed in the cycle of a claim: the count does not change. */
+    /** If a slot is freed in the cycle of a claim, the count does not change. */
     @Test
     void aClaimAndAFreedSlotInOneCycle() {
         setup.responseDepth = 1;
@@ -178,7 +181,7 @@ class DmaRxTimingTest {
                 bench.of("write"));
     }
 
-    /** The one that did not take the last flit of the port goes, however long ago that was. */
+    /** The packet that did not take the last flit of the port proceeds, however long ago that was. */
     @Test
     void theTurnIsKeptWhileThePortRests() {
         final RxBench bench = new RxBench();
@@ -190,7 +193,7 @@ class DmaRxTimingTest {
         assertEquals(List.of("1 credit 0", "11 credit 2", "12 credit 0"), bench.of("credit"));
     }
 
-    /** Credit loop of a ring of one flit: on the pins in t, taken t + 1, credit back in t + 2. */
+    /** Tests the credit loop of a ring of one flit: on the pins in t, taken in t + 1, credit returned in t + 2. */
     @Test
     void throughputOfOnePlace() {
         setup.localDepth = 1;

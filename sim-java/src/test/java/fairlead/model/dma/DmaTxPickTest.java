@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who goes next: rules 4 to 8 and 13 to 16 of docs/spec/dma-engine-tx.md. */
+/** Tests the order of service: rules 4 to 8 and 13 to 16 of docs/spec/dma-engine-tx.md. */
 class DmaTxPickTest {
     private static final int ELSEWHERE = 1;
     private final TxBench bench = TxBench.usual();
@@ -205,7 +205,7 @@ class DmaTxPickTest {
         bench.tx.creditReturn(ELSEWHERE); // the message is taken in this cycle
         bench.post(OpKind.MSG, 0, ELSEWHERE, 2, 0);
         bench.step();
-        bench.tx.creditReturn(ELSEWHERE); // so is the next: without the return above it could not
+        bench.tx.creditReturn(ELSEWHERE); // so is the next message, which needs the credit returned above
         credits(ELSEWHERE, 0);
         bench.step();
         bench.post(OpKind.MSG, 0, ELSEWHERE, 3, 0);
@@ -287,7 +287,7 @@ class DmaTxPickTest {
         assertEquals(
                 IntStream.range(0, 17).map(i -> 0x4000 + 16 * i).boxed().toList(),
                 bench.reads.stream().map(TxBench.Read::address).toList());
-        // the fourth waits for a place, its second packet for the reader
+        // the fourth waits for a place, and its second packet for the reader
         assertEquals(5, bench.cyclesOf("freed 0").size());
         assertEquals(0, bench.of(EventKind.OP_LOCAL).size());
     }
@@ -296,7 +296,7 @@ class DmaTxPickTest {
     void controlOfResponsesTakesTurnsWithTheQueue() {
         for (int i = 0; i < 3; i++) {
             bench.tx.push(0, PacketType.PONG, ELSEWHERE, 0, i, 0, 0, true, 0);
-            bench.tx.edge(0); // as if the sources had come in the cycle after the pushes
+            bench.tx.edge(0); // as if the sources had appeared in the cycle after the pushes
         }
         for (int c = 0; c < 2; c++) {
             bench.responseControl[c].left = 2;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a descriptor becomes: rules 1, 2 and 9 to 12 of docs/spec/dma-engine-tx.md. */
+/** Tests the packets of a descriptor: rules 1, 2 and 9 to 12 of docs/spec/dma-engine-tx.md. */
 class DmaTxPostTest {
     private static final int ELSEWHERE = 1;
     private static final long IN_EPOCH = 1L << Descriptor0.EPOCH_LSB;
@@ -84,7 +84,10 @@ class DmaTxPostTest {
         assertEquals(accepted ? longs() : longs(3, 3, 3), reasons());
     }
 
-    /** Without cut-through adaptive packets could block each other in a ring: RT_A10. The mode of a FENCE goes into no packet. */
+    /**
+     * Without cut-through, adaptive packets could block one another in a ring (RT_A10). The mode of a FENCE appears in
+     * no packet.
+     */
     @ParameterizedTest(name = "kind {0}")
     @ValueSource(ints = {OpKind.PUT, OpKind.GET, OpKind.FENCE})
     void anAdaptiveModeIsForMachinesWithCutThrough(final int kind) {

@@ -19,7 +19,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Random operations, neighbours and depths: what is posted leaves whole and in order, and busy says whether a cycle without input does something. */
+/**
+ * Plays random operations, neighbours and depths: posted operations leave completely and in order, and busy tells
+ * whether a cycle without input has an effect.
+ */
 class DmaTxRandomTest {
     private static final int[] KINDS = {OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.MSG, OpKind.FLUSH};
     private static final int CYCLES = 3000;
@@ -69,7 +72,7 @@ class DmaTxRandomTest {
             final String where = "seed " + seed + ", cycle " + (bench.cycle - 1);
             assertTrue(seen || !silent, where + ": no read after the pick of a part of a transfer");
             assertTrue(busy || input || !seen, where + ": woke by itself");
-            silent = busy && !input && !seen; // such a pick shows only in the next cycle
+            silent = busy && !input && !seen; // such a pick becomes visible only in the next cycle
         }
         bench.fences.open = true;
         bench.fences.blocked = 0;
@@ -106,9 +109,9 @@ class DmaTxRandomTest {
         }
     }
 
-    /** The packets of one request port, control packets left out, against what was accepted. */
+    /** Compares the packets of one request port, except control packets, with the accepted operations. */
     private void whole(final TxBench bench, final int port, final long seed) {
-        final int[] next = new int[4]; // of each FIFO: the tag behind the last one seen
+        final int[] next = new int[4]; // by FIFO: the tag after the last one seen
         int sent = 0;
         Op op = null;
         int tag = 0;

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The timing table and the rates of docs/spec/dma-engine-tx.md, to the cycle. Cycles are the page's: a register counts from the cycle in which it is visible. */
+/**
+ * Tests the timing table and the rates of docs/spec/dma-engine-tx.md to the cycle. Cycles are those of the page: a
+ * register counts from the cycle in which it is visible.
+ */
 class DmaTxTimingTest {
     private static final int VISIBLE = 1;
     private static final int ELSEWHERE = 1;
@@ -130,7 +133,7 @@ class DmaTxTimingTest {
         }
     }
 
-    /** Cycles from head to tail. */
+    /** Returns the number of cycles from head to tail. */
     private static long span(final List<TxBench.Flit> flits) {
         return flits.get(flits.size() - 1).cycle() - flits.get(0).cycle();
     }
@@ -155,7 +158,7 @@ class DmaTxTimingTest {
     void smallPutsAreLimitedByTheHeaderQueue(final int latency) {
         final TxBench bench = new TxBench(latency, 2, new Buffers(8, 16, 16, 64, 64, 8), 4);
         final List<TxBench.Flit> heads = puts(bench, 16, 1000);
-        // four wait for one memory latency, but none is faster than its two flits
+        // four packets wait for one memory latency, but none takes less than its two flits
         assertEquals(
                 10L * Math.max(latency + 4, 8),
                 heads.get(60).cycle() - heads.get(20).cycle());

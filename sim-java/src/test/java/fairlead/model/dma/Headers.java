@@ -7,7 +7,7 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 
-/** Header words of one packet to a node of the tests, by name of the field. */
+/** The header words of one packet to a node of the tests, built field by field. */
 final class Headers {
     private long word0;
     private long word1;
@@ -23,7 +23,7 @@ final class Headers {
         return headers;
     }
 
-    /** Payload word of a GET. */
+    /** Returns the payload word of a GET. */
     static long getPayload(final int landing, final int length, final int ctr, final int localEpoch) {
         return (long) landing << GetPayload.LANDING_LSB
                 | (long) length << GetPayload.LENGTH_LSB
@@ -98,7 +98,10 @@ final class Headers {
         return 1 + (int) (Header0.length(word0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
-    /** Fields of a second header word in order of the page: addr, tag, gen, slot, entry, ctr, ctrValid, epoch. */
+    /**
+     * Returns the fields of a second header word in the order of the page: addr, tag, gen, slot, entry, ctr, ctrValid,
+     * epoch.
+     */
     static String describe(final long word1) {
         return Header1.addr(word1)
                 + ","

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Four counts in a word against four counts; repeat: the seed is fixed. */
+/** Compares four counts in a word with four separate counts, from a fixed seed. */
 class LanesTest {
     private static final int LINKS = 4;
     private static final int MOST = 32767;
@@ -37,7 +37,7 @@ class LanesTest {
         }
     }
 
-    /** The largest counts that a lane may have, and every set of links. */
+    /** Tests the largest counts that a lane may have, and every set of links. */
     @Test
     void presentSeesEveryLink() {
         for (int links = 0; links < 1 << LINKS; links++) {

@@ -4,7 +4,7 @@ package fairlead.model.dma;
 import fairlead.model.ports.EpochPort;
 import fairlead.model.ports.FencePort;
 
-/** Ports that fail whatever they are asked or told; a test of one half of the DMA engine answers what is that half's business. */
+/** Ports that fail at every call. A test of one half of the DMA engine overrides the calls that belong to that half. */
 final class RefusedPorts {
     private RefusedPorts() {}
 
@@ -12,7 +12,7 @@ final class RefusedPorts {
         return new AssertionError(what + " is not this half's business");
     }
 
-    /** An EpochPort. */
+    /** An EpochPort that fails at every call. */
     abstract static class Epochs implements EpochPort {
         @Override
         public boolean isOpen(final int index, final int target) {
@@ -91,7 +91,7 @@ final class RefusedPorts {
         }
     }
 
-    /** A FencePort. */
+    /** A FencePort that fails at every call. */
     abstract static class Fences implements FencePort {
         @Override
         public int blocked() {

@@ -17,7 +17,10 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Rules 15, 15a and 16 of docs/spec/dma-engine-tx.md: responses take turns by packet, and a PONG stays behind the gets of its origin. */
+/**
+ * Tests rules 15, 15a and 16 of docs/spec/dma-engine-tx.md: responses take turns by packet, and a PONG stays behind the
+ * gets of its origin.
+ */
 class ResponseTurnsTest {
     private static final int NEAR = 1;
     private static final int FAR = 3;
@@ -25,11 +28,14 @@ class ResponseTurnsTest {
     private static final int DEPTH = 8; // RESPONSE_DEPTH of TxBench.usual()
     private static final int CASES = 40;
     private static final int RESPONSES = 60;
-    private static final int SLOTS = 1 << 14; // bytes that a drawn response lands in
+    private static final int SLOTS = 1 << 14; // bytes of memory in which a drawn response lands
 
     private final TxBench bench = TxBench.usual();
 
-    /** A response; its number goes out in the tag. The first one is prepared, and back in the queue, before the second is there. */
+    /**
+     * Pushes a response with its number in the tag. The first response is prepared, and back in the queue, before the
+     * second is pushed.
+     */
     private void push(final int type, final int dst, final int number, final int length) {
         bench.tx.push(0, type, dst, 0, (long) number << Header1.TAG_LSB, 0x4000, length, true, 0);
         bench.step();
@@ -87,7 +93,10 @@ class ResponseTurnsTest {
         }
     }
 
-    /** Random responses into a queue that is often full, with both control sources asking. Each response: its bytes once, in its order, and within its bound. */
+    /**
+     * Pushes random responses into a queue that is often full, with both control sources requesting. The bytes of each
+     * response leave once, in order and within its bound.
+     */
     @Test
     void everyResponseLeavesWholeInOrderAndWithinItsBound() {
         int passed = 0;
@@ -114,7 +123,7 @@ class ResponseTurnsTest {
                 run.step();
                 assertTrue(run.cycle < 100_000, "seed " + seed + ": responses do not leave");
             }
-            run.run(200); // what the emitter still holds
+            run.run(200); // sends the packets that the emitter still holds
             final Judged judged = judge(run.heads(PORT), drawn, "seed " + seed);
             passed += judged.passed;
             held += judged.held;
@@ -136,8 +145,8 @@ class ResponseTurnsTest {
     private record Judged(int passed, int held) {}
 
     private static Judged judge(final List<TxBench.Flit> heads, final List<Drawn> drawn, final String seed) {
-        final Map<Integer, Integer> bytes = new HashMap<>(); // sent, by response
-        final Map<Integer, Integer> last = new HashMap<>(); // place of the last packet
+        final Map<Integer, Integer> bytes = new HashMap<>(); // bytes sent, by response
+        final Map<Integer, Integer> last = new HashMap<>(); // position of the last packet, by response
         final Map<Integer, Integer> first = new HashMap<>();
         for (int place = 0; place < heads.size(); place++) {
             final TxBench.Flit head = heads.get(place);
@@ -195,7 +204,7 @@ class ResponseTurnsTest {
         return new Judged(passed, held);
     }
 
-    /** The first packet that was prepared in this cycle or later. */
+    /** Returns the position of the first packet that was prepared in this cycle or later. */
     private static int place(final List<TxBench.Flit> heads, final long cycle) {
         int place = 0;
         while (place < heads.size() && Header0.stamp(heads.get(place).w0()) < cycle) {
@@ -204,7 +213,10 @@ class ResponseTurnsTest {
         return place;
     }
 
-    /** A response that is not held: at most RESPONSE_DEPTH - 1 packets of the queue and 2 RESPONSE_DEPTH of control are prepared before it. */
+    /**
+     * Asserts the bound of a response that is not held: at most RESPONSE_DEPTH - 1 packets of the queue and 2
+     * RESPONSE_DEPTH of control are prepared before it.
+     */
     private static void bound(final List<TxBench.Flit> heads, final Drawn one, final int first, final String what) {
         int queue = 0;
         int control = 0;

@@ -35,18 +35,18 @@ final class RxBench {
     static final int MESSAGE_BASE = 0x8000;
     static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
 
-    /** More than are ever open. */
+    /** More packets than are ever open. */
     private static final int PACKETS = 1024;
 
-    /** What a test may change before the first cycle. */
+    /** The parameters that a test may change before the first cycle. */
     static final class Setup {
         int memory = 4;
         int localDepth = 8;
         int receptionDepth = 4;
         int responseDepth = 4;
-        /** Notices of the other units come before the step of DmaRx, else after it. */
+        /** Whether notices of the other units come before the step of DmaRx; otherwise they come after it. */
         boolean noticesFirst;
-        /** The unit is stepped only when it is busy or something has come in. */
+        /** Whether the unit is stepped only when it is busy or has an input. */
         boolean sleeps;
     }
 
@@ -57,9 +57,9 @@ final class RxBench {
     final List<String> lines = new ArrayList<>();
     final ByteBuffer memory = ByteBuffer.allocate(MEMORY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     final RxNeighbours neighbours = new RxNeighbours(this::say);
-    /** While true nothing is acknowledged. */
+    /** While true, memory acknowledges nothing. */
     boolean memoryHeld;
-    /** Cycles in which the unit was stepped. */
+    /** Number of cycles in which the unit was stepped. */
     int stepped;
 
     long cycle;
@@ -112,14 +112,14 @@ final class RxBench {
         lines.add(line.toString());
     }
 
-    /** Lines whose `what` is one of these, in order of time. */
+    /** Returns the lines whose `what` is one of these, in order of time. */
     List<String> of(final String... whats) {
         return lines.stream()
                 .filter(line -> List.of(whats).contains(line.split(" ")[1]))
                 .toList();
     }
 
-    /** What the packets sent so far have caused, beside their reception; without the cycle. */
+    /** Returns the effects of the packets sent so far, without their reception and without the cycle. */
     List<String> actions() {
         run(60);
         assertFalse(rx.busy());
@@ -129,7 +129,10 @@ final class RxBench {
                 .toList();
     }
 
-    /** A packet for ejection link `port`; its flits go one a cycle from the next cycle on, as credits allow. */
+    /**
+     * Sends a packet to ejection link `port`; its flits follow one in each cycle from the next cycle on, as credits
+     * allow.
+     */
     void send(final int port, final Headers headers, final long... payload) {
         sent++;
         final int packet = packets.open(headers.word0(), headers.word1());
@@ -144,17 +147,17 @@ final class RxBench {
         }
     }
 
-    /** The host command of the next cycle. */
+    /** Gives a host command in the next cycle. */
     void command(final int op, final long w0, final long w1) {
         command = new long[] {op, w0, w1};
     }
 
-    /** A notice of another unit in the next cycle. */
+    /** Sends a notice of another unit in the next cycle. */
     void notice(final Runnable notice) {
         notices.add(notice);
     }
 
-    /** The other unit takes the CREDIT in the next cycle. */
+    /** Lets the other unit take the CREDIT in the next cycle. */
     void takeCredit() {
         final ControlSource credit = rx.creditSend();
         say("creditTaken", credit.ptype(), credit.dst(), credit.word1());
@@ -171,12 +174,12 @@ final class RxBench {
         return links.stream().allMatch(ArrayDeque::isEmpty) && writes.stream().allMatch(ArrayDeque::isEmpty);
     }
 
-    /** A packet of the other node to this one. */
+    /** Returns a packet of the other node to this node. */
     Headers to(final int ptype) {
         return Headers.of(ptype, other, me);
     }
 
-    /** A packet of this node to itself. */
+    /** Returns a packet of this node to itself. */
     Headers self(final int ptype) {
         return Headers.of(ptype, me, me);
     }
@@ -189,17 +192,19 @@ final class RxBench {
         return setup.localDepth;
     }
 
-    /** Packets sent. */
+    /** Returns the number of packets sent. */
     int sent() {
         return sent;
     }
 
-    /** Flits that wait for their turn or a credit. */
+    /** Returns the number of flits that wait for their turn or for a credit. */
     int waiting(final int port) {
         return links.get(port).size();
     }
 
-    /** Every packet number is free again, once. For the end of a test: it uses them up. */
+    /**
+     * Returns whether every packet number is free exactly once. It uses the numbers up, so it is for the end of a test.
+     */
     boolean allClosed() {
         final BitSet seen = new BitSet(PACKETS);
         for (int i = 0; i < PACKETS; i++) {

@@ -8,16 +8,16 @@ import fairlead.model.ports.MessageReturn;
 import fairlead.model.ports.ResponsePort;
 import fairlead.model.ports.SelfTraffic;
 
-/** The units beside a DmaRx: each says what it was told, and fails when it is told or asked what is not the receive half's business. */
+/** The units beside a DmaRx. Each records its calls, and fails at a call that does not belong to the receive half. */
 final class RxNeighbours {
-    /** Where a neighbour says what it was told. */
+    /** The listener to which a neighbour reports its calls. */
     interface Told {
         void say(String what, Object... arguments);
     }
 
-    /** Answer of EpochPort.init. */
+    /** The answer of EpochPort.init. */
     int grant = -1;
-    /** Answer of EpochPort.allows. */
+    /** The answer of EpochPort.allows. */
     boolean allowed = true;
 
     final EpochPort epochs = new Epochs();
@@ -33,7 +33,7 @@ final class RxNeighbours {
         credits = target -> told.say("creditReturn", target);
     }
 
-    /** Responses of a port so far. */
+    /** Returns the number of responses of a port so far. */
     int responses(final int r) {
         return pushed[r];
     }

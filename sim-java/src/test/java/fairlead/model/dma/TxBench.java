@@ -24,9 +24,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** A DmaTx between stand-ins: a memory of one latency, a router that returns every credit one loop later, and neighbours that a test sets by hand. */
+/**
+ * A DmaTx between stand-ins: a memory of one latency, a router that returns every credit one loop later, and neighbours
+ * that a test controls.
+ */
 final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceivePort, SelfTraffic {
-    /** Every record is in the engine's cycles: decided in `cycle`, visible one later. */
+    /** An event in the engine's cycles: decided in `cycle` and visible one cycle later. */
     record Event(long cycle, int unit, int kind, long a, long b) {}
 
     record Flit(long cycle, int port, int index, boolean tail, long w0, long w1) {}
@@ -59,14 +62,14 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     long cycle;
 
     /**
-     * @param pageLatency L of the timing table: from the request visible to the reply visible
-     * @param loop cycles from a send to the first in which its credit can be spent again
+     * @param pageLatency L of the timing table: cycles from the visible request to the visible reply
+     * @param loop cycles from a send to the first cycle in which its credit can be spent again
      */
     TxBench(final int pageLatency, final int localPorts, final Buffers buffers, final int loop) {
         this(new Shape(4, 4, 2), 5, pageLatency, localPorts, buffers, loop);
     }
 
-    /** A machine of this routing; the others are adaptive, so that every mode is taken. */
+    /** Returns a bench of this routing; the other benches are adaptive, so that every mode is accepted. */
     static TxBench of(final Routing routing) {
         return new TxBench(new Shape(4, 4, 2), 5, 20, 2, new Buffers(8, 16, 16, 64, 64, 8), 4, routing);
     }
@@ -135,7 +138,7 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         return (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
     }
 
-    /** POST of the next cycle. */
+    /** Gives a POST in the next cycle. */
     void post(final long w0, final long w1) {
         tx.command(TileCommand.POST, w0, w1, 0, 0);
     }
@@ -169,13 +172,13 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         }
     }
 
-    /** A reply or credit comes in the next cycle. */
+    /** Returns whether a reply or credit comes in the next cycle. */
     boolean dueNow() {
         return !replies.isEmpty() && replies.peek().cycle == cycle
                 || !credits.isEmpty() && credits.peek().cycle == cycle;
     }
 
-    /** Everything that was seen so far. */
+    /** Returns the number of all records so far. */
     int records() {
         return events.size() + flits.size() + reads.size() + told.size();
     }
@@ -184,7 +187,7 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         return !replies.isEmpty() || !credits.isEmpty();
     }
 
-    /** The 16 bytes of memory that a read gets, those past its length zero. */
+    /** Returns the 16 bytes of memory that a read gets; bytes beyond its length are zero. */
     static long memory(final int address, final int length, final int half) {
         long word = 0;
         for (int i = 0; i < 8; i++) {
@@ -207,7 +210,7 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         return flits.stream().filter(f -> f.port == port && f.index == 0).toList();
     }
 
-    /** Tags of the packets on `port`, in their order. */
+    /** Returns the tags of the packets on `port`, in order. */
     List<Long> tags(final int port) {
         return heads(port).stream().map(f -> Header1.tag(f.w1)).toList();
     }

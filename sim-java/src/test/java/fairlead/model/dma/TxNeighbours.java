@@ -7,11 +7,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/** The units beside a DmaTx: a test sets what they answer; what they are told they pass on as a line. */
+/** The units beside a DmaTx. A test sets their answers, and they report each notice as a line. */
 final class TxNeighbours {
     private TxNeighbours() {}
 
-    /** Epoch 3 is open, unless `none`: entry 9 of generation 5. */
+    /** An EpochPort on which epoch 3 is open (entry 9, generation 5), unless `none` is set. */
     static final class Epochs extends RefusedPorts.Epochs {
         boolean none;
         private final Consumer<String> told;
@@ -41,12 +41,15 @@ final class TxNeighbours {
         }
     }
 
-    /** Takes fences while `open`, one a cycle, ports in turn; answers with entry 6, or without a ping while `quiet`. */
+    /**
+     * A FencePort that takes fences while `open` is set, one in each cycle with the ports in turn. It answers with
+     * entry 6, or without a PING while `quiet` is set.
+     */
     static final class Fences extends RefusedPorts.Fences {
         boolean open = true;
         boolean quiet;
         int blocked;
-        int counted = 15; // FIFOs for whose head there is an acknowledgement counter
+        int counted = 15; // FIFOs whose head has an acknowledgement counter
         private final Consumer<String> told;
         private int favourite;
         private int next;
@@ -96,7 +99,7 @@ final class TxNeighbours {
         }
     }
 
-    /** Words of requests, header first. */
+    /** The words of requests, header first. */
     static final class Dla implements DlaStream {
         record Word(boolean head, boolean tail, long w0, long w1) {}
 
@@ -141,7 +144,7 @@ final class TxNeighbours {
         }
     }
 
-    /** Shows one packet `left` times. */
+    /** A source that shows one packet `left` times. */
     static final class Control implements ControlSource {
         int left;
         int ptype;

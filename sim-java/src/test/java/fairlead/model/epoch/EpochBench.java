@@ -13,7 +13,7 @@ import fairlead.model.ports.ControlSource;
 import fairlead.model.ports.EventTrace;
 import fairlead.model.ports.TestTile;
 
-/** One EpochUnit and its clock; both control registers are checked field by field. */
+/** One EpochUnit with its clock; both control registers are checked field by field. */
 final class EpochBench {
     static final int TARGET = 0x321;
     static final int ORIGIN = 0x213;
@@ -60,7 +60,7 @@ final class EpochBench {
         unit.enter(index, true, 0);
     }
 
-    /** A put of extra + 1 unordered packets. */
+    /** Enters a put of extra + 1 unordered packets. */
     void loosePut(final int index, final int extra) {
         assertTrue(unit.isOpen(index, TARGET));
         unit.enter(index, true, extra);
@@ -71,7 +71,7 @@ final class EpochBench {
         unit.enter(index, false, 0);
     }
 
-    /** Takes the packet on `control`, which must be this one, in the cycle at hand. */
+    /** Takes the packet on `control` in the present cycle, and asserts that it is this packet. */
     void takeControl(final int ptype, final long word1) {
         assertControl(ptype, word1);
         control.take();
@@ -107,7 +107,7 @@ final class EpochBench {
         return 1L << Header1.EPOCH_LSB | (long) THERE << Header1.ENTRY_LSB | (long) GENERATION << Header1.GEN_LSB;
     }
 
-    /** From NONE to OPEN with nothing left to tell or send; the events are dropped. */
+    /** Brings an index from NONE to OPEN, with nothing left to report or send, and drops the events. */
     void opened(final int index) {
         open(index, 1);
         edges(2);
@@ -120,7 +120,7 @@ final class EpochBench {
         events.take();
     }
 
-    /** From CLOSED to NONE: TERM leaves and is answered; the events are dropped. */
+    /** Brings an index from CLOSED to NONE: TERM leaves and is answered. The events are dropped. */
     void ended(final int index) {
         edges(2);
         takeControl(PacketType.TERM, term());
@@ -130,7 +130,7 @@ final class EpochBench {
         events.take();
     }
 
-    /** From OPEN to CLOSING, PUT_COUNT taken; the events are dropped. */
+    /** Brings an index from OPEN to CLOSING, takes PUT_COUNT, and drops the events. */
     void closing(final int index, final int puts) {
         close(index);
         edges(2);

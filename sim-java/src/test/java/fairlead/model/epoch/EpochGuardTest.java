@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Whom the target half serves beside epochs, and how it counts what was refused: R15, R20, R28 of docs/spec/epoch-unit.md. */
+/**
+ * Tests which accesses beside epochs the target half serves, and how it counts refusals: R15, R20, R28 of
+ * docs/spec/epoch-unit.md.
+ */
 class EpochGuardTest extends ExposedTarget {
     private static final int THIRD = ORIGIN ^ 0x200;
 
@@ -69,11 +72,11 @@ class EpochGuardTest extends ExposedTarget {
             assertEquals(entry | 1 << 8, unit.init(origins[entry], INDEX, ID));
             edge();
         }
-        assertServed(); // nobody
+        assertServed(); // no node is served
         unit.term(3, 1);
         edge();
         assertServed();
-        unit.term(0, 1); // the holder: the lowest of the others is the holder now, and all of them are its own
+        unit.term(0, 1); // the lowest of the other origins becomes the holder, and all remaining epochs are its own
         edge();
         assertServed(OTHER);
         unit.init(THIRD, INDEX, ID);
@@ -87,7 +90,7 @@ class EpochGuardTest extends ExposedTarget {
         assertServed(THIRD);
     }
 
-    /** Of three nodes these may touch the memory in no epoch. */
+    /** Asserts that of three nodes exactly these may access the memory in no epoch. */
     private void assertServed(final int... nodes) {
         for (final int node : new int[] {ORIGIN, OTHER, THIRD}) {
             final boolean served = Arrays.stream(nodes).anyMatch(n -> n == node);

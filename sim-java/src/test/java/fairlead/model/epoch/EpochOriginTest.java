@@ -10,9 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout.PacketType;
 import org.junit.jupiter.api.Test;
 
-/** Timing and R1 to R9 of the origin half in docs/spec/epoch-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t here. */
+/**
+ * Tests timing and R1 to R9 of the origin half in docs/spec/epoch-unit.md, cycle by cycle. An event that the page shows
+ * in t + 1 carries t here.
+ */
 class EpochOriginTest {
-    private static final int OPENED = THERE | GENERATION << 8; // b of EPOCH_OPENED
+    private static final int OPENED = THERE | GENERATION << 8; // word b of EPOCH_OPENED
     private final EpochBench bench = new EpochBench();
     private final EpochUnit unit = bench.unit;
 
@@ -62,7 +65,7 @@ class EpochOriginTest {
         edge();
         unit.initAck(5, THERE, GENERATION); // the state at the start of this cycle: INIT still pending
         edge();
-        unit.initAck(6, THERE, GENERATION); // no such epoch
+        unit.initAck(6, THERE, GENERATION); // there is no such epoch
         edge();
         expect();
         assertFalse(unit.isOpen(5, EpochBench.TARGET));
@@ -302,7 +305,7 @@ class EpochOriginTest {
         bench.get(5);
         edge();
         bench.closing(5, 1);
-        unit.getDone(5, false); // the ACK of the first use is no longer there
+        unit.getDone(5, false); // the ACK of the first use is gone
         edge();
         expect();
         unit.ack(5, false);

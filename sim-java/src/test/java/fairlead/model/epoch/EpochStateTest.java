@@ -13,9 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The origin half in every state, and the order of events and packets within a cycle: R10 and R12 of docs/spec/epoch-unit.md. */
+/**
+ * Tests the origin half in every state, and the order of events and packets within a cycle: R10 and R12 of
+ * docs/spec/epoch-unit.md.
+ */
 class EpochStateTest {
-    private static final int OPENED = THERE | GENERATION << 8; // b of EPOCH_OPENED
+    private static final int OPENED = THERE | GENERATION << 8; // word b of EPOCH_OPENED
     private final EpochBench bench = new EpochBench();
     private final EpochUnit unit = bench.unit;
 
@@ -27,7 +30,7 @@ class EpochStateTest {
         bench.edge();
     }
 
-    /** EPOCH_OPEN or EPOCH_CLOSE in this cycle is refused with this state. */
+    /** Asserts that EPOCH_OPEN or EPOCH_CLOSE in this cycle is refused with this state. */
     private void assertError(final boolean open, final int index, final int state) {
         if (open) {
             bench.open(index, 99);
@@ -50,11 +53,11 @@ class EpochStateTest {
         bench.edges(3);
         assertFalse(bench.control.valid());
         assertFalse(unit.busy());
-        bench.opened(5); // the index is as free as before
+        bench.opened(5); // the index is still free
         bench.open(5, target, 1);
         edge();
         expect(bench.t - 1 + " EPOCH_ERROR 5 " + EpochState.OPEN);
-        bench.close(5); // EPOCH_CLOSE with the bench's target 0 or any other
+        bench.close(5); // EPOCH_CLOSE with the bench's target, 0 or any other
         edge();
         expect(bench.t - 1 + " EPOCH_CLOSING 5 0");
     }
@@ -104,7 +107,7 @@ class EpochStateTest {
         bench.control.take();
         edge();
         unit.initNack(5);
-        bench.close(7); // its error goes first, EPOCH_DENIED waits
+        bench.close(7); // the error event goes first, and EPOCH_DENIED waits
         edge();
         expect("3 EPOCH_ERROR 7 0");
         assertTrue(unit.busy());
@@ -120,7 +123,7 @@ class EpochStateTest {
     void r12AClosedIndexIsFreeOnlyWhenTermIsAnsweredAndItsEventIsOut() {
         bench.opened(5);
         bench.closing(5, 0);
-        bench.open(6, 1); // its INIT is in the register and stays there
+        bench.open(6, 1); // the INIT is in the register and stays there
         bench.edges(2);
         unit.ack(5, false);
         edge();
@@ -154,14 +157,14 @@ class EpochStateTest {
             edge();
         }
         final long start = bench.t;
-        // each cycle one answer, and an error that takes the event port
+        // in each cycle one answer, and an error that takes the event port
         for (int index = 2; index >= 0; index--) {
             unit.initAck(index, THERE, GENERATION);
             bench.close(60);
             edge();
         }
         bench.events.take();
-        bench.close(1); // EPOCH_CLOSING of 1 behind its EPOCH_OPENED
+        bench.close(1); // EPOCH_CLOSING of index 1 after its EPOCH_OPENED
         edge();
         bench.edges(4);
         expect(

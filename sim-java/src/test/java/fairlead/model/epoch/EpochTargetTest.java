@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules and timing of the target half in docs/spec/epoch-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t here. */
+/**
+ * Tests rules and timing of the target half in docs/spec/epoch-unit.md, cycle by cycle. An event that the page shows in
+ * t + 1 carries t here.
+ */
 class EpochTargetTest extends ExposedTarget {
     private static long owner(final int entry, final int generation) {
         return entry | generation << 8 | (long) ORIGIN << 16;
@@ -114,7 +117,7 @@ class EpochTargetTest extends ExposedTarget {
         expose();
         unit.count(0, 1, ORIGIN, INDEX, 2, 3);
         edge();
-        for (int i = 0; i < 2; i++) { // both last packets, and two of three others
+        for (int i = 0; i < 2; i++) { // both last packets, and two of the three other packets
             unit.putPart(0, 1, ORIGIN, false);
             edge();
             unit.putDone(0, 1, ORIGIN, false);
@@ -133,7 +136,7 @@ class EpochTargetTest extends ExposedTarget {
         count(1);
         puts(1);
         bench.events.take();
-        puts(1); // one too many
+        puts(1); // one put too many
         unit.count(0, 1, ORIGIN, INDEX, 2, 0);
         edge();
         expect();
@@ -210,7 +213,7 @@ class EpochTargetTest extends ExposedTarget {
         edge();
         unit.term(0, 0);
         edge();
-        unit.term(63, 0); // the generation of a free entry, but not valid
+        unit.term(63, 0); // the generation of a free entry that is not valid
         edge();
         expect();
         count(0);
@@ -239,11 +242,11 @@ class EpochTargetTest extends ExposedTarget {
         }
         bench.events.take();
         for (final int entry :
-                new int[] {2, 3, 1}) { // cycles 4 to 6: each count completes its epoch, and takes the port
+                new int[] {2, 3, 1}) { // cycles 4 to 6: each count completes its epoch and takes the port
             unit.count(entry, 1, ORIGIN, 10 + entry, 0, 0);
             edge();
         }
-        unit.putDone(0, 1, ORIGIN, false); // cycle 7: no event of its own; from entry 0 on
+        unit.putDone(0, 1, ORIGIN, false); // cycle 7: without an event of its own; the choice starts at entry 0
         edge();
         unit.term(0, 1); // cycle 8
         edge();

@@ -4,9 +4,9 @@ package fairlead.model.epoch;
 import static fairlead.model.epoch.EpochBench.ORIGIN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** What tests of the target half share: one epoch, in entry 0 and generation 1. */
+/** The common part of the tests of the target half: one epoch, in entry 0 and generation 1. */
 abstract class ExposedTarget {
-    static final int INDEX = 33; // the origin's
+    static final int INDEX = 33; // epoch index at the origin
     static final int ID = 0xCAFE;
     static final int OTHER = ORIGIN ^ 0x100;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules A1 to A6 of docs/spec/fence-unit.md. */
+/** Tests rules A1 to A6 of docs/spec/fence-unit.md. */
 class AckCountersTest {
     private static final int N = HwLayout.ACK_COUNTERS;
     private final AckCounters acks = new AckCounters();
@@ -107,14 +107,17 @@ class AckCountersTest {
         assertThrows(AssertionError.class, () -> acks.acked(counter, old, false));
     }
 
-    /** Against lists of packets: a sealed set is home exactly when the last packet sent before the seal is. */
+    /**
+     * Compares the counters with lists of packets: a sealed set is complete exactly when the last packet sent before
+     * the seal is acknowledged.
+     */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4})
     void anyOrderOfAcknowledgements(final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
         final List<int[]> out = new ArrayList<>(); // counter, target, number
-        final Map<Integer, Integer> waits = new HashMap<>(); // seal: counters
-        final Map<Integer, int[]> seals = new HashMap<>(); // seal: target, packets before it
+        final Map<Integer, Integer> waits = new HashMap<>(); // counters, by seal
+        final Map<Integer, int[]> seals = new HashMap<>(); // target and packets before the seal, by seal
         int packets = 0;
         for (int step = 0; step < 20_000; step++) {
             final int before = packets;

@@ -11,13 +11,13 @@ import fairlead.model.ports.EventTrace;
 import fairlead.model.ports.SelfTraffic;
 import fairlead.model.ports.TestTile;
 
-/** One FenceUnit, its clock, and a DLA whose counters the test moves. */
+/** One FenceUnit with its clock, and a DLA whose counters the test controls. */
 final class FenceBench {
     static final int NONE = -1;
     static final int TARGET = 0x123;
     static final boolean FENCE = true;
     static final boolean FLUSH = false;
-    static final int ONE_LEG = 1 << 8; // in b of FLUSH_ARMED
+    static final int ONE_LEG = 1 << 8; // field of word b of FLUSH_ARMED
     static final int TWO_LEGS = 2 << 8;
 
     private final TestTile tile = new TestTile();
@@ -27,7 +27,7 @@ final class FenceBench {
     boolean selfOutstanding;
     long t;
 
-    /** Counters of a DLA that the test moves. */
+    /** The counters of a DLA, controlled by the test. */
     static final class Dla implements DlaCounts {
         boolean used;
         int in;
@@ -48,7 +48,7 @@ final class FenceBench {
             return out & 0xFFFF;
         }
 
-        /** Used, with these counts. */
+        /** Sets the counts of a DLA that has been used. */
         void at(final int enqueued, final int dequeued) {
             used = true;
             in = enqueued;
@@ -88,7 +88,7 @@ final class FenceBench {
         }
     }
 
-    /** A descriptor of another node, alone at port `fifo & 1`. */
+    /** Arms a descriptor of another node, alone at port `fifo & 1`. */
     int arm(final boolean fence, final int fifo, final int tag) {
         final int port = fifo & 1;
         assertEquals(port, unit.grant(port == 0, port == 1), "granted in cycle " + t);

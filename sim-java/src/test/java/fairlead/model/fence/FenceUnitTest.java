@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rules and timing of docs/spec/fence-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t here. */
+/**
+ * Tests rules and timing of docs/spec/fence-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t
+ * here.
+ */
 class FenceUnitTest {
     private final FenceBench bench = new FenceBench();
     private final FenceUnit unit = bench.unit;
@@ -84,7 +87,7 @@ class FenceUnitTest {
         dla.at(0, 0);
         assertEquals(1, bench.arm(FENCE, 1, 4));
         bench.edges(2);
-        unit.take(); // PING of the DLA leg
+        unit.take(); // takes the PING of the DLA leg
         unit.pong(1);
         bench.edge();
         events.take();
@@ -170,7 +173,7 @@ class FenceUnitTest {
         dla.used = used;
         unit.grant(true, false);
         assertEquals(legs == 0 ? NONE : 0, unit.arm(0, fence, self, false, 2, 77, TARGET));
-        bench.selfOutstanding = !outstanding; // what changes later does not count
+        bench.selfOutstanding = !outstanding; // later changes have no effect
         bench.edge();
         assertEquals("0 FLUSH_ARMED 77 " + (legs << 8), events.take().get(0));
         assertEquals(fence && legs > 0 ? 1 << 2 : 0, unit.blocked());
@@ -214,7 +217,7 @@ class FenceUnitTest {
     @Test
     void r4LegsLeaveInArmOrderAHandoverAndTheNextLoadShareACycleAndTheRegisterIsHeld() {
         dla.at(0, 0);
-        for (int i = 0; i < HwLayout.FENCE_ENTRIES; i++) { // the ring is full but for the one in the register
+        for (int i = 0; i < HwLayout.FENCE_ENTRIES; i++) { // the ring is full except for the entry in the register
             bench.arm(FLUSH, 0, 10 + i);
             bench.edge();
         }
@@ -237,7 +240,7 @@ class FenceUnitTest {
             bench.edge();
             bench.edges(2);
             assertFalse(unit.valid());
-            dla.out = dla.in - 1; // what stood in front of the leg
+            dla.out = dla.in - 1; // the requests before the leg have left
             bench.edge();
             bench.assertPing(entry, round);
             unit.take();
@@ -254,12 +257,12 @@ class FenceUnitTest {
     void r5APongTakesOneLegAndOneWithoutALegIsIgnored() {
         unit.pong(0);
         bench.edge();
-        unit.pong(HwLayout.FENCE_ENTRIES * 4); // no such entry; 32 must not be taken for 0
+        unit.pong(HwLayout.FENCE_ENTRIES * 4); // there is no such entry, and 32 must not be taken for 0
         bench.edge();
         dla.at(0, 0);
         assertEquals(0, bench.arm(FLUSH, 0, 7));
         bench.edges(2);
-        unit.pong(0); // the own leg before the DLA leg has left
+        unit.pong(0); // the entry's own leg, before the DLA leg has left
         bench.edge();
         unit.take();
         unit.pong(HwLayout.FENCE_ENTRIES * 4);
@@ -305,11 +308,11 @@ class FenceUnitTest {
         }
         unit.pong(2);
         bench.edge();
-        events.take(); // entry 2 was told: nextDone is 3
+        events.take(); // entry 2 was reported, so nextDone is 3
         unit.pong(1);
-        assertEquals(NONE, bench.arm(FENCE, 0, 20)); // at once, entry 2 again
+        assertEquals(NONE, bench.arm(FENCE, 0, 20)); // entry 2 again, at once
         bench.edge();
-        events.expect("4 FLUSH_ARMED 20 2", "4 FLUSH_DONE 11 1"); // from 3 on, wrapping: 1 comes before 2
+        events.expect("4 FLUSH_ARMED 20 2", "4 FLUSH_DONE 11 1"); // the choice starts at 3 and wraps: 1 comes before 2
         assertTrue(unit.busy());
         assertEquals(1, bench.arm(FLUSH, 0, 30), "entry 2 still waits, 1 is free");
         unit.pong(0);

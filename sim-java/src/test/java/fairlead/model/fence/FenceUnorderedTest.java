@@ -12,7 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.model.ports.EventTrace;
 import org.junit.jupiter.api.Test;
 
-/** Fences and flushes beside unordered traffic: docs/spec/fence-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t here. */
+/**
+ * Tests fences and flushes beside unordered traffic in docs/spec/fence-unit.md, cycle by cycle. An event that the page
+ * shows in t + 1 carries t here.
+ */
 class FenceUnorderedTest {
     private final FenceBench bench = new FenceBench();
     private final FenceUnit unit = bench.unit;

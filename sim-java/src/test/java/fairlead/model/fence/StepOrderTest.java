@@ -19,21 +19,24 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** FenceUnit asks DlaArbiter. Neither the order of their steps, nor that of their edges, nor whether a notice comes before or after a step changes an event. */
+/**
+ * FenceUnit sends questions to DlaArbiter. No event depends on the order of their steps or of their edges, or on
+ * whether a notice comes before or after a step.
+ */
 class StepOrderTest {
     private static final int CYCLES = 20_000;
     private static final int TARGET = 5;
 
-    /** The two units under one random load. The load depends on what they answer, the order on a seed of its own. */
+    /** The two units under one random load. The load depends on their answers, and the order on a separate seed. */
     private static final class Pair {
         private final TestTile tile = new TestTile();
         private final FenceUnit fence = new FenceUnit(tile.context());
         private final DlaArbiter dla = new DlaArbiter(tile.context());
         private final SplittableRandom load;
         private final SplittableRandom order;
-        private final List<Integer> away = new ArrayList<>(); // pings
+        private final List<Integer> away = new ArrayList<>(); // PINGs in flight
         private final List<Runnable> notices = new ArrayList<>();
-        private final List<String> seen = new ArrayList<>(); // control packets and busy
+        private final List<String> seen = new ArrayList<>(); // control packets and busy flags
         private int pings;
 
         Pair(final long seed, final long orderSeed) {
@@ -111,7 +114,7 @@ class StepOrderTest {
                 final int edge = order.nextInt(2);
                 units[edge].edge(t);
                 units[1 - edge].edge(t);
-                away.sort(null); // the order of notices is no part of the load
+                away.sort(null); // the order of notices is not part of the load
             }
             assertTrue(pings > CYCLES / 100, "pings: " + pings);
             final List<String> events = new ArrayList<>(tile.events.take());

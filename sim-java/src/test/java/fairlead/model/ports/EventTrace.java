@@ -10,14 +10,17 @@ import fairlead.hw.HwLayout.EventUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The event ports of a tile on the test bench: keeps every event as one line "cycle KIND a b", the cycle being that of its cause. */
+/**
+ * The event ports of a tile on the test bench. They keep every event as one line "cycle KIND a b" with the cycle of its
+ * cause.
+ */
 public final class EventTrace implements EventPorts {
     private final List<String> lines = new ArrayList<>();
     private final List<String> units = new ArrayList<>();
     private final long[] last = new long[HwLayout.FIRST_TILE_PORT_UNIT + HwLayout.EVENT_PORTS];
     private long cycle;
 
-    /** The cycle that is about to be stepped. */
+    /** Sets the cycle that is stepped next. */
     public void at(final long t) {
         cycle = t;
     }
@@ -32,17 +35,17 @@ public final class EventTrace implements EventPorts {
         lines.add(cycle + " " + EventKind.name(kind) + " " + a + " " + b);
     }
 
-    /** All events since the last call, in the order in which they were given, are exactly these. */
+    /** Asserts that the events since the last call, in the order in which they were given, are exactly these. */
     public void expect(final String... expected) {
         assertEquals(List.of(expected), take());
     }
 
-    /** Name of the unit that gave event `index` of those since the last call. */
+    /** Returns the name of the unit that gave event `index` since the last call. */
     public String unit(final int index) {
         return units.get(index);
     }
 
-    /** All events since the last call. */
+    /** Returns and removes all events since the last call. */
     public List<String> take() {
         final List<String> taken = List.copyOf(lines);
         lines.clear();

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The routing word against walks on the torus that know only coordinates. */
+/** Compares the routing word with walks on the torus that know only coordinates. */
 class HeaderBuilderTest {
-    /** Steps from `from` to `to` on a ring of k in one direction. */
+    /** Returns the number of steps from `from` to `to` on a ring of k in one direction. */
     private static int steps(final int from, final int to, final int k, final boolean minus) {
         return Math.floorMod(minus ? from - to : to - from, k);
     }
@@ -31,7 +31,7 @@ class HeaderBuilderTest {
         return (shape.x(rank) >> bit ^ shape.y(rank) >> bit ^ shape.z(rank) >> bit) & 1;
     }
 
-    /** Ties are decided by the source's parity and the low bits of the destination in the other dimensions. */
+    /** Returns a tie, which the source's parity and the low bits of the destination in the other dimensions decide. */
     private static boolean tie(final Shape shape, final int src, final int dst, final int dimension) {
         int parity = ones(shape, src, 0);
         for (int other = 0; other < 3; other++) {
@@ -81,7 +81,7 @@ class HeaderBuilderTest {
         assertEquals(0, Header0.last(headers.build(0x021, PacketType.PUT, 0, 256, false, 0)));
     }
 
-    /** Spec: the tie of dimension d is bit d of the stamp xor bit d + 3; nothing else follows the mode. */
+    /** The tie of dimension d is bit d of the stamp xor bit d + 3, and nothing else depends on the mode. */
     @Test
     void drawnTiesFollowTheStampAndNothingElse() {
         final Shape shape = new Shape(4, 4, 2);
@@ -111,7 +111,7 @@ class HeaderBuilderTest {
         }
     }
 
-    /** At distance k / 2 each direction of a ring is taken by half of the pairs. */
+    /** At distance k / 2, half of the pairs take each direction of a ring. */
     @Test
     void tiesAreBalanced() {
         final Shape shape = new Shape(4, 4, 1);

@@ -8,7 +8,10 @@ import fairlead.engine.api.Latency;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 
-/** What a unit of node 0 of a 4x4x4 torus is built with, when it is tested alone: without network and memory. Fields are set before {@link #context}. */
+/**
+ * The constructor arguments of a unit of node 0 of a 4x4x4 torus that is tested alone, without network and memory.
+ * Fields are set before {@link #context}.
+ */
 public final class TestTile {
     public static final int CHANNELS = 8;
 

@@ -25,7 +25,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Virtual cut-through, adaptive packets and bubble rings: RT_R3, RT_R8, what must not matter, and that everything arrives. */
+/**
+ * Tests virtual cut-through, adaptive packets and bubble rings: RT_R3, RT_R8, independence of irrelevant choices, and
+ * the arrival of every packet.
+ */
 class CutThroughTest {
     private static final Shape LINE = new Shape(8, 1, 1);
     private static final int MAX_FLITS = 17;
@@ -79,7 +82,7 @@ class CutThroughTest {
         }
     }
 
-    /** RT_R8 read from its page, on every kind of free outputs. */
+    /** Compares with RT_R8 as its page states it, on every kind of free outputs. */
     @Test
     void theChoiceIsThatOfThePage() {
         final RouterState state = new RouterState(machine(new Shape(4, 4, 4), 2, 2, 1, 34, ADAPTIVE_BUBBLE));
@@ -123,7 +126,7 @@ class CutThroughTest {
         return escape;
     }
 
-    /** Stamp bits 3:0 mod 3 say which dimension a free machine is left by first. */
+    /** Stamp bits 3:0 modulo 3 give the dimension by which a packet leaves first on a free machine. */
     @Test
     void theStampSaysWhichDimensionComesFirst() {
         final Shape shape = new Shape(4, 4, 4);
@@ -151,7 +154,10 @@ class CutThroughTest {
                 Arguments.of("2x2x2 adaptive, slow links", new Shape(2, 2, 2), 18, Routing.ADAPTIVE, 3));
     }
 
-    /** Saturated with packets of every length: what may go is what RT_R3 says, slots are conserved, and all arrives. */
+    /**
+     * Saturates a network with packets of every length: exactly the packets of RT_R3 may advance, slots are conserved,
+     * and everything arrives.
+     */
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void everythingArrives(
@@ -173,7 +179,7 @@ class CutThroughTest {
         assertTrue(routing.dataMode() == 0 ? adaptive == 0 : adaptive > 100, "adaptive heads seen: " + adaptive);
     }
 
-    /** Compares `ready` with RT_R3 read from the words of vcStates. Returns the adaptive heads seen. */
+    /** Compares `ready` with RT_R3 as read from the words of vcStates, and returns the number of adaptive heads. */
     private static int mayGo(final Rig rig, final long t) {
         final RouterState state = rig.routers.state();
         final long[] words = rig.states();
@@ -212,7 +218,7 @@ class CutThroughTest {
         return any;
     }
 
-    /** A ring of VC 0 has a free slot somewhere at any time: in a buffer, or as a credit on its way. */
+    /** A ring of VC 0 always has a free slot, in a buffer or as a credit in flight. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({"BUBBLE", "ADAPTIVE"})
     void aBubbleRingNeverFillsUp(final Routing.Mode mode) {
@@ -284,7 +290,7 @@ class CutThroughTest {
         assertTrue(one.traffic.packetsDelivered() > 100);
     }
 
-    /** Deterministic packets of an adaptive machine keep to the escape VCs and their order. */
+    /** Deterministic packets of an adaptive machine use only the escape VCs, in their order. */
     @Test
     void deterministicPacketsTakeEscapeVcsOnly() {
         final ScriptedPorts ports = new ScriptedPorts(machine(new Shape(4, 4, 1), 2, 2, 1, 34, Routing.ADAPTIVE));

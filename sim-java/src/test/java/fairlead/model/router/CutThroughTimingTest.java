@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Virtual cut-through in cycles: latency without contention, and credits of packets. */
+/** Tests virtual cut-through in cycles: latency without contention, and credits of packets. */
 class CutThroughTimingTest {
     private static final Shape LINE = new Shape(8, 1, 1);
 
@@ -32,7 +32,10 @@ class CutThroughTimingTest {
         }
     }
 
-    /** The next head goes when the credit of the tail before it is back: granted g, usable g + C + 1, one slot. */
+    /**
+     * With one slot, the next head leaves when the credit of the previous tail has returned: granted in g, usable in g
+     * + C + 1.
+     */
     @ParameterizedTest(name = "L {0} C {1} flits {2}")
     @CsvSource({"2, 2, 8", "1, 1, 17", "3, 1, 1", "1, 5, 2"})
     void aSlotComesBackWithTheTail(final int link, final int credit, final int flits) {
@@ -47,7 +50,10 @@ class CutThroughTimingTest {
                 ports.hops.get(1).cycle() - ports.hops.get(0).cycle());
     }
 
-    /** With room for two packets the second does not wait, and a third waits for the first: short packets do not make more room. */
+    /**
+     * With room for two packets the second does not wait, and a third waits for the first, because short packets make
+     * no more room.
+     */
     @Test
     void creditsArePacketsOfAnyLength() {
         final ScriptedPorts ports = new ScriptedPorts(CutThroughTest.machine(LINE, 2, 2, 1, 34, Routing.ADAPTIVE));
@@ -56,7 +62,7 @@ class CutThroughTimingTest {
             ports.send(5, 0, i & 1, 1, 1, i);
         }
         ports.run(400);
-        // each of two ejection ports has room for 6 flits; port 0 takes what came from injection port 0
+        // each of two ejection ports has room for 6 flits; port 0 takes the flits of injection port 0
         assertEquals(12, ports.ejected.size());
         assertEquals("", ports.routers.imbalance());
         for (int i = 0; i < 12; i++) {

@@ -10,7 +10,10 @@ import fairlead.engine.api.Shape;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The detector on saturated networks with cut-through, a snapshot in every cycle: no alarm, and no wait that the static graph does not have. */
+/**
+ * Runs the detector on saturated networks with cut-through, with a snapshot in every cycle: it gives no alarm and finds
+ * no wait that the static graph lacks.
+ */
 class DetectorTest {
     private static final int MAX_FLITS = 17;
 

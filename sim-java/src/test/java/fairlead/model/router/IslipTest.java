@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class IslipTest {
-    /** What is matched was requested, no output twice, and as long as there is a request there is a match. */
+    /** Every match was requested, no output is matched twice, and as long as there is a request there is a match. */
     @Test
     void aMatchingIsOneOfTheRequests() {
         final Islip islip = new Islip(1, 9, 6);
@@ -35,7 +35,10 @@ class IslipTest {
         }
     }
 
-    /** The property it is known for: with every request standing, the pointers part and from round N on every output is matched in every round. */
+    /**
+     * The known property of iSLIP: if every request stays, the pointers separate, and from round N on every output is
+     * matched in every round.
+     */
     @Test
     void underFullLoadThePointersPart() {
         final Islip islip = new Islip(2, 4, 4);

@@ -9,7 +9,7 @@ import fairlead.model.ports.Packets;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
-/** Routers and traffic, run side by side with another pair. */
+/** Routers with their traffic, which run side by side with another pair. */
 final class Rig {
     final Packets packets = new Packets(16);
     final UniformTraffic traffic;
@@ -41,7 +41,7 @@ final class Rig {
         routers.cycle(t);
     }
 
-    /** Runs so many cycles twice and returns the bytes that the second round has allocated. */
+    /** Runs the given number of cycles twice and returns the bytes that the second round allocated. */
     long allocated(final int cycles) {
         long t = 0;
         for (; t < cycles; t++) {
@@ -49,7 +49,7 @@ final class Rig {
         }
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         final long thread = Thread.currentThread().getId();
-        threads.getThreadAllocatedBytes(thread); // the first question allocates
+        threads.getThreadAllocatedBytes(thread); // the first call allocates
         final long before = threads.getThreadAllocatedBytes(thread);
         for (; t < 2L * cycles; t++) {
             cycle(t);
@@ -62,7 +62,7 @@ final class Rig {
         return states;
     }
 
-    /** Local ports that several partitions may call at once. */
+    /** Local ports that several partitions may call at the same time. */
     private record OneAtATime(EjectionLinks ports) implements EjectionLinks {
         @Override
         public void eject(final int node, final int port, final int flit) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RouteUnitTest {
     private static final Path PAGE = Path.of("../docs/spec/route-unit.md");
 
-    /** The table of the page is the data. */
+    /** The test data are the table of the page. */
     @Test
     void answersAsThePageSays() throws IOException {
         final List<String[]> rows = Files.readAllLines(PAGE).stream()
@@ -38,7 +38,10 @@ class RouteUnitTest {
         }
     }
 
-    /** Every pair of a shape: minimal, rings in order x, y, z, dateline VC 0 up to and over the wrap link and 1 after it, static VC as the origin wrote. */
+    /**
+     * Checks every pair of a shape: paths are minimal, rings come in the order x, y, z, the dateline rule uses VC 0 up
+     * to and over the wrap link and VC 1 after it, and the static rule uses the VC of the header.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"4x4x4", "5x3x2", "1x2x7", "2x2x2", "8x1x1", "1x1x1"})
     void everyPathIsMinimalAndInOrder(final String text) {

@@ -11,12 +11,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Local ports that send what a test says, note in which cycle each flit and hop was where, and check that what comes out is whole packets. */
+/**
+ * Local ports that send the packets of a test, record the cycle of each flit and hop, and check that whole packets come
+ * out.
+ */
 final class ScriptedPorts implements EjectionLinks {
-    /** A flit on an ejection pin. `id` is that of the packet, in the order of {@link #send}. */
+    /** A flit on an ejection pin. `id` is the number of the packet in the order of {@link #send}. */
     record Ejected(long cycle, int node, int port, int id, int index, boolean tail) {}
 
-    /** A head on a link, with the label of the fabric. */
+    /** A head on a link, with the cycle that the fabric reports. */
     record Hop(long cycle, int node, int link, int vc, int id) {}
 
     private record Order(long cycle, long header, int flits, int id) {}
@@ -26,9 +29,9 @@ final class ScriptedPorts implements EjectionLinks {
     final TorusRouter routers;
     final List<Ejected> ejected = new ArrayList<>();
     final List<Hop> hops = new ArrayList<>();
-    /** By packet id: cycle in which its head was on the injection pin; -1 before. */
+    /** By packet id: cycle in which its head was on the injection pin, or -1. */
     final List<Long> headOnPin = new ArrayList<>();
-    /** Nodes that do not consume what is ejected there. */
+    /** Nodes that do not consume ejected flits. */
     final boolean[] deaf;
 
     private final Shape shape;
@@ -37,8 +40,8 @@ final class ScriptedPorts implements EjectionLinks {
     private final int[] packet;
     private final int[] sent;
     private final int[] credits;
-    private final int[] expected; // index of the next flit, by ejection port
-    private final int[] coming; // packet id, by ejection port
+    private final int[] expected; // by ejection port: index of the next flit
+    private final int[] coming; // by ejection port: id of the packet
     private final List<int[]> toConsume = new ArrayList<>();
     private final List<Integer> freed = new ArrayList<>();
     private long cycle;
@@ -63,12 +66,15 @@ final class ScriptedPorts implements EjectionLinks {
         Arrays.fill(credits, machine.buffers().local());
     }
 
-    /** A packet over injection `port` (its class is that of the port), its head on the pin in `cycle` or as soon as what is before it lets it. Returns its id. */
+    /**
+     * Sends a packet over injection `port`, which determines its class. Its head is on the pin in `cycle` or as soon as
+     * earlier packets allow it. Returns its id.
+     */
     int send(final long from, final int node, final int port, final int target, final int flits, final int stamp) {
         return send(from, node, port, target, flits, stamp, 0);
     }
 
-    /** The same with a PacketMode. */
+    /** Sends a packet with a PacketMode. */
     int send(
             final long from,
             final int node,
@@ -91,7 +97,10 @@ final class ScriptedPorts implements EjectionLinks {
         }
     }
 
-    /** Runs until nothing moves any more. Cycles in which nothing can happen are left out when `skip` says so. Returns the cycles that were executed. */
+    /**
+     * Runs until nothing moves, and returns the number of executed cycles. With `skip`, cycles in which nothing can
+     * happen are omitted.
+     */
     int drain(final boolean skip) {
         int executed = 0;
         while (true) {
@@ -106,7 +115,7 @@ final class ScriptedPorts implements EjectionLinks {
         }
     }
 
-    /** The first cycle in which these ports have something to do. */
+    /** Returns the first cycle in which these ports have something to do. */
     private long wants() {
         if (!toConsume.isEmpty() || !freed.isEmpty()) {
             return cycle;
@@ -186,7 +195,7 @@ final class ScriptedPorts implements EjectionLinks {
         return cycle;
     }
 
-    /** Cycle in which the tail of a packet was on the ejection pin. */
+    /** Returns the cycle in which the tail of a packet was on the ejection pin. */
     long tailOnPin(final int id) {
         return ejected.stream().filter(e -> e.id == id && e.tail).findFirst().orElseThrow().cycle;
     }

@@ -16,13 +16,13 @@ import fairlead.workload.TrafficPattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The comparison's routers keep what every router keeps, and have the closed forms of their pipeline. */
+/** The routers for comparison keep the rules of every router, and have the closed forms of their pipeline. */
 class SeparablePartitionTest {
     private static MachineConfig machine(final Shape shape, final int depth) {
         return TestMachines.machine(shape, 3, 2, 1, depth, depth, VcRule.STATIC, Arbitration.ROUND_ROBIN);
     }
 
-    /** Credits, flits and occupancy sum up in every cycle, and every packet arrives where it goes. */
+    /** Credits, flits and occupancy sum up in every cycle, and every packet arrives at its destination. */
     @ParameterizedTest(name = "depth {0}, {1} flits, load {2}, {3} classes")
     @CsvSource({"4, 8, 0.9, 2", "1, 3, 0.2, 2", "8, 1, 0.9, 1", "2, 5, 0.05, 1"})
     void nothingIsLost(final int depth, final int flits, final double load, final int classes) {

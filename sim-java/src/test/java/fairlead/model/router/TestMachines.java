@@ -41,7 +41,10 @@ final class TestMachines {
         return machine(shape, 2, 2, 1, linkDepth, localDepth, VcRule.DATELINE, Arbitration.AGE);
     }
 
-    /** Header word 0 with a minimal direction in each dimension; where both are minimal, bit d of `ties` says minus. */
+    /**
+     * Returns header word 0 with a minimal direction in each dimension; if both directions are minimal, bit d of `ties`
+     * selects minus.
+     */
     static long header(
             final Shape shape,
             final int source,

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who goes first: order of packets, age, round robin and its bound. */
+/** Tests the order of packets: order on a path, age, round robin and its bound. */
 class TorusRouterOrderTest {
     private static final Shape LINE = new Shape(8, 1, 1);
 
@@ -29,7 +29,10 @@ class TorusRouterOrderTest {
         return TestMachines.machine(shape, 2, 2, 1, depth, 4, VcRule.DATELINE, arbitration);
     }
 
-    /** One pair, class and injection port: one order. ScriptedPorts checks besides that flits of packets never mix on a port. */
+    /**
+     * Packets of one pair, class and injection port stay in order. ScriptedPorts also checks that flits of different
+     * packets never mix on a port.
+     */
     @ParameterizedTest
     @EnumSource(Arbitration.class)
     void packetsOfAPairClassAndPortStayInOrder(final Arbitration arbitration) {
@@ -58,7 +61,7 @@ class TorusRouterOrderTest {
         assertEquals("", ports.routers.imbalance());
     }
 
-    /** Ids of packets in the order in which their tails came out. */
+    /** Returns the ids of packets in the order in which their tails came out. */
     private static List<Integer> finished(final ScriptedPorts ports) {
         final List<Integer> ids = new ArrayList<>();
         for (final Ejected e : ports.ejected) {
@@ -69,7 +72,10 @@ class TorusRouterOrderTest {
         return ids;
     }
 
-    /** Two nodes send to the one between them, all heads at its ejection port at once: the older stamp wins, whatever the pointers and however the stamps wrap. */
+    /**
+     * Two nodes send to the node between them, and all heads reach its ejection port at the same time. The older stamp
+     * wins, whatever the pointers and however the stamps wrap.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 100, 32760, 16380})
     void theOlderPacketGoesFirst(final int base) {
@@ -84,7 +90,10 @@ class TorusRouterOrderTest {
         assertEquals(List.of(1, 0, 2, 3, 5, 4), finished(ports));
     }
 
-    /** Stamps further apart than the window: who is older depends on the candidate of the lowest port, though it wants another output. */
+    /**
+     * If stamps differ by more than the window, age depends on the candidate of the lowest port, although that wants
+     * another output.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void theReferenceIsTheStampOfTheCandidateOfTheLowestPort(final boolean withReference) {
@@ -99,7 +108,7 @@ class TorusRouterOrderTest {
         assertEquals(withReference ? 6 : 7, ports.tailOnPin(own));
     }
 
-    /** With one stamp, and under round robin with any, the ports take turns. */
+    /** With equal stamps, and under round robin with any stamps, the ports take turns. */
     @ParameterizedTest
     @EnumSource(Arbitration.class)
     void equalsTakeTurns(final Arbitration arbitration) {

@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What must not matter does not: order of routers, the awake set, left-out cycles. What is conserved is. Nothing is allocated. */
+/**
+ * Nothing depends on the order of routers, on the set of awake routers, or on omitted cycles. Conservation holds, and
+ * nothing is allocated.
+ */
 class TorusRouterStateTest {
     private static final Shape SHAPE = new Shape(4, 3, 3);
 
@@ -38,7 +41,10 @@ class TorusRouterStateTest {
         }
     }
 
-    /** Every router in a drawn order, whether awake or not, against the awake ones in ascending order: equal in every VC of every cycle. */
+    /**
+     * Compares every router in a drawn order, awake or not, with the awake routers in ascending order: every VC is
+     * equal in every cycle.
+     */
     @ParameterizedTest(name = "L {0} C {1} I {2} depth {3} load {4}")
     @CsvSource({"2, 2, 1, 8, 0.9", "1, 1, 1, 2, 0.3", "1, 3, 1, 1, 0.05", "5, 1, 1, 4, 0.02", "2, 2, 3, 4, 0.2"})
     void theOrderOfRoutersAndTheAwakeSetDoNotMatter(
@@ -74,7 +80,7 @@ class TorusRouterStateTest {
         for (long t = 0; t < 1500 || !one.traffic.idle() || !one.routers.idle(); t++) {
             one.cycle(t);
             cut.traffic.cycle(t);
-            // last partition first: the order within a phase is free
+            // the last partition first, because the order within a phase is free
             final RouterPartition[] all = cut.routers.partitions();
             for (int part = parts - 1; part >= 0; part--) {
                 all[part].grants(t);
@@ -97,7 +103,7 @@ class TorusRouterStateTest {
         assertEquals(one.routers.flitHops(), other.routers.flitHops());
     }
 
-    /** One thread a partition, a barrier after each cycle; thread 0 is the NICs besides. */
+    /** Runs one thread for each partition, with a barrier after each cycle; thread 0 also plays the NICs. */
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
     void threadsDoNotMatter(final int threads) throws InterruptedException {
@@ -150,7 +156,7 @@ class TorusRouterStateTest {
         assertNotEquals(one.traffic.checksum(), other.traffic.checksum());
     }
 
-    /** Jumps over cycles in which nothing is due give the same cycles for everything, and are really made. */
+    /** Omitting cycles in which nothing is due changes no cycle of any event, and such cycles are really omitted. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void cyclesWithNothingDueMayBeLeftOut(final int interval) {
@@ -185,7 +191,7 @@ class TorusRouterStateTest {
         assertTrue(refused.getMessage().contains("cycle 16"), refused::getMessage);
     }
 
-    /** The conservation check is a check: a credit more or less, a flit more or less on any link shows. */
+    /** The conservation check can fail: one credit or flit more or less on any link is found. */
     @Test
     void imbalanceSeesWhatIsLost() {
         final Rig rig = new Rig(machine(2, 2, 1, 4), 5, 0.5, 1000, 3);

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every closed form of the table in docs/spec/torus-router.md, and the link rules of docs/spec/fabric.md, to the cycle. */
+/**
+ * Tests every closed form of the table in docs/spec/torus-router.md, and the link rules of docs/spec/fabric.md, to the
+ * cycle.
+ */
 class TorusRouterTimingTest {
     private static final Shape SHAPE = new Shape(8, 4, 3);
     private static final long START = 5;
@@ -57,14 +60,14 @@ class TorusRouterTimingTest {
                 assertEquals(flits, ports.ejected.size());
                 assertEquals((long) flits * hops, ports.routers.flitHops());
                 for (int h = 0; h < hops; h++) {
-                    // granted in the cycle after the pin: that is the fabric's label
+                    // granted in the cycle after the pin, which is the cycle that the fabric reports
                     assertEquals(START + 1 + h * (link + 1L), ports.hops.get(h).cycle(), "hop " + h);
                 }
             }
         }
     }
 
-    /** d flits in each credit loop, no gap between packets of any length. */
+    /** d flits pass in each credit loop, without a gap between packets of any length. */
     @ParameterizedTest(name = "L {0} C {1} depth {2} flits {3}")
     @CsvSource({
         "2, 2, 1, 1",
@@ -96,7 +99,7 @@ class TorusRouterTimingTest {
         assertEquals("", ports.routers.imbalance());
     }
 
-    /** Injection and ejection are wires: a loop of 4. */
+    /** Injection and ejection are wires with a credit loop of 4 cycles. */
     @ParameterizedTest
     @CsvSource({"1", "2", "3", "4", "5"})
     void rateOfALocalPort(final int local) {
@@ -123,7 +126,9 @@ class TorusRouterTimingTest {
         assertEquals(START + 10, ports.tailOnPin(id));
     }
 
-    /** fabric.md, rule 3: leaves at max(grant, last departure + I), arrives L later; HOP carries the grant. */
+    /**
+     * fabric.md, rule 3: a flit leaves at max(grant, last departure + I) and arrives L later; HOP carries the grant.
+     */
     @ParameterizedTest
     @CsvSource({"2, 2, 2", "3, 1, 5", "5, 2, 2", "16, 4, 1"})
     void aSlowLinkPassesAFlitEveryIntervalCycles(final int interval, final int link, final int credit) {
@@ -139,7 +144,7 @@ class TorusRouterTimingTest {
         assertEquals("", ports.routers.imbalance());
     }
 
-    /** Both directions of a ring of two are links of their own. */
+    /** The two directions of a ring of two are separate links. */
     @Test
     void ringsOfTwoAndOne() {
         final Shape shape = new Shape(2, 1, 2);
@@ -152,7 +157,10 @@ class TorusRouterTimingTest {
         assertTrue(ports.hops.stream().allMatch(h -> h.link() != 2 && h.link() != 3), "no link of a ring of one");
     }
 
-    /** Each class on its own VC of a link: they share it flit by flit, and one that stands does not stop the other. */
+    /**
+     * Each class has its own VC of a link: they share the link flit by flit, and a blocked class does not stop the
+     * other.
+     */
     @Test
     void aBlockedClassDoesNotStopTheOther() {
         final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 4, 2));
@@ -171,7 +179,7 @@ class TorusRouterTimingTest {
         assertEquals(standing + 16, ports.routers.flitHops());
     }
 
-    /** The blocked count: router cycles in which some flit did not move. */
+    /** Tests the blocked count: the router cycles in which a flit did not move. */
     @Test
     void countsRoutersWhoseFlitsStand() {
         final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 8, 2));

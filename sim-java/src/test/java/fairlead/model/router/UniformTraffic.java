@@ -11,8 +11,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The local ports of all nodes without a NIC: packets to uniformly drawn other nodes, over the four injection ports in turn, an endless queue before each; what is
- * ejected is consumed in the cycle in which it is on the pin. A credit on the pin in cycle t is used from t + 1 on, as the RTL's NIC does. Allocates nothing but for growth.
+ * Plays the local ports of all nodes without a NIC: packets go to uniformly drawn other nodes, over the four injection
+ * ports in turn, an endless queue before each; what is ejected is consumed in the cycle in which it is on the pin. A
+ * credit on the pin in cycle t is used from t + 1 on, as the RTL's NIC does. Allocates nothing but for growth.
  */
 final class UniformTraffic implements EjectionLinks {
     private static final int PORTS = RouterShape.LOCALS;
@@ -25,19 +26,19 @@ final class UniformTraffic implements EjectionLinks {
     private final double load;
     private final SplittableRandom random;
     private final long until;
-    private final DueRing births; // nodes whose next packet is made in that cycle
+    private final DueRing births; // nodes whose next packet is created in that cycle
     private final int reach;
     private final int[] turn; // by node: injection port of the next packet
     // by node * PORTS + port
-    private final int[] waiting; // packets in the queue
+    private final int[] waiting; // number of packets in the queue
     private final int[] sending; // packet that is being sent
-    private final int[] length; // its flits
-    private final int[] sent; // those that are on their way
+    private final int[] length; // number of its flits
+    private final int[] sent; // number of its flits that have been sent
     private final int[] credits;
     private final long[] stampSeed;
-    private final int[] active; // ports with work, unordered
+    private final int[] active; // ports with work, in no order
     private int activeCount;
-    private final int[] ejected; // flits, and where: node << PORT_SHIFT | port
+    private final int[] ejected; // ejected flits and their places: node << PORT_SHIFT | port
     private final int[] ejectedAt;
     private int ejectedCount;
     private final int[] freed;
@@ -87,7 +88,7 @@ final class UniformTraffic implements EjectionLinks {
         }
     }
 
-    /** From now on packets of PacketMode `packetMode`, of any length up to that given when `anyLength`. */
+    /** Sets the PacketMode of all further packets, and whether their length is drawn up to the given one. */
     void packets(final int packetMode, final boolean anyLength) {
         mode = packetMode;
         mixed = anyLength;
@@ -97,7 +98,7 @@ final class UniformTraffic implements EjectionLinks {
         router = to;
     }
 
-    /** Cycles to the next packet of a node: at least 1, memoryless. */
+    /** Returns the number of cycles to the next packet of a node, at least 1 and memoryless. */
     private int gap() {
         final double cyclesPerPacket = flits / load;
         final int gap = 1 + (int) (-Math.log(1 - random.nextDouble()) * Math.max(0, cyclesPerPacket - 1));
@@ -115,7 +116,7 @@ final class UniformTraffic implements EjectionLinks {
         freed[freedCount++] = node << PORT_SHIFT | port;
     }
 
-    /** Cycle t of all local ports. */
+    /** Executes cycle t of all local ports. */
     void cycle(final long t) {
         cycle = t;
         for (int i = 0; i < ejectedCount; i++) {
@@ -188,12 +189,12 @@ final class UniformTraffic implements EjectionLinks {
         }
     }
 
-    /** Nothing is waiting, being sent or consumed here. */
+    /** Returns whether no packet waits, is being sent or is being consumed here. */
     boolean idle() {
         return activeCount == 0 && ejectedCount == 0 && freedCount == 0;
     }
 
-    /** Packets and the cycles and places of their delivery, in any order. */
+    /** Returns a checksum over the packets and the cycles and places of their delivery, in any order. */
     long checksum() {
         return checksum;
     }

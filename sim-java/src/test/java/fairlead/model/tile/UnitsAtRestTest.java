@@ -24,7 +24,10 @@ import fairlead.model.ports.Unit;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
-/** Fence, epoch, DLA and barrier unit of one tile: no cycle allocates, and a unit that is not busy stays as it is. */
+/**
+ * Tests the fence, epoch, DLA and barrier unit of one tile: no cycle allocates, and a unit that is not busy stays
+ * unchanged.
+ */
 class UnitsAtRestTest {
     private static final int WARM = 60_000;
     private static final int CYCLES = 40_000;
@@ -70,7 +73,10 @@ class UnitsAtRestTest {
         }
     }
 
-    /** One thing for each unit to do in every cycle: a fence and its pongs, an epoch through all its states at both ends, a request and its word, a barrier. */
+    /**
+     * Gives each unit something to do in every cycle: a fence and its PONGs, an epoch through all its states at both
+     * ends, a request and its word, a barrier.
+     */
     private void work(final long t) {
         if (fence.grant(true, false) >= 0) {
             fence.arm(0, false, false, false, 0, (int) t & 0xFFF, 1);
@@ -110,7 +116,7 @@ class UnitsAtRestTest {
         barrier.command(TileCommand.BAR_ENTER, 1L << BarrierCommand.MASTER_LSB, 0, 0, 0);
     }
 
-    /** In turn what both ends of an epoch are told. */
+    /** Sends the notices of both ends of an epoch in turn. */
     private void notice(final int t) {
         final int index = t / 4 % EPOCHS;
         switch (t % 4) {
@@ -155,7 +161,10 @@ class UnitsAtRestTest {
         assertTrue(bytes < CYCLES, "bytes allocated in " + CYCLES + " cycles: " + bytes);
     }
 
-    /** From states that work has left: when none is busy, cycles without input give no event, and a later input finds the same answers. */
+    /**
+     * Starts from states that work has left: when no unit is busy, cycles without input give no event, and a later
+     * input gets the same answers.
+     */
     @Test
     void aUnitThatIsNotBusyStaysAsItIs() {
         int rests = 0;
@@ -170,7 +179,7 @@ class UnitsAtRestTest {
                 assertEquals(before, events, "an event of a unit at rest in cycle " + t);
                 assertEquals(state, state(), "cycle " + t);
                 continue;
-            } else if (t % 50 > 20) { // else the registers wait for ever
+            } else if (t % 50 > 20) { // otherwise the registers wait for ever
                 if (fence.valid()) {
                     fence.take();
                 }

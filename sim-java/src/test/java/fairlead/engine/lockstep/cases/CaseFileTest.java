@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A case of steps that was written or changed by hand: one line says what is wrong with it. */
+/** Tests cases of steps that were written or changed by hand: one line states the mistake. */
 class CaseFileTest {
     private static final String HEAD =
             "schema: fairlead.steps/1\nmachine: {shape: [2, 2, 2]}\nworkload: {kind: ring}\n";

@@ -48,7 +48,7 @@ class ProgramDrawTest {
         }
     }
 
-    /** Every kind of operation but those of collective calls comes up and ends, and no program is stuck. */
+    /** Every kind of operation, except those of collective calls, occurs and ends, and no program is stuck. */
     @Test
     void programsOfEveryKindOfOperationComeToTheirEnd() {
         final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class);
@@ -61,11 +61,15 @@ class ProgramDrawTest {
         for (long seed = 1; seed <= 6; seed++) {
             assertEquals("COMPLETED", play(program(seed, 8), seen), "seed " + seed);
         }
-        final Set<OpKind> ofCollectives = EnumSet.of(OpKind.REDUCE, OpKind.COPY, OpKind.TREE); // in CollectiveRtlTest
+        // CollectiveRtlTest covers these
+        final Set<OpKind> ofCollectives = EnumSet.of(OpKind.REDUCE, OpKind.COPY, OpKind.TREE);
         assertEquals(EnumSet.complementOf(EnumSet.copyOf(ofCollectives)), kinds);
     }
 
-    /** An item does not depend on the others: without the others it is the same operations, so a case can be shrunk item by item. */
+    /**
+     * An item does not depend on the others: without them it has the same operations, so a case can be shrunk item by
+     * item.
+     */
     @Test
     void aProgramShrinksToTheItemThatMatters() {
         final Case whole = program(5, 6);
