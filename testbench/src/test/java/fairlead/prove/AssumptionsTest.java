@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the proofs take as given rests on properties that exist, are proved, and do not rest on themselves within one cycle. */
+/**
+ * The assumptions of the proofs rest on properties that exist, are proved, and do not rest on themselves within one
+ * cycle.
+ */
 class AssumptionsTest {
     private static AssumptionGraph graph(final Assumption... more) {
         final List<Assumption> all = new ArrayList<>(List.of(more));

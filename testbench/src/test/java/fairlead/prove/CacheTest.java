@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kept answers of the provers. */
+/** Tests the kept answers of the provers. */
 class CacheTest {
     @TempDir
     Path folder;

@@ -15,7 +15,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The table fits the Verilog, and it holds: the quick part in the fast tier, all of it among the slow tests. */
+/**
+ * The catalogue agrees with the Verilog, and its properties hold: the quick part in the fast tier, all of them in the
+ * slow tests.
+ */
 class CatalogueTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
     private static final Path VERILOG = ROOT.resolve("hw/target/rtl/prove");

@@ -11,12 +11,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Each statement that the Verilog of a harness makes is a row of the catalogue: none is left out in silence. */
+/** Each statement in the Verilog of a harness has a row in the catalogue. */
 class CompleteTest {
     private static final Path VERILOG =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/prove");
 
-    /** Statements that have no row yet. The list may only become shorter, and ends empty. */
+    /** Statements that have no row yet. The list may only become shorter. */
     private static final Set<String> OPEN = Set.of();
 
     @Test
@@ -43,7 +43,10 @@ class CompleteTest {
         assertEquals(Set.of("PDF_L9", "PDF_P9", "PDF_C9"), leftOut(Netlist.of(module)));
     }
 
-    /** What a harness states and no row names. Assumptions (XX_A1) restrict the environment: other tests look after those. */
+    /**
+     * Returns the statements of a harness that no row names. Assumptions (XX_A1) restrict the environment; other tests
+     * cover them.
+     */
     private static Set<String> leftOut(final Netlist netlist) {
         final Set<String> all = new TreeSet<>(netlist.statements().keySet());
         all.addAll(netlist.byOutputs());

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The recipes themselves: what is false must be refuted, what is not known must not be called proved. */
+/** Tests the recipes themselves: a false statement must be refuted, and an undecided one must not be called proved. */
 class ProverTest {
     private static final int LIMIT = 60;
     private final Prover prover = new Prover(Cache.none());
@@ -24,7 +24,7 @@ class ProverTest {
         }
     }
 
-    /** A module whose body is given; T_P1 is what it asserts, T_A1 what it assumes. */
+    /** Returns a module with the given body, which asserts T_P1 and assumes T_A1. */
     private static Netlist module(final String pins, final String body, final String assumed, final String asserted) {
         return Netlist.of("module t(input clock, reset" + pins + "); " + body
                 + " always @(posedge clock) begin if (~reset) begin"
@@ -129,7 +129,7 @@ class ProverTest {
         assertEquals(ProofVerdict.REFUTED, live(live("stuck", "go")).verdict(), "a register without a reset value");
     }
 
-    /** The goal comes with the third cycle of {@code go}, and goes again. */
+    /** Asks whether a goal is reached within the given number of rounds; n counts the cycles of {@code go} modulo 4. */
     private Answer rounds(final String goal, final String fair, final int rounds) throws IOException {
         final Netlist third =
                 Netlist.of("module t(input clock, reset, go, on, output live_T_L1, fair_T_L1_0, fair_T_L1_1);"
@@ -159,7 +159,7 @@ class ProverTest {
         assertEquals(ProofVerdict.UNDECIDED, prove(hard, Method.PDR, 1).verdict());
     }
 
-    /** A counter that says in which cycles it rests. */
+    /** Returns a counter with an output that tells in which cycles it rests. */
     private static Netlist resting(final String rest) {
         return Netlist.of("module d(input clock, reset, go); reg [2:0] n;"
                 + " always @(posedge clock) if (reset) n <= 3'h0; else if (go) n <= n + 3'h1; endmodule"

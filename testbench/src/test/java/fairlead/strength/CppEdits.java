@@ -14,11 +14,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The one-line edits of a file of C++ that are drawn from: another operator, a step the other way, a constant one more or less, a condition or its inversion, a statement left out, another variable
+ * Finds the one-line edits of a C++ file among which a campaign draws: another operator, a shift in the other
+ * direction, a constant one larger or smaller, a condition inverted or constant, a statement left out, another variable
  * of the function.
  */
 final class CppEdits {
-    /** The text from `from` to `to` of a function becomes `with`. */
+    /** An edit: the text from `from` to `to` of a function becomes `with`. */
     record Site(String kind, CppSource.Function function, int from, int to, String with) {}
 
     private static final Map<String, List<String>> OPERATORS = Map.ofEntries(
@@ -67,7 +68,7 @@ final class CppEdits {
         source.functions().forEach(this::sites);
     }
 
-    /** One edit of each line that has any: the kind is drawn first, then the place. */
+    /** Returns one edit of each line that has any. The kind is drawn first, then the place. */
     List<Site> oneOfEachLine() {
         final Map<Integer, Map<String, List<Site>>> lines = new TreeMap<>();
         for (final Site site : sites) {
@@ -150,7 +151,7 @@ final class CppEdits {
         });
     }
 
-    /** Members for members, others for others. */
+    /** Adds edits that replace a variable by another one: a member by a member, any other by any other. */
     private void variables(final CppSource.Function in) {
         final List<String> names = VARIABLE.matcher(source.code())
                 .region(in.signature(), in.close())

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Edits of C++ sources are those that they say they are, in functions only, and each is in a copy of its function. */
+/** Edits of C++ sources are what they claim to be, occur in functions only, and each is in a copy of its function. */
 class CppEditsTest {
     private static final String SOURCE =
             """
@@ -35,7 +35,7 @@ class CppEditsTest {
     @TempDir
     private Path folder;
 
-    /** All lines that an edit of this line of a function may make. */
+    /** Returns all lines that an edit of this line of a function may give. */
     private static Set<String> edits(final String line) {
         final String text = "int f(int a, int b) {\n    " + line + "\n}\n";
         final CppSource source = new CppSource(text);
@@ -101,7 +101,7 @@ class CppEditsTest {
         assertEquals(all.subList(1, 2), draw("second", "5", "1", "edit-1"));
     }
 
-    /** Without its copies the file is the source, so that nothing is different while no edit is chosen. */
+    /** Without its copies the file equals the source, so that nothing differs while no edit is chosen. */
     @Test
     void eachEditIsInACopyOfItsFunction() throws IOException {
         final List<String> all = draw("all", "5", "9");

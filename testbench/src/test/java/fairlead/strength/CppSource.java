@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A file of C++: its text, the same with blanks for comments, texts and lines of the preprocessor, and its functions. */
+/** A C++ file: its text, the text with comments, strings and preprocessor lines blanked out, and its functions. */
 final class CppSource {
     private static final Pattern NO_CODE = Pattern.compile(
             "//[^\n]*|/\\*.*?\\*/|\"(?:\\\\.|[^\"\\\\])*\"|(?<![0-9A-Za-z])'(?:\\\\.|[^'\\\\])+'|(?m:^[ ]*#(?:[^\n]*\\\\\n)*[^\n]*)",
@@ -18,7 +18,7 @@ final class CppSource {
             "(namespace|class|enum|extern|struct|union|alignas|constexpr)\\b.*|.*[^=!<>]=\\s*|.*\\[\\] =.*",
             Pattern.DOTALL);
 
-    /** A function with a body: its text from `signature`, brackets at `open` and `close`. */
+    /** A function with a body: its text begins at `signature`, and its braces are at `open` and `close`. */
     record Function(int signature, int open, int close, boolean isVoid) {}
 
     private final String text;
@@ -34,7 +34,7 @@ final class CppSource {
         return text;
     }
 
-    /** As long as the text. */
+    /** Returns the text with blanks for everything that is not code; it has the length of the text. */
     String code() {
         return code;
     }
@@ -43,19 +43,19 @@ final class CppSource {
         return 1 + (int) text.substring(0, place).chars().filter(c -> c == '\n').count();
     }
 
-    /** The line of a place, without blanks around. */
+    /** Returns the line at a position, without surrounding blanks. */
     String lineAt(final int place) {
         final int end = text.indexOf('\n', place);
         return text.substring(text.lastIndexOf('\n', place - 1) + 1, end < 0 ? text.length() : end)
                 .trim();
     }
 
-    /** Outermost function bodies; what is computed by the compiler is none. */
+    /** Returns the outermost function bodies, except those that the compiler evaluates. */
     List<Function> functions() {
         final List<Function> functions = new ArrayList<>();
         final Deque<Integer> open = new ArrayDeque<>();
         int signature = 0;
-        int depth = -1; // of the function that is open
+        int depth = -1; // depth of the function that is open
         for (int i = 0; i < code.length(); i++) {
             final char c = code.charAt(i);
             if (c == '{') {
@@ -83,7 +83,7 @@ final class CppSource {
         return functions;
     }
 
-    /** Return type and name. */
+    /** Returns the return type and the name of a function. */
     private static String head(final String signature) {
         return signature
                 .trim()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.strength;
 
-/** One edit of one line of a source: what stands there, and what stands there instead. */
+/** One edit of one line of a source: the original text and its replacement. */
 record Edit(int id, String file, int line, String from, String to) {
     @Override
     public String toString() {

@@ -13,7 +13,7 @@ final class Edits {
     private final IntPredicate chosen;
     private final List<Edit> all = new ArrayList<>();
 
-    /** @param first number of the first one */
+    /** @param first number of the first edit */
     Edits(final String file, final int first, final IntPredicate chosen) {
         this.file = file;
         this.first = first;
@@ -24,7 +24,7 @@ final class Edits {
         return all;
     }
 
-    /** The number of a new edit, or -1 when it is not chosen. */
+    /** Returns the number of a new edit, or -1 if it is not chosen. */
     int add(final int line, final String from, final String to) {
         final int id = first + all.size();
         all.add(new Edit(id, file, line, flat(from), flat(to)));
@@ -39,7 +39,10 @@ final class Edits {
         return function.replaceAll("\\bx\\b", Matcher.quoteReplacement(x));
     }
 
-    /** `same` of x is what is written; each of `others` is an edit. `operand` is x with edits of its own, `original` x as it was. */
+    /**
+     * Returns x with its edits: `same` is the form without an edit, each of `others` is an edit, `operand` is x with
+     * edits of its own, and `original` is x as it was.
+     */
     String one(final int line, final String operand, final String original, final String same, final String... others) {
         final StringBuilder chain = new StringBuilder();
         for (final String other : others) {
@@ -51,7 +54,7 @@ final class Edits {
         return chain.isEmpty() ? with(same, operand) : "Mut.one(" + operand + ")(x => " + same + ")" + chain + ".end";
     }
 
-    /** The same of two operands, l and r. */
+    /** Does the same for two operands, l and r. */
     String two(
             final int line,
             final String[] written,

@@ -14,15 +14,16 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * `FabricEdits VERILATOR OUT SEED COUNT [LEFT_OUT..]`: copies of src and include of VERILATOR with COUNT drawn edits of the fabric, at most one of a line, each in a copy of its function that runs
- * when the edit is the chosen one. The numbers LEFT_OUT are passed over: they do not compile. OUT/edits.tsv lists the others: number, place, line, edit.
- * fabric_coverage.cpp is in no library that the fast tests run, and is not edited.
+ * `FabricEdits VERILATOR OUT SEED COUNT [LEFT_OUT..]` copies src and include of VERILATOR with COUNT drawn edits of the
+ * fabric, at most one for each line. Each edit is in a copy of its function, which runs if the edit is the chosen one.
+ * The numbers LEFT_OUT are omitted, because these edits do not compile. OUT/edits.tsv lists the other edits: number,
+ * place, line, edit. fabric_coverage.cpp is in no library that the fast tests run, and is not edited.
  */
 final class FabricEdits {
     private static final String FABRIC = "src/(fabric_(?!coverage)\\w+|vl_hooks)\\.cpp|include/fabric\\w*\\.h";
 
     private record Drawn(String file, CppSource source, CppEdits.Site site) {
-        /** As a text of one line: the line with the edit in it. */
+        /** Returns the line with the edit in it, as text of one line. */
         String shown(final int number) {
             final String text = source.text();
             final int from = text.lastIndexOf('\n', site.from()) + 1;
@@ -33,7 +34,7 @@ final class FabricEdits {
                     + line.replaceAll("\\s+", " ").trim();
         }
 
-        /** The body of the function with the edit, in braces; an error of the compiler in it names the edit. */
+        /** Returns the body of the function with the edit, in braces. An error of the compiler in it names the edit. */
         String copy(final int number) {
             final CppSource.Function in = site.function();
             return "\n#line 1 \"edit-" + number + "\"\nif (fl_edit == " + number + ") {"

@@ -16,10 +16,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
- * `Instrument SOURCES OUT SEED COUNT [PLACE=COUNT..]`: copies of the Chisel sources, those of the tile's units with COUNT
- * drawn edits in each file (all, if the file has fewer). Every file has as many edits as any other. A place is a folder,
- * a file in it, or a line `fence/AckCounters.scala:57:`; the last place that fits gives the count of a file.
- * OUT/edits.tsv lists number, place, old text and new text of each edit. Flaws have no edits.
+ * `Instrument SOURCES OUT SEED COUNT [PLACE=COUNT..]` copies the Chisel sources. Each file of the tile's units gets
+ * COUNT drawn edits, or all of them if it has fewer. A place is a folder, a file in it, or a line
+ * `fence/AckCounters.scala:57:`; the last matching place gives the count of a file. OUT/edits.tsv lists number, place,
+ * old text and new text of each edit. Flaws have no edits.
  */
 final class Instrument {
     private static final Set<String> UNITS =
@@ -53,7 +53,7 @@ final class Instrument {
         System.out.println(drawn.size() + " edits of units of the tile");
     }
 
-    /** Round by round one of each file, so that the beginning of the list is a draw too. */
+    /** Draws one edit of each file in each round, so that the beginning of the list is a draw as well. */
     private List<Edit> draw(final Random random) throws IOException {
         final List<List<Edit>> files = new ArrayList<>();
         write(id -> false).forEach(edits -> files.add(new ArrayList<>(edits)));
@@ -72,7 +72,7 @@ final class Instrument {
         return drawn;
     }
 
-    /** As many of a file's edits as its places ask for. */
+    /** Returns as many edits of a file as its places ask for. */
     private List<Edit> counted(final List<Edit> edits) {
         final Map<String, List<Edit>> byPlace = new LinkedHashMap<>();
         for (final Edit edit : edits) {
@@ -88,13 +88,13 @@ final class Instrument {
         return counted;
     }
 
-    /** Whether a source has logic of the tile; its path is that below the package `fairlead`. */
+    /** Returns whether a source contains logic of the tile; the path is relative to the package `fairlead`. */
     static boolean isUnit(final Path name) {
         return UNITS.contains(name.getName(0).toString())
                 && !NO_LOGIC.contains(name.getFileName().toString());
     }
 
-    /** Writes all sources; the edits of each unit's file, chosen or not. */
+    /** Writes all sources, and returns the edits of each unit's file, whether they are chosen or not. */
     private List<List<Edit>> write(final IntPredicate chosen) throws IOException {
         final List<List<Edit>> all = new ArrayList<>();
         final List<Path> files;

@@ -13,7 +13,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The listed edits of the fabric (strength/fabric.txt) can be applied: the old text of each stands once in its file. */
+/**
+ * The listed edits of the fabric (strength/fabric.txt) can be applied: the old text of each occurs exactly once in its
+ * file.
+ */
 class ListedEditsTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
     private static final Path LIST = Path.of("src/test/resources/strength/fabric.txt");
@@ -58,7 +61,10 @@ class ListedEditsTest {
                 faults(folder, edits));
     }
 
-    /** As scripts/lib/strength.sh reads them: a file, then lines of old text, each group followed by its new text. */
+    /**
+     * Reads the edits as scripts/lib/strength.sh does: a file, then groups of lines of old text, each followed by its
+     * new text.
+     */
     private static List<Listed> edits(final List<String> lines) {
         final List<Listed> edits = new ArrayList<>();
         final List<String> from = new ArrayList<>();

@@ -8,10 +8,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes edits into a source of Chisel, each behind a bit that is chosen at run time: `a && b` becomes `Mut.two(a, b)((l, r) => l && r)(7, (l, r) => l || r).end`.
+ * Writes edits into a Chisel source, each behind a bit that is chosen at run time: `a && b` becomes `Mut.two(a, b)((l,
+ * r) => l && r)(7, (l, r) => l || r).end`.
  *
- * <p>Edits: another operator, or one operand alone; a condition inverted, always or never; a constant off by its lowest bit; an arm, an operand of a concatenation or a whole right side that is
- * zero; a statement left out; orR for andR; another place of a vector. What is no hardware is found out at elaboration (Mut.scala).
+ * <p>The edits are: another operator, or one operand alone; a condition inverted or constant; a constant with its
+ * lowest bit inverted; zero in place of a branch, of an operand of a concatenation or of a whole right side; a
+ * statement left out; orR replaced by andR; another element of a vector. Elaboration finds out which expressions are
+ * not hardware (Mut.scala).
  */
 final class Rewriter {
     private static final Set<String> CONDITIONAL = Set.of("when", "elsewhen", "Mux");
@@ -55,7 +58,7 @@ final class Rewriter {
 
     // ---- statements and lists
 
-    /** All between two brackets, or a whole file. */
+    /** Rewrites everything between two brackets, or a whole file. */
     private String block(final int from, final int to) {
         final StringBuilder out = new StringBuilder();
         int i = from;
@@ -83,7 +86,10 @@ final class Rewriter {
         return out.toString();
     }
 
-    /** Where what begins here and has no edits ends: assertions, imports, bundles, connections of whole ports. */
+    /**
+     * Returns the end of a part without edits that begins here (an assertion, an import, a bundle, a connection of
+     * whole ports), or `i`.
+     */
     private int unchanged(final int i, final int to) {
         final Token token = source.at(i);
         final boolean assertions = token.is("layer") && source.at(i + 1).is(".");
@@ -125,7 +131,7 @@ final class Rewriter {
         return Character.isLetter(first) ? -1 : rank < 0 ? HIGHEST : rank;
     }
 
-    /** Operands and operators between them; an operand is [from, to). */
+    /** The operands of an expression and the operators between them; an operand is the range [from, to). */
     private record Infix(List<int[]> operands, List<Integer> operators) {}
 
     private Infix infix(final int from, final int to) {
@@ -214,7 +220,7 @@ final class Rewriter {
                 : edits.one(first.line(), rest, source.text(from + 1, to), first.text() + "x", "x");
     }
 
-    /** A name or bracket with what is called on it. */
+    /** Rewrites a name or bracket together with the calls on it. */
     private String suffixed(final int from, final int to) {
         final boolean hole = source.hasHole(from, to);
         int i = source.behind(from);
@@ -245,7 +251,7 @@ final class Rewriter {
         return text;
     }
 
-    /** `text` with the bracket at `i` behind it. */
+    /** Returns `text` followed by the bracket at `i`. */
     private String called(final int from, final int i, final String text, final boolean hole) {
         final Token open = source.at(i);
         final int end = open.partner();
@@ -266,7 +272,7 @@ final class Rewriter {
         return (changed ? KEEPS_WIDTH.getOrDefault(name, text) : text) + open.before() + inner;
     }
 
-    /** Of when, Mux and Cat. */
+    /** Rewrites the arguments of when, Mux and Cat. */
     private String arguments(final String name, final int from, final int to) {
         final StringBuilder out = new StringBuilder();
         int i = from;
@@ -303,7 +309,7 @@ final class Rewriter {
         return token.text() + inner + close.before() + close.text();
     }
 
-    /** What is no plain expression: its brackets are looked into. */
+    /** Rewrites text that is not a plain expression, including the contents of its brackets. */
     private String groups(final int from, final int to) {
         final StringBuilder out = new StringBuilder();
         for (int i = from; i < to; i = source.behind(i)) {

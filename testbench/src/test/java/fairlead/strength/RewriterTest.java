@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Edits of Chisel sources are those that they say they are, and nothing else of a source changes. */
+/** Edits of Chisel sources are what they claim to be, and nothing else of a source changes. */
 class RewriterTest {
     private static final Path SOURCES =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."), "hw/src/main/scala/fairlead");
@@ -75,7 +75,7 @@ class RewriterTest {
         assertEquals(List.of(), edits("layer.block(layers.Verification) { assert(a && b) }"));
     }
 
-    /** Every source of the tile is understood: without a chosen edit it comes out as it is. */
+    /** The rewriter understands every source of the tile: without a chosen edit the result equals the source. */
     @Test
     void withoutEditsEverySourceStaysAsItIs() throws IOException {
         int edits = 0;

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The words of one file of Chisel, and where statements and expressions end in it. */
+/** The tokens of one Chisel file, and the ends of its statements and expressions. */
 final class Source {
     private static final Set<String> BREAKS = Set.of(
             "if",
@@ -49,7 +49,7 @@ final class Source {
         return tokens.get(index);
     }
 
-    /** Number of words; behind the last is what the file ends with. */
+    /** Returns the number of tokens; the token after the last holds the end of the file. */
     int size() {
         return tokens.size() - 1;
     }
@@ -78,7 +78,10 @@ final class Source {
         return i;
     }
 
-    /** Where the expression that begins at `from` ends: at a comma or the like, or at the end of a line that does not go on. */
+    /**
+     * Returns the end of the expression that begins at `from`: a comma or similar, or the end of a line that does not
+     * continue.
+     */
     int end(final int from, final int to) {
         int i = from;
         while (i < to) {
@@ -106,7 +109,7 @@ final class Source {
         return i;
     }
 
-    /** The next word, or what is behind the bracket that opens at `i`. */
+    /** Returns the next token, or the token after the bracket that opens at `i`. */
     int behind(final int i) {
         return at(i).partner() > i ? at(i).partner() + 1 : i + 1;
     }
@@ -119,7 +122,7 @@ final class Source {
                 || at(i).kind() == Kind.SYMBOL && !prefix;
     }
 
-    /** A name with what is called on it, or a bracket. */
+    /** Returns the end of a name, or of a bracket, with the calls on it. */
     int afterPrimary(final int from, final int to) {
         int i = behind(from);
         while (i < to) {
@@ -144,7 +147,10 @@ final class Source {
         return false;
     }
 
-    /** No constant and not of several parts: those have edits of their own. */
+    /**
+     * Returns whether the expression is neither a constant nor composed of parts, because those have edits of their
+     * own.
+     */
     boolean isSimple(final int from, final int to) {
         for (int i = from; i < to; i++) {
             if (at(i).kind() == Kind.SYMBOL || PARTS.contains(at(i).text())) {
@@ -154,7 +160,10 @@ final class Source {
         return to > from;
     }
 
-    /** A placeholder that would mean another function inside of a further pair of brackets. */
+    /**
+     * Returns whether the expression has a placeholder that would mean another function within a further pair of
+     * brackets.
+     */
     boolean hasHole(final int from, final int to) {
         for (int i = from; i < to; i++) {
             if (at(i).is("_") && (depth(from, i) == 0 || isWhole(i))) {
@@ -177,7 +186,7 @@ final class Source {
                 && (at(i + 1).is(")") || at(i + 1).is(","));
     }
 
-    /** Registers and wires with a default: they have a value when a statement is left out. */
+    /** Returns the registers and the wires with a default, which have a value when a statement is left out. */
     Set<String> kept() {
         final Set<String> kept = new HashSet<>();
         for (int i = 0; i + 3 < size(); i++) {

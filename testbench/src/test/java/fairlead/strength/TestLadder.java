@@ -29,14 +29,16 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * `TestLadder EDITS OUT LIBRARIES TEST..`: for each edit of EDITS the fast tests of these classes, up to the first that fails, on libraries in which an edit is chosen at run time
- * (scripts/lib/drawn-strength.sh, rtl-strength.sh). A line of OUT: edit, `alive` or what failed, milliseconds of CPU time. What has a line is passed over, so a run goes on where it ended; an edit that
- * ended the process has a line too. A class that failed must pass again without the edit. If it does not, the process is not sound: it ends with {@link #UNSOUND}, and the edit counts only if it was
- * the first of its process, which the script starts again.
+ * `TestLadder EDITS OUT LIBRARIES TEST..` runs, for each edit of EDITS, the fast tests of these classes up to the first
+ * failure, on libraries in which an edit is chosen at run time (scripts/lib/drawn-strength.sh, rtl-strength.sh). A line
+ * of OUT holds the edit, `alive` or the failed test, and the milliseconds of CPU time. Edits that have a line are
+ * omitted, so a run continues where it ended; an edit that ended the process has a line, too. A class that failed must
+ * pass again without the edit. If it does not, the process is unsound and ends with {@link #UNSOUND}. The edit then
+ * counts only if it was the first of its process, and the script starts the process again.
  */
 public final class TestLadder implements TestExecutionListener {
-    private static final long MOST = 60_000_000_000L; // ns of CPU time for one test
-    private static final int HANGS = 3; // exit codes
+    private static final long MOST = 60_000_000_000L; // in nanoseconds of CPU time of one test
+    private static final int HANGS = 3; // exit code if a test takes too long
     private static final int UNSOUND = 4;
     private static final String ALIVE = "alive";
     private static volatile boolean failed;
@@ -45,13 +47,13 @@ public final class TestLadder implements TestExecutionListener {
     private final Path current;
     private final Launcher launcher = LauncherFactory.create();
     private final IntConsumer choose;
-    private boolean fresh = true; // no edit has been played yet
+    private boolean fresh = true; // whether no edit has been played yet
     private volatile String id;
     private volatile long since;
     private volatile String found;
     private String failedClass;
 
-    /** After the first failure the other tests of the class are not run. */
+    /** Skips the other tests of the class after the first failure. */
     public static final class UntilFailure implements ExecutionCondition {
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(final ExtensionContext context) {
@@ -59,7 +61,7 @@ public final class TestLadder implements TestExecutionListener {
         }
     }
 
-    /** @param choose makes this edit the one of the libraries; 0 is none */
+    /** @param choose selects this edit in the libraries; 0 selects none */
     TestLadder(final Path out, final IntConsumer choose) {
         this.out = out;
         this.choose = choose;
@@ -78,7 +80,7 @@ public final class TestLadder implements TestExecutionListener {
         System.exit(ladder.playAll(Path.of(args[0]), List.of(args).subList(3, args.length)) ? 0 : UNSOUND);
     }
 
-    /** False if the process is not sound any more. */
+    /** Plays all edits; returns false if the process has become unsound. */
     boolean playAll(final Path edits, final List<String> classes) throws IOException {
         final Set<String> done = done();
         for (final String line : Files.readAllLines(edits)) {
@@ -106,7 +108,7 @@ public final class TestLadder implements TestExecutionListener {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
-    /** Ends the process when a test takes too long; the script starts it again behind the edit. */
+    /** Ends the process if a test takes too long; the script restarts it after the edit. */
     private void watch() {
         final Thread thread = new Thread(() -> {
             while (true) {
@@ -138,7 +140,7 @@ public final class TestLadder implements TestExecutionListener {
         }
     }
 
-    /** False if what failed with the edit fails without it, too. */
+    /** Plays one edit; returns false if the failure also occurs without the edit. */
     private boolean play(final String edit, final List<String> classes) throws IOException {
         Files.writeString(current, edit);
         final long begun = cpu();
@@ -158,7 +160,7 @@ public final class TestLadder implements TestExecutionListener {
         return sound;
     }
 
-    /** `alive`, or the first test that failed with this edit. */
+    /** Returns `alive`, or the first test that fails with this edit. */
     private String run(final String edit, final List<String> classes) {
         choose.accept(Integer.parseInt(edit));
         failed = false;

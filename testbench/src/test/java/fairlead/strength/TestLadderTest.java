@@ -13,11 +13,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ladder finds the edits of a small library that its tests can see, and only those; what only an unsound process makes fail is not found. */
+/**
+ * The ladder finds exactly those edits of a small library that its tests can see; a test that fails only because the
+ * process is unsound finds nothing.
+ */
 class TestLadderTest {
     private static final int WRONG = 1;
     private static final int UNSEEN = 2;
-    private static final int POISON = 3; // the library stays wrong
+    private static final int POISON = 3; // after this edit the library stays wrong
     private static int edit;
     private static boolean poisoned;
 
@@ -35,14 +38,14 @@ class TestLadderTest {
         out = folder.resolve("result.tsv");
     }
 
-    /** The library. */
+    /** The library under test. */
     private static int sum(final int x, final int y) {
         poisoned |= edit == POISON;
         final int z = edit == UNSEEN && x > 1000 ? 0 : y;
         return poisoned || edit == WRONG ? x - z : x + z;
     }
 
-    /** Its tests, which no run of all tests takes for tests: their name does not end in Test. */
+    /** The tests of the library. Their name does not end in Test, so a run of all tests does not include them. */
     static class First {
         @Test
         void ofNothing() {
@@ -57,7 +60,7 @@ class TestLadderTest {
         }
     }
 
-    /** A ladder as a process of its own would have it. */
+    /** Plays a ladder as a process of its own would do. */
     private boolean play(final String... lines) throws IOException {
         Files.write(edits, List.of(lines));
         return new TestLadder(out, number -> edit = number)
@@ -85,7 +88,10 @@ class TestLadderTest {
         assertEquals(List.of("0\talive", "7\tthe process ended", UNSEEN + "\talive"), results());
     }
 
-    /** After an edit that leaves the process unsound the next one is not found by that; the first of a process counts. */
+    /**
+     * An edit that leaves the process unsound does not count as finding the next one; only the first edit of a process
+     * counts.
+     */
     @Test
     void anUnsoundProcessEndsAndJudgesOnlyItsFirstEdit() throws IOException {
         assertFalse(play(UNSEEN + "\tlib.c:2\ty\t0", POISON + "\tlib.c:3\tx\ty", "4\tlib.c:4\tx\ty"));

@@ -7,11 +7,11 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A word of Scala as far as expressions of hardware need it.
+ * A token of Scala, as far as hardware expressions need it.
  *
- * @param before white space and comments in front of it
- * @param partner index of the bracket that closes or opens it, else -1
- * @param line of its first character, from 1
+ * @param before white space and comments before it
+ * @param partner index of the bracket that closes or opens it, otherwise -1
+ * @param line line of its first character, from 1
  */
 record Token(Kind kind, String text, String before, int partner, int line) {
     enum Kind {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** docs/decisions: every decision has its number, its status and the same four sections, none of them empty. */
+/** Every decision in docs/decisions has a number, a status and the same four sections, and no section is empty. */
 class DecisionsTest {
     private static final List<String> SECTIONS = List.of("## Context", "## Decision", "## Evidence", "## Consequences");
     private static final Pattern STATUS =

@@ -29,7 +29,7 @@ class DuplicatesTest {
             "../verilator/include");
 
     private static final Pattern SOURCE = Pattern.compile(".*\\.(java|scala|cpp|h)");
-    /** Lines that say nothing of their own: comments, imports, and brackets alone. */
+    /** Matches lines without content of their own: comments, imports, and brackets alone. */
     private static final Pattern THIN = Pattern.compile("(//|/\\*|\\*|import |package |#include ).*|[\\W_]*|@Override");
 
     @TempDir
@@ -45,7 +45,7 @@ class DuplicatesTest {
         }
     }
 
-    /** Runs of `most` + 1 equal lines, each with the two places where it begins. */
+    /** Returns runs of `most` + 1 equal lines, each with the two places at which it begins. */
     private static List<String> repeated(final List<Path> files, final int most) throws IOException {
         final Map<List<String>, Place> seen = new HashMap<>();
         final List<String> found = new ArrayList<>();

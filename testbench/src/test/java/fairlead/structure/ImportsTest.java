@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Imports point one way, in every package of every module. The rules are structure/imports.txt: a line for each package with what it
- * may import of ours, itself and the generated constants (`hw`) aside, and only of packages whose lines stand above its own.
+ * Imports point in one direction in every package of every module. The rules are in structure/imports.txt: one line for
+ * each package, with the packages of the project that it may import. Itself and the generated constants (`hw`) are not
+ * listed, and a line may name only packages whose lines precede it.
  */
 class ImportsTest {
     private static final Path ROOT = Path.of("..");
@@ -30,8 +31,9 @@ class ImportsTest {
     private static final Pattern IMPORT =
             Pattern.compile("^import (?:static )?fairlead\\.([a-z]+(?:\\.[a-z]+)*)\\.[A-Z*].*");
     /**
-     * Of the engine's interface the checkers may use what crosses it, not what runs (D5): events, the configuration with its parts,
-     * statistics, and the commands that software gave, which are evidence for what an answer may be.
+     * The types of the engine's interface that the checkers may use. They cross the interface and do not run anything
+     * (D5): events, the configuration with its parts, statistics, and the commands of software, which are evidence for
+     * the answers.
      */
     private static final Set<String> RECORDS = Set.of(
             "EventCursor",
@@ -76,7 +78,7 @@ class ImportsTest {
         return Files.writeString(file, text);
     }
 
-    /** Each of the four checks finds what is wrong with a tree of three files, and nothing else. */
+    /** Each of the four checks finds the fault of its kind in a tree of three files, and nothing else. */
     @Test
     void aTreeWithAFaultOfEachKindFailsEachCheck() throws IOException {
         final List<Path> tree = List.of(
@@ -96,7 +98,7 @@ class ImportsTest {
         assertEquals(List.of("cli imports check"), upward(rules));
     }
 
-    /** What each package imports of ours, itself and the generated constants aside. */
+    /** Returns the packages of the project that each package imports, except itself and the generated constants. */
     private static Map<String, Set<String>> imports(final List<Path> sources) throws IOException {
         final Map<String, Set<String>> seen = new TreeMap<>();
         for (final Path file : sources) {
@@ -111,7 +113,7 @@ class ImportsTest {
         return seen;
     }
 
-    /** Imports of what does not stand above the line of their package. */
+    /** Returns the imports of packages whose lines do not precede the line of the importing package. */
     private static List<String> upward(final Map<String, Set<String>> rules) {
         final Set<String> above = new TreeSet<>();
         final List<String> wrong = new ArrayList<>();

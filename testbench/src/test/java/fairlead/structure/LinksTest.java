@@ -13,11 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** scripts/lib/links.sh on a tree of its own, sound and with one fault at a time. */
+/** Runs scripts/lib/links.sh on a tree of its own, without a fault and with one fault at a time. */
 class LinksTest {
     private static final Path SCRIPTS =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("scripts/lib");
-    private static final String ABSENT = "design" + ".md"; // in two parts, as the script reads this file, too
+    private static final String ABSENT = "design" + ".md"; // in two parts, because the script reads this file, too
     private static final String SOUND = "# Title\n\n## A part, of it\n\n[a](docs/other.md#its-head) [b](#a-part-of-it)"
             + " [c](https://nowhere.invalid/x)\n\n```\n[code](is/no/link)\n```\n\nSee decision 7 and decision 0007.\n";
 
@@ -41,7 +41,7 @@ class LinksTest {
         write("README.md", SOUND);
     }
 
-    /** What the script says; the last line is its exit code. */
+    /** Returns the output of the script, with its exit code in the last line. */
     private String links() throws IOException, InterruptedException {
         final Process script = new ProcessBuilder(
                         "bash", "-c", "git init -q . && git add . && bash scripts/lib/links.sh; echo $?")

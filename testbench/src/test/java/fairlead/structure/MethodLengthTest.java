@@ -25,13 +25,13 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/** No method of the main sources is longer than a screen. */
+/** No method of the main sources has more than 60 lines. */
 class MethodLengthTest {
     private static final int MOST = 60;
     private static final List<String> ROOTS = List.of(
             "../sim-java/src/main/java", "../sim-java/bench/src/main/java", "src/main/java", "spark/src/main/java");
 
-    /** Methods of more than `most` lines, from their modifiers to their last brace. */
+    /** Returns the methods with more than `most` lines, from their modifiers to their last brace. */
     private static List<String> longer(final Iterable<? extends JavaFileObject> sources, final int most)
             throws IOException {
         final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

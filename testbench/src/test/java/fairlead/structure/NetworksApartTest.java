@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The collective network and the torus never wait for each other: in the emitted Verilog of the tile, CollectiveRouter sees
- * pins and the host port alone, and no other unit sees it.
+ * The collective network and the torus never wait for each other: in the emitted Verilog of the tile, CollectiveRouter
+ * reads only pins and the host port, and no other unit reads it.
  */
 class NetworksApartTest {
     private static final Path TILE =
@@ -33,7 +33,7 @@ class NetworksApartTest {
             Pattern.compile("(?:wire(?: \\[\\d+:\\d+\\])?|assign)\\s+(\\w+)\\s*=(.*?);", Pattern.DOTALL);
     private static final Pattern NAME = Pattern.compile("(?<![\\w'])[A-Za-z_]\\w*");
 
-    /** Instance: port: expression. */
+    /** Returns the expression at each port, by instance and port. */
     private static Map<String, Map<String, String>> instances(final String verilog) {
         final Map<String, Map<String, String>> instances = new HashMap<>();
         final Matcher instance = INSTANCE.matcher(verilog);
@@ -59,7 +59,7 @@ class NetworksApartTest {
         return names;
     }
 
-    /** All names on which an expression depends within the tile, through its wires. */
+    /** Returns all names on which an expression depends within the tile, through its wires. */
     private static Set<String> sources(final String expression, final Map<String, String> wires) {
         final Set<String> seen = new HashSet<>();
         final Deque<String> open = new ArrayDeque<>(names(expression));
@@ -82,12 +82,12 @@ class NetworksApartTest {
         return wires;
     }
 
-    /** Returns which port of which unit sees what it must not see. */
+    /** Returns the ports that depend on a unit on which they must not depend. */
     private static Set<String> faults(final String verilog) {
         final Map<String, Map<String, String>> instances = instances(verilog);
         assertTrue(instances.keySet().containsAll(List.of(UNIT, "router", "dma", "host")), instances.keySet() + "");
         final Map<String, String> wires = wires(verilog);
-        final Map<String, String> driver = new HashMap<>(); // wire that an instance's output drives: the instance
+        final Map<String, String> driver = new HashMap<>(); // the instance whose output drives each wire
         instances.forEach((unit, ports) -> ports.forEach((port, expression) -> {
             if (expression.startsWith("_" + unit + "_")) {
                 driver.put(expression, unit);
@@ -96,7 +96,7 @@ class NetworksApartTest {
         final Set<String> faults = new TreeSet<>();
         instances.forEach((unit, ports) -> ports.forEach((port, expression) -> {
             if (driver.containsKey(expression) && driver.get(expression).equals(unit)) {
-                return; // an output
+                return; // the port is an output
             }
             for (final String source : sources(expression, wires)) {
                 final String from = driver.get(source);

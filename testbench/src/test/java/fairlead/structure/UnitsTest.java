@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * docs/units.md: where the RTL, the twin, the tests, the proofs and the page of each unit are. The page is made from the tree:
- * `scripts/test -Dtest=UnitsTest -Dfairlead.write=true` writes it.
+ * Tests docs/units.md, which lists the RTL, the twin, the tests, the proofs and the page of each unit. The page is made
+ * from the tree: `scripts/test -Dtest=UnitsTest -Dfairlead.write=true` writes it.
  */
 class UnitsTest {
     private static final Path ROOT = Path.of("..");
@@ -31,10 +31,10 @@ class UnitsTest {
     private static final Pattern MODULE = Pattern.compile("(?m)^class ([A-Z]\\w*)[^{]*? extends (?:Raw)?Module\\b");
     private static final Pattern REQUIREMENT = Pattern.compile("R-[A-Z]{3}-\\d+");
 
-    /** Packages of what is in no tile that is shipped. */
+    /** Packages whose modules are in no shipped tile. */
     private static final Set<String> NO_UNITS = Set.of("emit", "flaws", "prove");
 
-    /** Modules that have no twin of their own, and why. */
+    /** Modules without a twin of their own, with the reason. */
     private static final Map<String, String> WITHOUT_TWIN = Map.of(
             "InputUnit", "all VCs of all routers are arrays of `TorusRouter`'s twin",
             "OutputUnit", "all VCs of all routers are arrays of `TorusRouter`'s twin",
@@ -42,11 +42,17 @@ class UnitsTest {
             "NicConfigRegs", "`MachineConfig` is read directly",
             "Flat", "the oracle of the fabric, for tests only");
 
-    /** Units that have neither a test nor a proof of their own: whole machines in lockstep and the checkers test them. */
+    /**
+     * Units that have neither a test nor a proof of their own, because whole machines in lockstep and the checkers test
+     * them.
+     */
     private static final Set<String> IN_WHOLE_MACHINES =
             Set.of("DmaEngine", "HostPort", "NicConfigRegs", "PayloadReader", "Tile");
 
-    /** Files of package `prove` that are not named as a unit: what all harnesses share, and harnesses of several units together. */
+    /**
+     * Files of package `prove` that are not named after a unit: the parts that all harnesses share, and harnesses of
+     * several units.
+     */
     private static final Set<String> OF_NO_UNIT =
             Set.of("EmitProofs", "Harness", "HeaderProof", "LinkProof", "OrderProof", "Proofs");
 
@@ -78,7 +84,7 @@ class UnitsTest {
         assertTrue(units.containsAll(WITHOUT_TWIN.keySet()), "a reason for a unit that is gone");
     }
 
-    /** Each row of a made-up tree lacks one thing; the last one has a test, although it is listed as having none. */
+    /** Each row of an invented tree lacks one item; the last row has a test although it is listed as having none. */
     @Test
     void everyKindOfHoleIsSeen() {
         final String file = "[file](file)";
@@ -99,7 +105,7 @@ class UnitsTest {
                         new Row("Flat", file, WITHOUT_TWIN.get("Flat"), "", "", "", ""))));
     }
 
-    /** A tree of one unit with all that belongs to it, and of one of which nothing is told. */
+    /** A tree has one complete unit and one unit with nothing else, which is reported as a hole. */
     @Test
     void aUnitOfWhichNothingIsToldIsAHole() throws IOException {
         write("hw/src/main/scala/fairlead/gate/Gate.scala", "class Gate(n: Int) extends Module {}\n");
@@ -125,7 +131,10 @@ class UnitsTest {
                 holes(rows));
     }
 
-    /** A harness has the name of its unit, that of the file too: FenceUnit, FenceUnitTest, FenceUnitRtlTest, FenceUnitProof. */
+    /**
+     * A harness and its file have the name of its unit, as in FenceUnit, FenceUnitTest, FenceUnitRtlTest,
+     * FenceUnitProof.
+     */
     @Test
     void eachHarnessIsNamedAsTheUnitThatItProves() throws IOException {
         assertEquals(List.of(), misnamed(ROOT));
@@ -248,7 +257,7 @@ class UnitsTest {
         return text.toString();
     }
 
-    /** Families of requirements that the first page of the unit cites. */
+    /** Returns the families of requirements that the first page of the unit cites. */
     private static String requirements(final Row row) throws IOException {
         final TreeSet<String> families = new TreeSet<>();
         final Matcher page = Pattern.compile("\\((spec/[^)]*)\\)").matcher(row.page);

@@ -21,10 +21,10 @@ public final class Browser {
     private static final long MINUTES = 3;
 
     /**
-     * A page as the script left it.
+     * A page as its script left it.
      *
-     * @param text the document
-     * @param console what the page wrote to the console, errors included
+     * @param text the text of the document
+     * @param console the lines that the page wrote to the console, including errors
      */
     public record Opened(String text, List<String> console) {
         /** Returns the attributes of all elements that have this attribute. */
@@ -55,7 +55,7 @@ public final class Browser {
         Assumptions.assumeTrue(found, "chromium is not installed (scripts/setup --tests)");
     }
 
-    /** @param state the part of the address behind #, or an empty string */
+    /** @param state part of the address after #, or an empty string */
     public static Opened open(final Path page, final String state, final Path scratch) throws Exception {
         final Path errors = Files.createTempFile(scratch, "chromium", ".log");
         final Path dom = Files.createTempFile(scratch, "chromium", ".html");

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Every event record of a run, to the byte, for comparing two runs. */
+/** Keeps every event record of a run as bytes, for the comparison of two runs. */
 public final class EventBytes implements Observer {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -25,13 +25,13 @@ public final class EventBytes implements Observer {
         return bytes.size() / EventCursor.BYTES;
     }
 
-    /** Before the first record. */
+    /** Returns a cursor before the first record. */
     public EventCursor cursor() {
         final ByteBuffer records = ByteBuffer.wrap(bytes.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
         return new EventCursor().wrap(records, count());
     }
 
-    /** The first record in which the other run differs, as text; empty when none does. */
+    /** Returns the first record in which the other run differs, as text, or an empty string. */
     public String difference(final EventBytes other) {
         final byte[] mine = bytes.toByteArray();
         final byte[] its = other.bytes.toByteArray();

@@ -23,7 +23,7 @@ public final class EventLog implements Observer {
         batch.rewind();
     }
 
-    /** The events of one kind on one node, in order. */
+    /** Returns the events of one kind on one node, in order. */
     public List<Event> of(final int node, final int kind) {
         return events.stream().filter(e -> e.node == node && e.kind == kind).toList();
     }

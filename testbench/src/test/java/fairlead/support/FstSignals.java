@@ -11,7 +11,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Names of the signals of an FST waveform: its blocks are (type, length, data), its hierarchy is packed by LZ4. */
+/**
+ * Reads the names of the signals of an FST waveform, whose blocks are (type, length, data) and whose hierarchy is
+ * compressed with LZ4.
+ */
 public final class FstSignals {
     private static final int HIERARCHY_LZ4 = 6;
     private static final int ATTRIBUTE = 252;
@@ -26,7 +29,7 @@ public final class FstSignals {
         bytes = ByteBuffer.wrap(hierarchy);
     }
 
-    /** Bits of each signal by its name, with the scopes before it and without its range. */
+    /** Returns the width in bits of each signal by its name, with its scopes and without its range. */
     public static Map<String, Integer> widths(final Path file) throws IOException {
         final ByteBuffer blocks = ByteBuffer.wrap(Files.readAllBytes(file));
         while (blocks.hasRemaining()) {

@@ -4,7 +4,10 @@ package fairlead.support;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Small scenarios of every workload on machines of every kind: shapes with rings of 1 to 5, all depths from 1, both rules, unequal latencies and tasks. One seed, one scenario. */
+/**
+ * Draws a small scenario from one seed: every workload, on machines of every kind, with rings of 1 to 5 nodes, all
+ * depths from 1, both rules, and unequal latencies and tasks.
+ */
 public final class RandomScenario {
     private static final int MOST_NODES = 27;
 
@@ -16,7 +19,7 @@ public final class RandomScenario {
         random = new SplittableRandom(seed);
     }
 
-    /** One line of YAML. */
+    /** Returns the scenario as one line of YAML. */
     public static String yaml(final long seed) {
         return new RandomScenario(seed).text();
     }
@@ -42,7 +45,7 @@ public final class RandomScenario {
         return words[random.nextInt(words.length)];
     }
 
-    /** A depth: often 1 or 2, where corners are. */
+    /** Returns a depth, often 1 or 2, where corner cases are frequent. */
     private int depth(final int high) {
         return random.nextInt(3) == 0 ? between(1, 2) : between(1, high);
     }
@@ -74,7 +77,7 @@ public final class RandomScenario {
                                 + ", cycles: 400",
                         "random, ops_per_node: " + between(1, 48) + ", max_bytes: " + between(1, 1200)
                                 + ", put_share: 0." + between(0, 9))
-                .get(Math.min(random.nextInt(9), 6)); // random is the richest
+                .get(Math.min(random.nextInt(9), 6)); // the workload `random` is the richest
         return "kind: " + kind + (random.nextInt(4) == 0 && !kind.startsWith("barrier") ? ", barriers: false" : "")
                 + (random.nextInt(4) == 0 ? ", fences: false" : "")
                 + (random.nextInt(4) == 0 ? ", epochs: false" : "");

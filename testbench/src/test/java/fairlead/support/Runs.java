@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs scenarios and programs on the RTL under all checkers, and says how to repeat a failed one. */
+/** Runs scenarios and programs on the RTL under all checkers, and gives the command that repeats a failed run. */
 public final class Runs {
     public static final List<String> VERDICTS = List.of(
             "deadlock_freedom",
@@ -35,13 +35,13 @@ public final class Runs {
 
     private Runs() {}
 
-    /** One line of YAML. */
+    /** Returns a scenario as one line of YAML. */
     public static String yaml(final long seed, final String shape, final String workload, final String machine) {
         return "{schema: fairlead.scenario/1, seed: " + seed + ", machine: {shape: [" + shape.replace("x", ", ") + "]"
                 + (machine.isEmpty() ? "" : ", " + machine) + "}, workload: {" + workload + "}}";
     }
 
-    /** How to see the same run from a shell. */
+    /** Returns a shell command that repeats the run. */
     public static String repro(final String yaml, final String... overrides) {
         final String sets = Stream.of(overrides).map(o -> " --set '" + o + "'").collect(Collectors.joining());
         return "repeat with: echo '" + yaml + "' > case.yaml && scripts/fairlead run case.yaml" + sets;
@@ -67,7 +67,10 @@ public final class Runs {
         return result.report().verdicts().stream().collect(Collectors.toMap(Verdict::name, v -> v));
     }
 
-    /** Ended by itself, nothing went badly, and each of these verdicts holds and has checked something. */
+    /**
+     * Asserts that the run ended by itself without a failure, and that each of these verdicts holds and has checked
+     * something.
+     */
     public static void assertHolds(final RunResult result, final String repro, final List<String> exercised) {
         final String text = text(result) + "\n" + repro;
         assertTrue(result.report().ending().startsWith("completed"), text);
@@ -84,7 +87,7 @@ public final class Runs {
         assertHolds(result, repro, VERDICTS);
     }
 
-    /** Exactly these verdicts fail; the others hold or are not exercised. */
+    /** Asserts that exactly these verdicts fail; the others hold or are not exercised. */
     public static void assertFails(final RunResult result, final String... names) {
         final List<String> failed = result.report().verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))

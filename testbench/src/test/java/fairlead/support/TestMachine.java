@@ -22,7 +22,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A small machine of known latencies for programs that a test writes itself; fields are set, then programs are made and run. */
+/**
+ * A small machine of known latencies for programs that a test writes itself. A test sets the fields and then makes and
+ * runs programs.
+ */
 public final class TestMachine {
     public final Shape shape;
     public int link = 2;

@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
  */
 public final class UnitCommands {
     private static final int MEMORY = 1 << 16;
-    private static final int STRETCH = 4000; // cycles over which the commands are given
+    private static final int STRETCH = 4000; // number of cycles over which the commands are given
     private static final int MOST_BYTES = 700;
     private static final int STATUS_BYTES = 16;
     private static final int FIRST_TASK = 0;
@@ -36,7 +36,7 @@ public final class UnitCommands {
     private final CommandBuffer commands = new CommandBuffer();
     private final MachineConfig config;
     private final int channels;
-    private final int indices; // epochs in use
+    private final int indices; // number of epochs in use
     private int seq;
     private int blocks;
 
@@ -97,8 +97,7 @@ public final class UnitCommands {
         machine.barrierWidth = MachineConfig.minBarrierWidth(tasks) + random.nextInt(3);
         final EpochAccess[] access = EpochAccess.values();
         final MachineConfig config = machine.config().withEpochAccess(access[tasks % access.length]);
-        final int spread =
-                tasks % 3 == 0 ? 0 : 7 * tasks; // as the access, nothing of it is drawn: other draws stay as they are
+        final int spread = tasks % 3 == 0 ? 0 : 7 * tasks; // not drawn, so that other draws stay as they are
         final Latency latency = new Latency(
                 machine.link,
                 machine.credit,
@@ -126,19 +125,19 @@ public final class UnitCommands {
         return chance(60) ? depth : between(1, depth);
     }
 
-    /** A cap above the depth leaves the depth to refuse. */
+    /** Returns a limit; a limit above the depth leaves refusals to the depth. */
     private int cap(final int depth) {
         return chance(20) ? 2 * depth : limit(depth);
     }
 
     private void node(final int node) {
-        final int pace = one(1, 3, 20); // cycles between commands, on average
+        final int pace = one(1, 3, 20); // mean number of cycles between commands
         long cycle = random.nextInt(50);
         while (cycle < STRETCH) {
             one(cycle, node);
             cycle += random.nextInt(2 * pace);
             if (chance(1)) {
-                cycle += random.nextInt(800); // things come to rest
+                cycle += random.nextInt(800); // the machine can come to rest
             }
         }
     }
@@ -172,7 +171,7 @@ public final class UnitCommands {
         }
     }
 
-    /** Mostly the tasks of the node, one of them the master; else anything. */
+    /** Adds barrier joins, mostly of the tasks of the node with one of them as the master, otherwise arbitrary ones. */
     private void join(final long cycle, final int node) {
         if (chance(20)) {
             count(cycle, node);
@@ -187,7 +186,7 @@ public final class UnitCommands {
         }
     }
 
-    /** A read of the barrier's counter, or adds that come to a multiple of every P together. */
+    /** Adds a read of the barrier's counter, or adds whose sum is a multiple of every P. */
     private void count(final long cycle, final int node) {
         final int task = random.nextInt(16);
         if (chance(40)) {
@@ -209,7 +208,7 @@ public final class UnitCommands {
     private void epoch(final long cycle, final int node) {
         final long word = (long) random.nextInt(indices) << EpochCommand.INDEX_LSB
                 | (chance(70) ? 0 : chance(10) ? random.nextInt(1 << EpochCommand.TARGET_WIDTH) : coord())
-                        << EpochCommand.TARGET_LSB // most of them at one target: its table gets full
+                        << EpochCommand.TARGET_LSB // most epochs have one target, whose table becomes full
                 | (long) random.nextInt(1 << 16) << EpochCommand.ID_LSB;
         add(cycle, node, chance(55) ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE, word, 0, 0);
     }
@@ -229,7 +228,7 @@ public final class UnitCommands {
                 | (counter ? 1L << Descriptor1.CTR_VALID_LSB : 0);
     }
 
-    /** Puts, gets and atomics in and outside epochs, flushes and fences. */
+    /** Adds a put, get or atomic, in an epoch or outside, or a flush or fence. */
     private void post(final long cycle, final int node) {
         final int kind = one(OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS, OpKind.FLUSH, OpKind.FENCE);
         final boolean isFence = kind == OpKind.FLUSH || kind == OpKind.FENCE;
@@ -263,7 +262,7 @@ public final class UnitCommands {
         add(cycle, node, op, word, 0, 0);
     }
 
-    /** Markers, clears and event credits. */
+    /** Adds a marker, a clear or a return of event credits. */
     private void notice(final long cycle, final int node) {
         final long word = (long) random.nextInt(chance(3) ? 16 : channels) << DlaCommand.CHANNEL_LSB
                 | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB
@@ -279,7 +278,10 @@ public final class UnitCommands {
         add(cycle, node, op, op == TileCommand.DLA_EVENT_CREDIT ? between(0, 4) : word, 0, 0);
     }
 
-    /** A request and its data, whether it is accepted or not; sometimes malformed, sometimes with data missing. */
+    /**
+     * Adds a request and its data, whether it is accepted or not. Sometimes the request is malformed, or data are
+     * missing.
+     */
     private void request(final long cycle, final int node) {
         final int kind = chance(3) ? one(OpKind.MSG, OpKind.FLUSH, 15) : random.nextInt(4);
         final int length =
@@ -287,8 +289,7 @@ public final class UnitCommands {
         final long epoch = chance(2) ? 1L << Descriptor0.EPOCH_LSB : 0;
         final long channel = random.nextInt(channels);
         final long word0 = descriptor(kind, length) | epoch;
-        final long tag =
-                Descriptor0.tag(word0); // says too whether it names a node that does not exist, or lands nowhere
+        final long tag = Descriptor0.tag(word0); // some tags mark a request without a target or landing
         final long stray = tag % 50 == 0 ? 0xFFFL << Descriptor0.TARGET_LSB : 0;
         final long landing = tag % 50 == 1 ? (long) MEMORY << Descriptor1.LOCAL_LSB : 0;
         add(cycle, node, TileCommand.DLA_REQUEST, word0 | stray, addresses(chance(20)) | landing, channel);
@@ -299,7 +300,7 @@ public final class UnitCommands {
         }
     }
 
-    /** Machine and load, for messages. */
+    /** Returns a description of machine and load, for messages. */
     @Override
     public String toString() {
         return List.of(config, commands.count() + " commands", "channels " + channels, "epochs " + indices)

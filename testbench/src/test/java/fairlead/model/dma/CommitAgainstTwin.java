@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** CommitUnit with its queues, and its twin: packets of every type on both ports, their writes and acknowledgements, and announcements that go first. */
+/**
+ * Compares CommitUnit and its queues with its twin: packets of every type on both ports, their writes and
+ * acknowledgements, and announcements, which have priority.
+ */
 public final class CommitAgainstTwin extends Comparison {
     private static final int PORTS = 2;
     private static final int[] TYPES = {
@@ -36,7 +39,7 @@ public final class CommitAgainstTwin extends Comparison {
         PacketType.CREDIT, PacketType.PUT_ACK
     };
 
-    /** A packet on its way into a queue, and in it. */
+    /** A packet on its way into a queue, or in it. */
     private record Packet(int ptype, boolean refused, long w0, long w1, long data) {
         boolean isAtomic() {
             return (ptype == PacketType.FADD || ptype == PacketType.CAS) && !refused;
@@ -51,10 +54,10 @@ public final class CommitAgainstTwin extends Comparison {
     private final Packets packets = new Packets(64);
     private final CommitQueue[] queues = {new CommitQueue(), new CommitQueue()};
     private final ByteCounters counters = new ByteCounters();
-    private final Map<String, Object[]> told = new HashMap<>(); // by the twin in this cycle
+    private final Map<String, Object[]> told = new HashMap<>(); // notices that the twin sent in this cycle
     private final int me;
     private CommitUnit twin;
-    private int reply; // to an INIT of this cycle
+    private int reply; // answer to an INIT of this cycle
 
     private final Packet[] arriving = new Packet[PORTS];
     private final int[] toIssue = new int[PORTS];
@@ -93,7 +96,7 @@ public final class CommitAgainstTwin extends Comparison {
                 listener(SelfTraffic.class));
     }
 
-    /** Keeps what it is told under the name of the method. */
+    /** Returns an object that keeps the arguments of each call under the name of the method. */
     private <T> T listener(final Class<T> type) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, with) -> {
             final Object before = told.put(method.getName(), with == null ? new Object[0] : with);
@@ -194,7 +197,7 @@ public final class CommitAgainstTwin extends Comparison {
         rtl.set("notice_replyGen", generation);
     }
 
-    /** Claims, writes, tails and acknowledgements of both ports. */
+    /** Draws the claims, writes, tails and acknowledgements of both ports. */
     private long[] arrive(final boolean[] acked) {
         final long[] olds = new long[PORTS];
         for (int r = 0; r < PORTS; r++) {
@@ -246,12 +249,12 @@ public final class CommitAgainstTwin extends Comparison {
         if (ptype == PacketType.NACK) { // CU_A1
             final int of = chance(20) ? PacketType.INIT : random.nextInt(PacketType.MSG + 1);
             w1 = w1 & ~(7L << Header1.SLOT_LSB) | (long) of << Header1.SLOT_LSB;
-            if (of == PacketType.MSG) { // a message is of no epoch and has one packet
+            if (of == PacketType.MSG) { // a message belongs to no epoch and has one packet
                 w1 &= ~(1L << Header1.EPOCH_LSB);
                 w0 |= 1L << Header0.LAST_LSB;
             }
         }
-        if (ptype == PacketType.INIT) { // R21 of the epoch unit: it carries no epoch bit
+        if (ptype == PacketType.INIT) { // R21 of the epoch unit: an INIT carries no epoch bit
             w1 &= ~(1L << Header1.EPOCH_LSB);
         }
         return new Packet(ptype, refused, w0, w1, random.nextLong());
@@ -269,7 +272,7 @@ public final class CommitAgainstTwin extends Comparison {
         rtl.set(port + "_z", node >> Coord.Z_LSB & 15);
     }
 
-    /** What the twin has told its neighbours in a cycle, on the ports of the RTL. */
+    /** The notices that the twin sent to its neighbours in a cycle, for comparison with the ports of the RTL. */
     private record CommitOutputs(CommitAgainstTwin at, Map<String, Object[]> told, Packet packet) {
         private static final Map<String, String> NOTICES = Map.of(
                 "putDone",

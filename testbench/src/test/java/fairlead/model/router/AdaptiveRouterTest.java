@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The router of `lab` without its tile, with modes in the headers: every packet arrives, no assertion fires, the credits of all links add up; and each unsafe variant is found out. */
+/**
+ * Tests the router of `lab` without its tile, with modes in the headers. Every packet arrives, no assertion fails and
+ * the credits of all links add up; each unsafe variant is detected.
+ */
 class AdaptiveRouterTest {
     private static final int TIMEOUT_S = 120;
 
@@ -83,7 +86,7 @@ class AdaptiveRouterTest {
         assertEquals(0, result.json().get("adaptive_hops").asLong(), result::toString);
     }
 
-    /** The same traffic arrives on the machine as it is shipped, and stands still on the unsafe one. */
+    /** The same traffic arrives on the shipped machine and gets stuck on the unsafe one. */
     @ParameterizedTest(name = "{0} {1} {2} {3}")
     @CsvSource({
         "16x1x1, mode=1 depth=17 shift=7, 6000, " + UnsafeVariant.NO_ESCAPE,

@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The routers of the twin, fed with what the RTL's NICs inject, are in every cycle in the state of the RTL's routers: all VCs, all hops, all deliveries. */
+/**
+ * The routers of the twin get the flits that the RTL's NICs inject. In every cycle they are in the state of the RTL's
+ * routers: all VCs, all hops, all deliveries.
+ */
 class RouterLockstepTest {
     private static final long MAX_CYCLES = 60_000;
     private static final int LEAST_FLITS = 200;
@@ -81,7 +84,7 @@ class RouterLockstepTest {
         assertEquals(shadow.rtlFlitHops(), shadow.flitHops(), yaml);
     }
 
-    /** The comparison sees each parameter of the twin: with any one wrong it fails. */
+    /** The comparison detects each parameter of the twin: with any one of them wrong it fails. */
     @ParameterizedTest(name = "{0}")
     @ValueSource(
             strings = {

@@ -38,14 +38,14 @@ final class RouterShadow implements Engine, EjectionLinks {
     private final long[] twinVcs;
     private final List<ArrayDeque<long[]>> entering = new ArrayList<>(); // headers injected, by node * LOCALS + port
     private final List<ArrayDeque<Long>> leaving = new ArrayList<>(); // header 0 of packets that the twin has ejected
-    private final int[] packet; // that is entering
-    private final int[] index; // of its next flit
+    private final int[] packet; // packet that is entering
+    private final int[] index; // index of its next flit
     private final List<String> twinHops = new ArrayList<>();
     private long compared;
     private long flits;
     private long rtlFlitHops;
 
-    /** @param machine the RTL's; anything else must show */
+    /** @param machine configuration of the RTL; a twin with any other one must differ */
     RouterShadow(final Engine rtl, final MachineConfig machine) {
         this.rtl = rtl;
         shape = machine.shape();
@@ -130,7 +130,9 @@ final class RouterShadow implements Engine, EjectionLinks {
         }
     }
 
-    /** Gives the twin what was on the local pins of the RTL in t: between the grants and the arrivals of t. */
+    /**
+     * Gives the twin the values that were on the local pins of the RTL in t, between the grants and the arrivals of t.
+     */
     private void localPins(final long t) {
         for (int node = 0; node < shape.nodes(); node++) {
             for (int port = 0; port < LOCALS; port++) {
@@ -197,10 +199,10 @@ final class RouterShadow implements Engine, EjectionLinks {
 
     @Override
     public void injectCredit(final int node, final int port) {
-        // the RTL's NIC has its own
+        // the RTL's NIC counts its own credits
     }
 
-    /** Cycles after which everything was equal. */
+    /** Returns the number of cycles after which everything was equal. */
     long compared() {
         return compared;
     }
@@ -209,7 +211,7 @@ final class RouterShadow implements Engine, EjectionLinks {
         return flits;
     }
 
-    /** Router cycles in which some flit had to wait. */
+    /** Returns the number of router cycles in which a flit had to wait. */
     long waited() {
         return twin.blockedRouters();
     }
@@ -218,7 +220,7 @@ final class RouterShadow implements Engine, EjectionLinks {
         return twin.flitHops();
     }
 
-    /** As the RTL's fabric counts, at the end of the run. */
+    /** Returns the count of the RTL's fabric at the end of the run. */
     long rtlFlitHops() {
         return rtlFlitHops;
     }

@@ -23,17 +23,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A buffer limited at run time to the depth at which the library `small` is elaborated gives the events of that library, on a load that the buffer limits: one entry
- * less, or with room for more one entry more, gives other events.
+ * If a buffer is limited at run time to the depth at which the library `small` is elaborated, the events are those of
+ * that library, under a load that the buffer limits. One entry less, or one more if there is room, gives other events.
  */
 class DepthTest {
     /** The depths of the library `small`. */
     private static final Buffers SMALL = new Buffers(4, 4, 4, 8, 32, 4);
 
-    /** One kind of buffer: `wide` is SMALL with this kind deeper, `narrow` shallower. */
+    /** One kind of buffer: in `wide` it is deeper than in SMALL, in `narrow` shallower. */
     enum Kind {
         LINK_VC(new Buffers(5, 4, 4, 8, 32, 4), new Buffers(3, 4, 4, 8, 32, 4)),
-        LOCAL(null, new Buffers(4, 3, 4, 8, 32, 4)), // its loop is 4: more gives nothing
+        LOCAL(null, new Buffers(4, 3, 4, 8, 32, 4)), // the credit loop takes 4 cycles, so more depth changes nothing
         INJECTION(new Buffers(4, 4, 5, 8, 32, 4), new Buffers(4, 4, 3, 8, 32, 4)),
         RECEPTION(new Buffers(4, 4, 4, 9, 32, 4), new Buffers(4, 4, 4, 7, 32, 4)),
         DLA(new Buffers(4, 4, 4, 8, 40, 4), new Buffers(4, 4, 4, 8, 24, 4)),
@@ -53,7 +53,7 @@ class DepthTest {
     private static String hash(final Kind kind, final Buffers buffers, final String library) {
         final TestMachine machine = new TestMachine(3, 2, 1, 1);
         machine.tasks = java.util.Collections.nCopies(6, 4);
-        machine.software = 200; // so that FIFOs run empty before software has filled them again
+        machine.software = 200; // large, so that FIFOs run empty before software has filled them again
         machine.buffers = buffers;
         machine.dla = DlaLimits.of(buffers.dla());
         machine.library = library;
@@ -62,7 +62,7 @@ class DepthTest {
         return result.report().eventSha256();
     }
 
-    /** A load that fills this kind of buffer and as little else as can be. */
+    /** Returns a program that fills this kind of buffer and as few others as possible. */
     private static Program program(final TestMachine machine, final Kind kind) {
         final ProgramBuilder program = machine.program("depth");
         final int source = program.windows().everywhere("source", SPAN);

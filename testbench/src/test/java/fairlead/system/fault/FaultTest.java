@@ -25,8 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Each seeded fault makes exactly its own verdict fail: the other five hold or are not exercised, and the run ends. Nodes 1 and 2 exercise every verdict; what the
- * fault hits is between nodes 0 and 3. The same program without a fault holds.
+ * Each seeded fault makes exactly its own verdict fail: the other five verdicts hold or are not exercised, and the run
+ * ends. Nodes 1 and 2 exercise every verdict, and the fault acts between nodes 0 and 3. Without a fault, all verdicts
+ * of the same program hold.
  */
 class FaultTest {
     private static final int SOURCE = 0;
@@ -35,7 +36,10 @@ class FaultTest {
     private static final long KEY = 77;
     private static final int VICTIM = 3;
 
-    /** The victim adds its operations to node 0 task 0; returns what the barrier of that task requires, or -1. */
+    /**
+     * Returns the program. The victim adds its operations to task 0 of node 0 and returns the operation that the
+     * barrier of that task requires, or -1.
+     */
     private static Program program(
             final TestMachine machine, final ObjIntConsumer<TaskBuilder> victim, final int late) {
         final ProgramBuilder program = machine.program("fault");
@@ -172,7 +176,10 @@ class FaultTest {
         assertEquals(4, result.inspections().size(), "one text a node");
     }
 
-    /** The program has an operation that waits for 40,000 cycles: the run ends long before that, and in the same cycle whatever the quantum. */
+    /**
+     * The program has an operation that waits for 40,000 cycles. The run ends long before that, in the same cycle for
+     * every quantum.
+     */
     @ParameterizedTest(name = "fault {0}")
     @ValueSource(ints = {FaultId.FLUSH_EARLY, FaultId.EPOCH_ACK_EARLY, FaultId.BARRIER_EARLY})
     void whatWasToldTooEarlyStopsTheRun(final int fault) {
@@ -205,7 +212,7 @@ class FaultTest {
         assertEquals(hashes[0], hashes[1]);
     }
 
-    /** The answer alone is wrong: memory, and all that the machine does with it, is right. */
+    /** Only the answer is wrong; memory, and everything that the machine does with it, is right. */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"load", "poll"})
     void aWrongAnswerToALoadOrAPollFailsDataIntegrityOnly(final String kind) {

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** The flaws that one verdict must see, variants 200 on. */
+/** Tests the list of flaws that one verdict must detect, which are the variants from 200 on. */
 class FlawListTest {
-    /** The page names each flaw of this list, and a test of this package runs it. */
+    /** The page has a row for each flaw of this list, and a test of this package runs it. */
     @Test
     void everyFlawThatAVerdictMustSeeHasARowAndATest() throws IOException {
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));

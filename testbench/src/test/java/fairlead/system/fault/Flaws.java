@@ -10,11 +10,14 @@ import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 
-/** Runs of one program with a flaw of the RTL and without it. */
+/** Runs one program with a flaw of the RTL and without it. */
 final class Flaws {
     private Flaws() {}
 
-    /** With the flaw exactly this verdict is false and says so; without it all verdicts hold. */
+    /**
+     * Asserts that with the flaw exactly this verdict is false, with this detail, and that without the flaw all
+     * verdicts hold.
+     */
     static RunResult failsWith(
             final TestMachine machine,
             final Program program,

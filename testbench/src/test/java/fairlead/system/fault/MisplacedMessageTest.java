@@ -26,17 +26,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A machine that delivers each of two messages to the node of the other, whole, once and in time: only data_integrity
- * can tell, and only by looking at the node.
+ * A machine delivers each of two messages to the target of the other one, complete, once and in time. Only
+ * data_integrity can detect this, because it looks at the node.
  */
 class MisplacedMessageTest {
     private static final int BYTES = 64;
     private static final long MATCH = 1000;
     private static final long KEY = 77;
 
-    /** Takes the payload of each message from where that of the other one lies. */
+    /** Takes the payload of each message from the address of the other one. */
     private static final class Exchanged extends ForwardingEngine {
-        private final int sum; // of the two addresses
+        private final int sum; // sum of the two addresses
 
         Exchanged(final Engine engine, final int sum) {
             super(engine);

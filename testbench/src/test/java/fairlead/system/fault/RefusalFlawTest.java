@@ -19,7 +19,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** Flaws of the RTL with which a node refuses, denies, grants or counts what it should not: each makes exactly one verdict false (docs/verdicts.md), and the same program holds without it. */
+/**
+ * Tests flaws of the RTL with which a node refuses, denies, grants or counts wrongly. Each makes exactly one verdict
+ * false (docs/verdicts.md), and the same program holds without it.
+ */
 class RefusalFlawTest {
     private static final long KEY = 77;
     private static final int BYTES = 4096;
@@ -36,7 +39,7 @@ class RefusalFlawTest {
         }
     }
 
-    /** Node 0 opens an epoch to node 1, puts, waits and closes. */
+    /** Adds an epoch in which node 0 opens to node 1, puts, waits and closes. */
     private void epoch(final int cycles) {
         final TaskBuilder task = program.task(0, 0);
         final int open = task.add(Ops.epochOpen(5, 1));
@@ -123,7 +126,10 @@ class RefusalFlawTest {
                 .after(after));
     }
 
-    /** A block of five puts that fills the pool, over a slow link; and the pool asked for again in another cycle. The unit's own assertions see these flaws, too, and are muted. */
+    /**
+     * Returns a program with a block of five puts that fills the pool over a slow link, and a second allocation of the
+     * pool in another cycle. The unit's own assertions also detect these flaws, and are muted.
+     */
     private Program filled(final int asked) {
         for (int node = 0; node < 3; node++) {
             machine.fault(MuteId.OWN_UNIT, node, 0);

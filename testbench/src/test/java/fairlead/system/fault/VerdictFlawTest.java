@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Flaws of the RTL that lockstep with a twin of the same flaw would pass: each makes exactly one verdict false (docs/verdicts.md), and the same program holds without it. */
+/**
+ * Tests flaws of the RTL that lockstep with an equally flawed twin would pass. Each makes exactly one verdict false
+ * (docs/verdicts.md), and the same program holds without it.
+ */
 class VerdictFlawTest {
     private static final long KEY = 77;
     private static final int BYTES = 4096;
@@ -110,7 +113,7 @@ class VerdictFlawTest {
         return machine;
     }
 
-    /** Ordered traffic on the link behind one of the two ways from node 0 to its target. */
+    /** Adds ordered traffic on the second link of one of the two paths from node 0 to its target. */
     private static int noise(final TestMachine machine, final ProgramBuilder program) {
         final int source = program.windows().everywhere("noise", 8192);
         final int landing = program.windows().everywhere("noise landing", 8192 * 4);
@@ -171,7 +174,7 @@ class VerdictFlawTest {
         assertEquals(1, result.report().assertionsMuted(), "RXQ_A4 of the receiver, and nothing else");
     }
 
-    /** Small puts of two tasks through the DLA. */
+    /** Returns a program with small puts of two tasks through the DLA. */
     private static Program stores(final TestMachine machine) {
         final ProgramBuilder program = machine.program("stores");
         final int source = program.windows().everywhere("source", BYTES);
@@ -226,7 +229,7 @@ class VerdictFlawTest {
     void aRunStopsAWindowBehindItsFirstViolationWhateverTheQuantum() {
         final TestMachine machine = storing();
         machine.library = "lab";
-        machine.unsafe = Unsafe.everywhere(UnsafeVariant.DROP_FULL); // software sends again for ever
+        machine.unsafe = Unsafe.everywhere(UnsafeVariant.DROP_FULL); // software repeats the request for ever
         machine.maxCycles = 30_000;
         final String[] hashes = new String[2];
         for (int i = 0; i < 2; i++) {
@@ -248,7 +251,7 @@ class VerdictFlawTest {
         assertEquals(false, Runs.verdicts(on).get("conservation").holds());
     }
 
-    /** A pool with a credit too many, of which its own assertion tells, and a fault or a mute at node 0. */
+    /** Runs a pool with one credit too many, which its own assertion detects, with a fault or a mute at node 0. */
     private static RunResult overdrawn(final int armed) {
         final TestMachine machine = storing();
         machine.unsafe = Unsafe.everywhere(UnsafeVariant.POOL_OVER);

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One run has one event hash, however it is cut into batches, whatever is skipped or reported besides, and on any library. */
+/**
+ * A run has one event hash, however it is cut into batches, whatever is skipped or additionally reported, and on any
+ * library.
+ */
 class IdentityTest {
     private static final String HALO = Runs.yaml(1, "3x2x2", "kind: halo3d, iterations: 2, bytes: 300", "");
     private static final String RANDOM =
@@ -78,7 +81,9 @@ class IdentityTest {
         same(yaml, "run.threads=64", "run.skip_quiescent=false", "run.hops=true");
     }
 
-    /** Stores that stall hold up the memory of their node, on any number of threads: the run gets stuck in the same cycle. */
+    /**
+     * Stalling stores stall the memory of their node on any number of threads: the run gets stuck in the same cycle.
+     */
     @Test
     void threadsStallAlike() {
         final String bypassed = Runs.yaml(
@@ -97,7 +102,7 @@ class IdentityTest {
         return new Session(Plans.of(Runs.scenario(yaml, overrides), RtlOptions.PRODUCT), true).run(started -> {});
     }
 
-    /** An assertion that fails on a worker ends the run in the same cycle with the same words. */
+    /** An assertion that fails on a worker thread ends the run in the same cycle with the same message. */
     @Test
     void threadsFailAlike() {
         final String flaw =

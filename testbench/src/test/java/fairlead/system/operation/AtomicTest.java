@@ -28,7 +28,10 @@ class AtomicTest {
     private final List<Integer> ids = new ArrayList<>();
     private int load;
 
-    /** Every task of every node does this to one word of node 4, then all meet, then node 4 loads the word. */
+    /**
+     * Runs this operation once on each task of every node, on one word of node 4; then all tasks join a barrier, and
+     * node 4 loads the word.
+     */
     private RunResult onOneWord(final int each, final Maker maker) {
         final TestMachine machine = new TestMachine(3, 2, 1, 2);
         machine.jitter = 40;

@@ -20,12 +20,15 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Collective operations by every algorithm on the RTL: all verdicts hold, and the twin has the same hash. */
+/** Runs collective operations with every algorithm on the RTL: all verdicts hold, and the twin has the same hash. */
 class CollectiveRtlTest {
     private static final String SHAPE = "6x3x1";
     private static final int NODES = 18;
 
-    /** Every operation by every algorithm, each over a group of a drawn size and with a drawn length. */
+    /**
+     * Returns a scenario with every operation by every algorithm, each over a group of a drawn size and with a drawn
+     * length.
+     */
     private static String yaml(final long seed, final String routing) {
         final Random random = new Random(seed);
         final List<String> items = new ArrayList<>();
@@ -66,7 +69,7 @@ class CollectiveRtlTest {
         }
     }
 
-    /** One payload byte that is wrong at the root, and one load of its software. */
+    /** Tests one wrong payload byte at the root, and one wrong load of its software. */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"byte_wrong", "load_wrong"})
     void aWrongByteOfTheMachineIsFoundInTheResult(final String fault) {
@@ -75,12 +78,12 @@ class CollectiveRtlTest {
                 "2x2x1",
                 "kind: collectives, items: [{collective: {op: reduce, bytes: 64, reduce: sum, type: u64}}]",
                 "memory_bytes: 65536");
-        // a load in the first cycles of the loop, behind the poll for its data
+        // a load in the first cycles of the loop, after the poll for its data
         final int cycle = fault.equals("load_wrong") ? firstLoad(yaml) : 1;
         final RunResult wrong = Runs.run(yaml, "faults=[{id: " + fault + ", node: 0, cycle: " + cycle + "}]");
         Runs.assertFails(wrong, "data_integrity");
         final String detail = Runs.verdicts(wrong).get("data_integrity").detail();
-        // a wrong load makes software store what the checker does not foretell
+        // a wrong load makes software store a value that the checker does not expect
         final String named = fault.equals("load_wrong") ? "node 0 read 0x" : "of the result of node 0";
         assertTrue(detail.contains(named), Runs.repro(yaml) + " " + detail);
         Runs.assertHolds(Runs.run(RtlOptions.of("lab"), yaml), Runs.repro(yaml), List.of("data_integrity"));

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Commands that no program may give: an epoch whose transfers the target or the host port refuses, on the RTL with its assertions. */
+/**
+ * Plays commands that no program may give, on the RTL with its assertions: an epoch whose transfers the target or the
+ * host port refuses.
+ */
 class EpochRefusalTest {
     private static final int INDEX = 7;
     private static final int TARGET = 1;
@@ -89,8 +92,8 @@ class EpochRefusalTest {
 
     @ParameterizedTest(name = "kind {0}, mode {1}, {2} bytes, {3} packets written")
     @CsvSource({
-        "0, 0, 600, 1", // ordered put of three packets, the second reaches beyond the memory
-        "0, 2, 600, 1", // unordered
+        "0, 0, 600, 1", // ordered put of three packets, the second of which reaches beyond the memory
+        "0, 2, 600, 1", // unordered put
         "0, 0, 100, 0",
         "0, 2, 100, 0",
         "1, 0, 600, 0", // get
@@ -110,7 +113,8 @@ class EpochRefusalTest {
         assertEnded(1);
         final byte[] beyond = Arrays.copyOfRange(memory, remote, machine.memoryBytes);
         final byte[] half = new byte[beyond.length];
-        try (Engine engine = new RtlEngineFactory().open(config, EngineOptions.DEFAULT)) { // what FILL writes
+        // the pattern that FILL writes
+        try (Engine engine = new RtlEngineFactory().open(config, EngineOptions.DEFAULT)) {
             final CommandBuffer fill = new CommandBuffer();
             fill.add(0, 0, 0, HostCommand.FILL, 0, machine.memoryBytes, 0x1234, 0, 0);
             engine.submit(fill);

@@ -162,7 +162,10 @@ class EpochTest {
         assertEquals(80, Runs.verdicts(result).get("epoch_closure").checked());
     }
 
-    /** Flaw epoch_unguarded: the memory ports and the packets of origin and target say that strangers were served; the unit says nothing wrong. */
+    /**
+     * Flaw epoch_unguarded: the memory ports and the packets of origin and target show that other origins were served,
+     * while the unit reports nothing wrong.
+     */
     @Test
     void aNodeThatServesStrangersInAnOpenEpochFailsEpochClosureAndNothingElse() {
         final TestMachine machine = new TestMachine(3, 1, 1, 1);

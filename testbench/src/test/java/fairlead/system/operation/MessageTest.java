@@ -64,7 +64,7 @@ class MessageTest {
         assertTrue(mostAtOnce(log) <= slots, "slots in use " + mostAtOnce(log));
     }
 
-    /** Messages that had arrived and whose credit had not left again, at most. */
+    /** Returns the greatest number of messages that had arrived and whose credit had not left. */
     private static int mostAtOnce(final EventLog log) {
         final List<Long> freed = log.of(0, EventKind.PACKET_INJECTED).stream()
                 .filter(e -> HwLayout.Header0.ptype(e.a()) == HwLayout.PacketType.CREDIT)

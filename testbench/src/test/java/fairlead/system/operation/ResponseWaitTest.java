@@ -31,13 +31,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The longest get beside other responses of one port: the bound of docs/spec/dma-engine-tx.md, "How long a response waits". */
+/**
+ * Tests the longest get beside other responses of one port: the bound of docs/spec/dma-engine-tx.md, "How long a
+ * response waits".
+ */
 class ResponseWaitTest {
     private static final int BIG = (1 << 20) - 1;
     private static final int MIDDLE = 1 << 14;
     private static final int TARGET = 1;
     private static final int OTHERS = 40; // flushes and fetch-adds of node 2
-    private static final int PACKET = 17; // flits
+    private static final int PACKET = 17; // in flits
     private static final int PREPARED = 4; // packets in an emitter
     private static final int CREDIT_LOOP = 4;
 
@@ -50,7 +53,10 @@ class ResponseWaitTest {
         return machine;
     }
 
-    /** Node 0 gets `bytes` from node 1 and flushes it; its second task adds meanwhile, node 2 flushes and adds, the others get too. */
+    /**
+     * Returns a program in which node 0 gets `bytes` from node 1 and flushes it. Meanwhile its second task adds, node 2
+     * flushes and adds, and the other nodes get.
+     */
     private static Program program(final TestMachine machine, final int bytes) {
         final ProgramBuilder program = machine.program("longest get");
         final int source = program.windows().everywhere("source", BIG + 1L);
@@ -94,11 +100,13 @@ class ResponseWaitTest {
                 log);
     }
 
-    /** From the acceptance of the tail of a PING or FADD to the head of its response on the injection link, at most. */
+    /**
+     * Returns the greatest number of cycles from the acceptance of the tail of a PING or FADD to the head of its
+     * response on the injection link.
+     */
     private static int bound(final int depth, final int memory) {
         final int waits = PACKET * (depth - 1 + PREPARED) + 2 * depth;
-        return memory + 2 + waits + memory
-                + 2; // its writes are acknowledged; waits; the first read of a packet in front
+        return memory + 2 + waits + memory + 2; // acknowledgement of its writes, waits, first read of a packet in front
     }
 
     @ParameterizedTest(name = "{0}, {1} nodes, {2} slots, memory latency {3}")
@@ -156,7 +164,10 @@ class ResponseWaitTest {
                 "the get took " + (end - begin) + " cycles, the link carried " + flits + " flits");
     }
 
-    /** The flaw that the hold of a PONG is there for: a flush is told done before a get that it covers, and the checker sees it. */
+    /**
+     * Tests the flaw that the hold of a PONG prevents: a flush is reported done before a get that it covers, and the
+     * checker detects it.
+     */
     @Test
     void aPongThatPassesAGetFailsFenceOrderingOnly() {
         final TestMachine machine = machine(4, 8, 20);

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** R-DLA-11 to R-DLA-15: markers, status in memory, event credits, clears, and the DLA against its bypass. */
+/** Tests R-DLA-11 to R-DLA-15: markers, status in memory, event credits, clears, and the DLA against its bypass. */
 class StoreOptionsTest {
     private static final List<String> VERDICTS = List.of("deadlock_freedom", "data_integrity", "conservation");
     private static final String NAME = "see the name of this test";
@@ -69,7 +69,7 @@ class StoreOptionsTest {
         return program;
     }
 
-    /** Every node gets from the next one, more than FIFO and network can hold. */
+    /** Returns a program in which every node gets from the next one more than FIFO and network can hold. */
     private static Program storm(final TestMachine machine) {
         final ProgramBuilder program = program(machine);
         for (int node = 0; node < program.nodes(); node++) {
@@ -155,7 +155,7 @@ class StoreOptionsTest {
         assertTrue(marked < drained.get(11).cycle(), "not behind the last");
     }
 
-    /** Adds from many tasks in blocks, in a pool that has room for a few. */
+    /** Returns a program in which many tasks add in blocks, in a pool with room for a few blocks. */
     private static Program adds(final TestMachine machine) {
         final ProgramBuilder program = program(machine);
         for (int task = 0; task < 4; task++) {
@@ -241,7 +241,7 @@ class StoreOptionsTest {
             commands.add(cycle, 0, 0, op, w0, w1, 0, w3, seq++);
         }
 
-        /** A put of 64 bytes with so many of its four data. */
+        /** Adds a put of 64 bytes with the given number of its four data flits. */
         void put(final int cycle, final int channel, final int data) {
             add(
                     cycle,
@@ -276,12 +276,12 @@ class StoreOptionsTest {
         return counts;
     }
 
-    /** Status events without a credit and markers, one more than a count can tell, then two credits. */
+    /** Gives status events without a credit, and markers, one more than a count can hold, and then two credits. */
     @Test
     void aCountOfMergedEventsOrMarkersStaysAtTheLargest() {
         final int most = (int) DlaMergedEvent.EVENTS_MASK;
         final Script script = new Script();
-        script.add(0, TileCommand.DLA_END, dla(0, 0, false, false), 0, 0); // takes the one event credit
+        script.add(0, TileCommand.DLA_END, dla(0, 0, false, false), 0, 0); // takes the only event credit
         for (int i = 0; i < most + 1; i++) {
             script.add(1, TileCommand.DLA_END, dla(0, 0, false, false), 0, 0);
         }

@@ -22,14 +22,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The store path: both schemes, refusals, and that software gets everything there in the end. A put of 64 bytes needs 5 credits. */
+/**
+ * Tests the store path: both schemes, refusals, and that software finally delivers everything. A put of 64 bytes needs
+ * 5 credits.
+ */
 class StorePathTest {
     private static final List<String> VERDICTS = List.of("deadlock_freedom", "data_integrity", "conservation");
     private static final String NAME = "see the name of this test";
     private static final int LANDING = 1024;
     private static final int PUT = 64;
 
-    /** Operations of one task, each behind the one before it. */
+    /** Operations of one task, each after the previous one. */
     private static final class Chain {
         private final TaskBuilder task;
         private int last = -1;

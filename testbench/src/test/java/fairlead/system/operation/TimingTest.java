@@ -17,13 +17,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Latencies and rates to the cycle: the closed forms of docs/spec/torus-router.md, dma-engine-tx.md, dma-engine-rx.md and fence-unit.md. */
+/**
+ * Tests latencies and rates to the cycle: the closed forms of docs/spec/torus-router.md, dma-engine-tx.md,
+ * dma-engine-rx.md and fence-unit.md.
+ */
 class TimingTest {
     private static final int FLIT = 16;
-    /** The pages count a register from the cycle in which it shows its value; an event carries the cycle whose edge loaded it. */
+    /**
+     * Offset in cycles: the pages count a register from the cycle in which it shows its value, and an event carries the
+     * cycle whose edge loaded it.
+     */
     private static final int LOADED = -1;
 
-    /** From the head on the injection pin to the same on the ejection pin: H * (L + 1) + 2. */
+    /** Returns the cycles from the head on the injection pin to the head on the ejection pin: H * (L + 1) + 2. */
     private static long travel(final int hops, final int link) {
         return (long) hops * (link + 1) + 2;
     }
@@ -41,9 +47,10 @@ class TimingTest {
         final int flush = program.task(0, 0).add(Ops.flush(hops));
         final EventLog log = new EventLog();
         final RunResult result = machine.run(program.build(), log);
-        final long there = 3 + travel(hops, link); // picked 1, head on the pin 3
-        final long answered = there + 2 + 3; // acts 2 later, its PONG's head is on the pin 3 after that
-        final long done = answered + travel(hops, link) + 3; // acts 2 later, told 1 after that
+        final long there = 3 + travel(hops, link); // picked in cycle 1, head on the pin in cycle 3
+        // acts 2 cycles later; the head of its PONG is on the pin 3 cycles after that
+        final long answered = there + 2 + 3;
+        final long done = answered + travel(hops, link) + 3; // acts 2 cycles later, and is reported 1 cycle after that
         assertEquals(
                 postedAt(result, flush) + done + LOADED,
                 log.first(0, EventKind.FLUSH_DONE).cycle(),
@@ -135,7 +142,7 @@ class TimingTest {
                 "cycles for " + flits + " flits more");
     }
 
-    /** Cycles from the second flit to the last: the first head is alone on its way while memory is read. */
+    /** Returns the cycles from the second flit to the last; the first head travels alone while memory is read. */
     private static long streamed(final int flits, final int depth, final int loop) {
         final int gaps = flits - 2;
         return depth >= loop ? gaps : (long) gaps / depth * loop + gaps % depth;

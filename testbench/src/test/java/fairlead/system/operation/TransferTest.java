@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Puts and gets of every awkward length and address, between nodes and on one node. */
+/** Tests puts and gets of every difficult length and address, between nodes and on one node. */
 class TransferTest {
     private static final long KEY = 31;
     private static final int MOST = 70_000;

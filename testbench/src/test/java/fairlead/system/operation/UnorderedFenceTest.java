@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fences over unordered puts and gets: R-FEN-6, R-FEN-8, R-FEN-10, fence hazard 1. */
+/** Tests fences over unordered puts and gets: R-FEN-6, R-FEN-8, R-FEN-10, fence hazard 1. */
 class UnorderedFenceTest {
-    private static final int TARGET = 5; // (1, 1): by node 1, as pings go, or by node 4
+    private static final int TARGET = 5; // node (1, 1), reached through node 1, as PINGs are, or through node 4
     private static final int CASES = 8;
     private static final int FLUSHES = 6;
     private static final List<String> EXERCISED = List.of("fence_ordering", "data_integrity", "conservation");
@@ -40,7 +40,10 @@ class UnorderedFenceTest {
         return machine;
     }
 
-    /** Node 0 puts to its diagonal neighbour and flushes, while ordered traffic fills the link behind the way that its pings do not take. */
+    /**
+     * Returns a program in which node 0 puts to its diagonal neighbour and flushes, while ordered traffic fills the
+     * second link of the path that its PINGs do not take.
+     */
     private static Program congested(final TestMachine machine, final int variation) {
         final ProgramBuilder program = machine.program("congested");
         final int bytes = 512 + 256 * variation;
@@ -81,7 +84,10 @@ class UnorderedFenceTest {
         }
     }
 
-    /** Without the counters: a flush is told done before its puts are in memory, and the checker sees it, in the programs that the shipped machine orders. */
+    /**
+     * Without the counters, a flush is reported done before its puts are in memory, and the checker detects it, in
+     * programs that the shipped machine orders.
+     */
     @ParameterizedTest(name = "variation {0}")
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
     void pingsAloneDoNotOrderUnorderedPuts(final int variation) {
@@ -93,7 +99,7 @@ class UnorderedFenceTest {
                 ordering(result).detail());
     }
 
-    /** With one path they do: it is the network that breaks the order, not the variant. */
+    /** On a single path, PINGs alone do order the puts, so it is the network that breaks the order, not the variant. */
     @ParameterizedTest(name = "variation {0}")
     @ValueSource(ints = {0, 3, 7})
     void pingsAloneOrderPutsOfOnePath(final int variation) {
@@ -109,7 +115,10 @@ class UnorderedFenceTest {
         return machine.run(congested(machine, variation));
     }
 
-    /** Put, fence, flag on the store path, with the DLA unused before: the fence must not be told done at once. */
+    /**
+     * Runs put, fence and flag on the store path with the DLA unused before; the fence must not be reported done at
+     * once.
+     */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"ordered", "adaptive"})
     void aFlagOnTheStorePathStaysBehindItsFence(final String routing) {
@@ -128,7 +137,7 @@ class UnorderedFenceTest {
         Runs.assertHolds(result, "put, fence, inline put", EXERCISED);
     }
 
-    /** Quiet: flushes of every target used, this node and targets of gets among them. */
+    /** A quiet flushes every target that was used, including this node and the targets of gets. */
     @Test
     void aQuietCoversAllTargetsAndThisNode() {
         final TestMachine machine = machine(1);

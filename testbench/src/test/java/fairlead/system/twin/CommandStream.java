@@ -27,8 +27,9 @@ import fairlead.support.EventBytes;
 import java.util.SplittableRandom;
 
 /**
- * Random tile commands for every node of a small random machine, given without an executor: FIFOs overflow, descriptors are malformed, epochs are closed while transfers are
- * posted, targets refuse, every local port and FIFO is used, and memory, windows and counters collide. Only what leaves a register undefined is kept out.
+ * Gives random tile commands to every node of a small random machine, without an executor. FIFOs overflow, descriptors
+ * are malformed, epochs are closed while transfers are posted, targets refuse, every local port and FIFO is used, and
+ * memory, windows and counters collide. Only commands that leave a register undefined are excluded.
  */
 final class CommandStream {
     private static final int MEMORY = 1 << 16;
@@ -44,7 +45,7 @@ final class CommandStream {
     final MachineConfig config;
     private final long seed;
     private final CommandBuffer commands = new CommandBuffer();
-    private final int modes; // that packets may have
+    private final int modes; // PacketModes that packets may have
     private int seq;
 
     CommandStream(final long seed) {
@@ -133,7 +134,7 @@ final class CommandStream {
         }
     }
 
-    /** Where the epochs of an index go, at all nodes. */
+    /** Returns the target of the epochs of an index, which is the same for all nodes. */
     private int targetOf(final int index) {
         return config.shape().coord(index % config.nodes());
     }
@@ -155,7 +156,7 @@ final class CommandStream {
         }
     }
 
-    /** An address: most often inside memory and below the messages, sometimes beyond it. */
+    /** Returns an address, mostly inside memory and below the messages, sometimes beyond memory. */
     private long address(final int length) {
         return random.nextInt(20) == 0 ? random.nextInt(2 * MEMORY) : random.nextInt(MESSAGE_BASE - length) & ~7;
     }
@@ -175,22 +176,24 @@ final class CommandStream {
         if (random.nextInt(4) == 0) {
             final int index = random.nextInt(EPOCHS);
             w0 |= 1L << Descriptor0.EPOCH_LSB | (long) index << Descriptor0.INDEX_LSB;
-            if (random.nextInt(4) > 0) { // else it may go to a node that is not the epoch's target: rejected
+            // otherwise it may go to a node that is not the epoch's target, and is rejected
+            if (random.nextInt(4) > 0) {
                 w0 &= ~(Descriptor0.TARGET_MASK << Descriptor0.TARGET_LSB);
                 w0 |= (long) targetOf(index) << Descriptor0.TARGET_LSB;
             }
         }
         if (kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE) {
-            final long drawn = random.nextInt(4) == 0 ? PacketMode.DRAWN : 0; // without cut-through too
+            final long drawn = random.nextInt(4) == 0 ? PacketMode.DRAWN : 0; // allowed without cut-through, too
             w0 |= (random.nextInt(2) * random.nextInt(modes) | drawn) << Descriptor0.MODE_LSB;
         } else if (random.nextInt(40) == 0) {
-            w0 |= 1L << Descriptor0.MODE_LSB; // malformed
+            w0 |= 1L << Descriptor0.MODE_LSB; // makes the descriptor malformed
         }
         if (random.nextInt(20) == 0) {
             w0 ^= 1L << random.nextInt(Descriptor0.EPOCH_LSB);
             if (Descriptor0.kind(w0) == OpKind.GET && kind != OpKind.GET
                     || Descriptor0.mode(w0) % 2 != 0 && modes == 1) {
-                return; // a second get on a counter would leave its count undefined; adaptive packets need cut-through
+                // a second get on a counter would leave its count undefined, and adaptive packets need cut-through
+                return;
             }
         }
         long w1 = address(length) << Descriptor1.LOCAL_LSB | address(length) << Descriptor1.REMOTE_LSB;
@@ -202,7 +205,7 @@ final class CommandStream {
         add(cycle, node, TileCommand.POST, w0, w1, random.nextInt(5), random.nextInt(5));
     }
 
-    /** A put of the store path and its data; the cycle of the last word. */
+    /** Adds a put of the store path and its data; returns the cycle of the last word. */
     private long store(final long cycle, final int node) {
         final int length = random.nextInt(HwLayout.DLA_INLINE_BYTES + 1);
         final long w0 = (long) OpKind.PUT << Descriptor0.KIND_LSB
@@ -222,7 +225,9 @@ final class CommandStream {
         return bytes >= 8 ? word : bytes <= 0 ? 0 : word & (1L << 8 * bytes) - 1;
     }
 
-    /** Every record until the machine is at rest; messages are popped one software latency after they came. */
+    /**
+     * Returns every record until the machine is at rest. Messages are popped one software latency after their arrival.
+     */
     EventBytes run(final EngineFactory factory) {
         final EventBytes records = new EventBytes();
         final CommandBuffer next = new CommandBuffer();

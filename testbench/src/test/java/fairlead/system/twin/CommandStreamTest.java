@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tile commands without an executor, legal or not: the twin gives every record of the RTL. */
+/** The twin gives every record of the RTL for tile commands without an executor, legal or not. */
 class CommandStreamTest {
     private static EventBytes compare(final long seed) {
         final EventBytes rtl = new CommandStream(seed).run(new RtlEngineFactory());
@@ -48,7 +48,7 @@ class CommandStreamTest {
         compare(seed);
     }
 
-    /** What the streams reach: without it the comparison would say nothing about it. */
+    /** The streams reach every outcome of a POST; otherwise the comparison would not cover it. */
     @Test
     void theStreamsReachEveryOutcomeOfAPost() {
         final Set<String> seen = new TreeSet<>();

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every command of the tile in any order, illegal ones included: the records, the memories and the VCs of the RTL. */
+/**
+ * The twin gives the records, memories and VCs of the RTL for every command of the tile in any order, including illegal
+ * ones.
+ */
 class CommandsTest {
     private static final long END = 60_000;
     private static final int COMMANDS = 250;

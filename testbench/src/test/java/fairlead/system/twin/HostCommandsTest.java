@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** LOAD to FILL on the RTL engine and on the twin: the same records, wherever batches end. Nothing here needs a tile. */
+/** LOAD to FILL give the same records on the RTL engine and on the twin, wherever batches end. No tile takes part. */
 class HostCommandsTest {
     private static final int SPAN = 400;
     private static final int COMMANDS = 300;
@@ -32,7 +32,7 @@ class HostCommandsTest {
     private static final EngineFactory RTL = new RtlEngineFactory();
     private static final EngineFactory MODEL = new ModelEngineFactory();
 
-    /** Commands for one node and a short stretch of cycles, on few words of memory, so that they meet. */
+    /** Adds commands for one node within few cycles and on few words of memory, so that they affect one another. */
     private static void random(
             final SplittableRandom random, final int nodes, final long from, final CommandBuffer to) {
         for (int seq = to.count(); seq < COMMANDS; seq++) {
@@ -48,13 +48,16 @@ class HostCommandsTest {
         }
     }
 
-    /** Words are unsigned: some are large. */
+    /** Returns a word; words are unsigned, and some are large. */
     private static long value(final SplittableRandom random) {
         final int small = random.nextInt(6);
         return random.nextInt(4) == 0 ? Long.MIN_VALUE - 3 + small : small;
     }
 
-    /** All events of two loads of commands, the second one given when the first has come to rest or to cycle END. */
+    /**
+     * Returns all events of two sets of commands. The second is given when the machine has come to rest or to cycle
+     * END.
+     */
     private static EventBytes run(
             final EngineFactory factory,
             final MachineConfig config,

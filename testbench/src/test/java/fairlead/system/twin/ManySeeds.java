@@ -3,7 +3,9 @@ package fairlead.system.twin;
 
 import java.util.stream.LongStream;
 
-/** Seeds of the slow tests beside the RTL: 300 from 1000 on, or -Dfairlead.firstSeed and -Dfairlead.seeds. */
+/**
+ * The seeds of the slow tests beside the RTL: 300 from 1000 on, or as -Dfairlead.firstSeed and -Dfairlead.seeds say.
+ */
 final class ManySeeds {
     static final String NAME = "fairlead.system.twin.ManySeeds#all";
 

@@ -24,13 +24,13 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Node software that does what it likes: every command, in any order, right and wrong, as fast as it likes, on all nodes at once. It answers only what would stop the
- * machine: an arrived message is popped.
+ * Node software without rules: every command in any order, right or wrong, as fast as possible, on all nodes at once.
+ * It reacts only where the machine would otherwise stop: it pops messages that have arrived.
  */
 public final class RandomCommands {
     private static final int TASK = 0;
     private static final int CHANNELS = 3;
-    // a counter has one writer a cycle (BC_A1): puts share the first ones, every get has its own
+    // a counter has one writer a cycle (BC_A1): puts share the first counters, and every get has its own
     private static final int PUT_COUNTERS = 4;
     private static final int REQUEST_BYTES = 64;
     private static final int SPAN = 6000;
@@ -38,16 +38,17 @@ public final class RandomCommands {
     private final MachineConfig config;
     private final SplittableRandom random;
     private final CommandBuffer commands = new CommandBuffer();
-    private final int indices; // epochs of a node: few meet each other, many fill the table of node 0
-    private final int epochs; // of 16 commands
-    private final int[] gets; // of each node: the counter of its next get
+    // epochs of a node: with few of them commands affect one another, many fill the table of node 0
+    private final int indices;
+    private final int epochs; // of 16 commands, the number of epoch commands
+    private final int[] gets; // by node: counter of its next get
     private int seq;
 
     public RandomCommands(final MachineConfig config, final long seed, final int commandsOfNode) {
         this(config, seed, commandsOfNode, 0);
     }
 
-    /** The same commands, `from` cycles later. */
+    /** Makes the same commands, `from` cycles later. */
     public RandomCommands(final MachineConfig config, final long seed, final int commandsOfNode, final long from) {
         this.config = config;
         random = new SplittableRandom(seed);
@@ -86,7 +87,7 @@ public final class RandomCommands {
         return config.shape().coord(random.nextInt(config.nodes()));
     }
 
-    /** End-to-end credits as they may be: the reception FIFO shared among all. */
+    /** Presets memory and the end-to-end credits, which share the reception FIFO among all nodes. */
     private void preset(final long from, final int node) {
         add(from, node, HostCommand.FILL, 0, config.memoryBytes(), random.nextLong(), 0);
         final int share = config.buffers().reception() / config.nodes();
@@ -133,13 +134,13 @@ public final class RandomCommands {
         }
     }
 
-    /** No more gets than a node has counters for them. */
+    /** Returns a kind of operation; a node has at most as many gets as byte counters. */
     private int kind(final int node, final int last) {
         final int kind = random.nextInt(last + 1);
         return kind == OpKind.GET && gets[node] == HwLayout.COUNTERS ? OpKind.PUT : kind;
     }
 
-    /** Often such that a few transfers of {@link #lengths} bring it to 0. */
+    /** Returns a preset, often one that a few transfers of {@link #lengths} bring to 0. */
     private int count() {
         return random.nextInt(3) == 0 ? random.nextInt(600) : 8 * random.nextInt(5);
     }
@@ -148,7 +149,10 @@ public final class RandomCommands {
         return random.nextInt(3) == 0 ? random.nextInt(700) : random.nextInt(2) == 0 ? random.nextInt(40) : 8;
     }
 
-    /** Where the epochs of an index go, at all nodes: some target would be the wrong one for most transfers. */
+    /**
+     * Returns the target of the epochs of an index, which is the same for all nodes, because a drawn target would be
+     * wrong for most transfers.
+     */
     private int targetOf(final int index) {
         return config.shape().coord(indices < HwLayout.ORIGIN_EPOCHS ? index % config.nodes() : 0);
     }
@@ -166,7 +170,10 @@ public final class RandomCommands {
                 | (task == config.master(node) ? 1L : 0) << BarrierCommand.MASTER_LSB;
     }
 
-    /** Mostly well formed; atomics of 8 bytes; sometimes a length or a bit that is refused. */
+    /**
+     * Returns a descriptor that is mostly well formed, with atomics of 8 bytes; sometimes it has a length or a bit that
+     * is refused.
+     */
     private long descriptor0(final int kind, final int length) {
         final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
         final int bytes = atomic && random.nextInt(20) > 0 ? 8 : kind == OpKind.MSG ? length % 260 : length;
@@ -183,7 +190,10 @@ public final class RandomCommands {
                 | mode(kind) << Descriptor0.MODE_LSB;
     }
 
-    /** Unordered puts, gets and fences are often; elsewhere a mode is refused. Adaptive packets need another machine: CommandStream has them. */
+    /**
+     * Returns a mode. Puts, gets and fences are often unordered; other kinds with a mode are refused. Adaptive packets
+     * need another machine (CommandStream).
+     */
     private long mode(final int kind) {
         if (kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE) {
             return random.nextInt(3) == 0 ? PacketMode.DRAWN : 0;
@@ -191,7 +201,9 @@ public final class RandomCommands {
         return random.nextInt(40) == 0 ? 1 + random.nextInt(3) : 0;
     }
 
-    /** Local addresses leave room for the longest transfer; remote ones may be beyond the target's memory. */
+    /**
+     * Returns addresses. Local ones leave room for the longest transfer; remote ones may be beyond the target's memory.
+     */
     private long addresses(final int node, final int kind) {
         final int room = config.memoryBytes() - 1024;
         final int remote = random.nextInt(30) == 0 ? config.memoryBytes() - random.nextInt(300) : random.nextInt(room);
@@ -236,12 +248,12 @@ public final class RandomCommands {
                 | (long) random.nextInt(1 << DlaCommand.BLOCK_WIDTH) << DlaCommand.BLOCK_LSB;
     }
 
-    /** A request and all its data behind it, whether or not it is accepted. */
+    /** Adds a request and all its data, whether or not it is accepted. */
     private void request(final long cycle, final int node, final int channel) {
         final int kind = kind(node, OpKind.CAS);
         final int length = random.nextInt(REQUEST_BYTES + 1);
         final long d0 = descriptor0(kind, length) & ~(Descriptor0.FIFO_MASK << Descriptor0.FIFO_LSB);
-        // nobody checks the landing of a get of the DLA: beyond the memory it ends the run
+        // a landing beyond the memory ends the run, because nothing checks the landing of a get of the DLA
         final long local = random.nextInt(30) == 0 ? Descriptor1.LOCAL_MASK << Descriptor1.LOCAL_LSB : 0;
         final long whole = random.nextInt(8) == 0 ? d0 : d0 & ~(1L << Descriptor0.EPOCH_LSB);
         add(cycle, node, TileCommand.DLA_REQUEST, whole, addresses(node, kind) | local, 0, channel);
@@ -252,12 +264,12 @@ public final class RandomCommands {
         }
     }
 
-    /** Runs until nothing moves or to `end`. All events, and at the end all memory, go to `into`. */
+    /** Runs until nothing moves or to `end`, and adds all events and finally all memory to `into`. */
     public StopReason run(final Engine engine, final long quantum, final long end, final EventBytes into) {
         return run(engine, quantum, end, into, batch -> {});
     }
 
-    /** The same; `batches` learns how each batch has ended. */
+    /** Does the same; `batches` receives the stop reason of each batch. */
     public StopReason run(
             final Engine engine,
             final long quantum,

@@ -14,8 +14,9 @@ import fairlead.support.TestMachine;
 import java.util.SplittableRandom;
 
 /**
- * Load for the receive half of the DMA engine, from one seed: few nodes and targets, both local ports busy, more end-to-end credits than slots, pops when software likes
- * (also of empty FIFOs), few byte counters and words, few response slots, transfers beyond the memory.
+ * Draws a load for the receive half of the DMA engine from one seed: few nodes and targets, both local ports busy, more
+ * end-to-end credits than slots, pops when software likes (also of empty FIFOs), few byte counters and words, few
+ * response slots, transfers beyond the memory.
  */
 final class ReceiveCommands {
     private static final int POSTS = 160;
@@ -27,8 +28,9 @@ final class ReceiveCommands {
     final MachineConfig config;
     final CommandBuffer commands = new CommandBuffer();
     private final SplittableRandom random;
-    private final int messageShare; // of 8
-    private final boolean streams; // short puts, which fill the commit queues and meet presets
+    private final int messageShare; // share of messages, of 8 posts
+    // whether puts are short, so that they fill the commit queues and coincide with presets
+    private final boolean streams;
     private int seq;
 
     ReceiveCommands(final long seed) {
@@ -87,7 +89,7 @@ final class ReceiveCommands {
                     post(cycle, node);
             }
         }
-        // what has arrived by then is popped in bursts, so that CREDITs of several FIFOs are owed at once
+        // messages that have arrived by then are popped in bursts, so that CREDITs of several FIFOs are owed at once
         cycle += FAR;
         for (int i = 0; i < LAST_POPS; i++) {
             cycle += random.nextInt(40) == 0 ? 300 : 1;
@@ -120,7 +122,7 @@ final class ReceiveCommands {
         add(cycle, node, TileCommand.POST, w0, w1, random.nextInt(4));
     }
 
-    /** Mostly one flit or none; at most MAX_PAYLOAD and `more`. */
+    /** Returns a length, mostly of one flit or none, and at most MAX_PAYLOAD + `more`. */
     private int bytes(final int more) {
         if (streams) {
             return HwLayout.FLIT_BYTES * random.nextInt(2);

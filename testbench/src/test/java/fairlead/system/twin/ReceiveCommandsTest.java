@@ -21,14 +21,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Messages, pops, refusals, atomics and byte counters on both local ports: the records and the memories of the RTL, full reception FIFOs included. */
+/**
+ * The twin gives the records and memories of the RTL for messages, pops, refusals, atomics and byte counters on both
+ * local ports, including full reception FIFOs.
+ */
 class ReceiveCommandsTest {
     private static final EngineFactory RTL = new RtlEngineFactory();
     private static final EngineFactory MODEL = new ModelEngineFactory();
     private static final long END = 100_000;
     private static final int FAST_SEEDS = 24;
 
-    /** What the seeds up to now have reached, by kind of event. */
+    /** The kinds of events that the seeds so far have reached. */
     private final BitSet kinds = new BitSet();
 
     private record Outcome(EventBytes events, StopReason stop, byte[][] memory) {}

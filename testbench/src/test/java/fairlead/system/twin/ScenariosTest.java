@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The twin gives every record of the RTL, hops included, and all else that a run reports. */
+/** The twin gives every record of the RTL, including hops, and everything else that a run reports. */
 class ScenariosTest {
     private static final Path EXAMPLES = Path.of("../examples");
 
@@ -29,12 +29,15 @@ class ScenariosTest {
 
     private static Run run(final Scenario scenario) {
         final EventBytes events = new EventBytes();
-        // one rule can deadlock: then both engines must stand still in the same state
+        // one rule can deadlock; then both engines must stop in the same state
         final RunResult result = new Session(Plans.of(scenario), true).run(executor -> {}, events);
         return new Run(result, events);
     }
 
-    /** All but the number of sums of `conservation`: links are summed whenever an engine is at rest, which the RTL notices a few cycles later. */
+    /**
+     * Returns all verdicts without the number of sums of `conservation`: links are summed whenever an engine is at
+     * rest, which the RTL notices a few cycles later.
+     */
     private static List<String> verdicts(final RunResult result) {
         return result.report().verdicts().stream()
                 .map(v -> v.name() + " " + v.holds() + ("conservation".equals(v.name()) ? "" : " " + v.detail()))

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How many threads the twin runs on changes nothing but its speed: every record, every batch, every report. */
+/** The number of threads of the twin changes only its speed, and no record, batch or report. */
 class ThreadsTest {
     private static final String MODEL = "engine=model";
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -104,7 +104,7 @@ class ThreadsTest {
         same(yaml, 4, "run.skip_quiescent=false");
     }
 
-    /** Stores that stall hold up the memory of their node: the run gets stuck in the same cycle. */
+    /** Stalling stores stall the memory of their node: the run gets stuck in the same cycle. */
     @Test
     void storesStallAlike() {
         final String bypassed = Runs.yaml(
@@ -128,7 +128,7 @@ class ThreadsTest {
         same(RandomScenario.yaml(seed), 2 + (int) (seed % 3));
     }
 
-    /** The RTL and the twin on two threads, compared event by event. */
+    /** The RTL and the twin on two threads agree event by event. */
     @Test
     void lockstepHoldsOnTwoThreads() {
         final String yaml = Runs.yaml(7, "4x4x2", "kind: halo3d, iterations: 1, bytes: 300", "");
@@ -145,7 +145,7 @@ class ThreadsTest {
     private record Outcome(
             EventBytes events, List<Stop> stops, String failure, EngineStats stats, long[] vcs, byte[][] memory) {}
 
-    /** Larger than those of {@link CommandsTest}, so that cycles are worth sharing. */
+    /** Returns a machine larger than those of {@link CommandsTest}, so that cycles are worth sharing. */
     private static MachineConfig machine() {
         final TestMachine machine = new TestMachine(4, 4, 3, 2);
         machine.link = 1;
@@ -200,7 +200,10 @@ class ThreadsTest {
         assertTrue(failed > 0, "a seed with a failing command");
     }
 
-    /** Three nodes of different parts write their DLA's status beyond their memory in the same cycle: the lowest one is told, as with one thread. */
+    /**
+     * Three nodes of different parts write their DLA's status beyond their memory in the same cycle. The lowest node is
+     * reported, as with one thread.
+     */
     @Test
     void theFirstFailureInTheOrderOfTheNodesIsTold() {
         final String alone = failure(1);
@@ -210,7 +213,10 @@ class ThreadsTest {
         }
     }
 
-    /** A machine that no scenario can ask for: no host command makes a node leave its memory. */
+    /**
+     * Returns the failure of a machine that no scenario can request, because no host command makes a node leave its
+     * memory.
+     */
     private static String failure(final int threads) {
         final TestMachine machine = new TestMachine(4, 4, 2, 1);
         machine.dla = DlaLimits.of(16).with(new DlaOptions(0, machine.memoryBytes - 8, 1, 0, 1, false));
@@ -239,7 +245,7 @@ class ThreadsTest {
 
     // ---- memory
 
-    /** A second round of what has been done before. */
+    /** A second round of the same work allocates nothing. */
     @Test
     void theCycleLoopAllocatesNothing() {
         final MachineConfig config = new TestMachine(4, 4, 4, 1).config();
@@ -270,7 +276,7 @@ class ThreadsTest {
         }
     }
 
-    /** Of every node to its neighbours in turn. */
+    /** Returns puts of every node to its neighbours in turn. */
     private static CommandBuffer puts(final MachineConfig config, final long from, final int count) {
         final CommandBuffer commands = new CommandBuffer();
         for (int i = 0; i < count; i++) {

@@ -25,14 +25,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** FenceUnit, EpochUnit, DlaArbiter and BarrierUnit of the twin give the records of the RTL also for commands that no software would give. */
+/**
+ * FenceUnit, EpochUnit, DlaArbiter and BarrierUnit of the twin give the records of the RTL even for commands that no
+ * software would give.
+ */
 class UnitCommandsTest {
     private static final EngineFactory RTL = new RtlEngineFactory();
     private static final EngineFactory MODEL = new ModelEngineFactory();
     private static final long END = 60_000;
     private static final int FAST_SEEDS = 30;
 
-    /** Whole records and the memory of every node after cycle END, or at rest. */
+    /** Returns all records, and stores the memory of every node after cycle END or at rest. */
     private static EventBytes run(final EngineFactory factory, final UnitCommands load, final byte[][] memories) {
         final EventBytes events = new EventBytes();
         try (Engine engine = factory.open(load.config(), EngineOptions.DEFAULT)) {
@@ -73,7 +76,7 @@ class UnitCommandsTest {
         assertTrue(same(seed).count() > 100, "seed " + seed);
     }
 
-    /** The random commands are worth something: with the seeds above every event, reason and state of the four units comes up. */
+    /** The random commands are useful: the seeds above reach every event, reason and state of the four units. */
     @Test
     void theSeedsReachEveryEventReasonAndState() {
         final BitSet kinds = new BitSet();

@@ -12,7 +12,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The part of `scripts/test` that counts what ran: a filter that no test passes is no success. */
+/** Tests the part of `scripts/test` that counts the tests that ran: a filter that matches no test is not a success. */
 class TestScriptTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/testplan.md names tests and properties that exist, and leaves no requirement without one. */
+/** docs/testplan.md names only tests and properties that exist, and every requirement has a test. */
 class TestplanTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
     private static final Pattern ROW =

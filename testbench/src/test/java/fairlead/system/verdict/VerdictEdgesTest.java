@@ -15,7 +15,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The verdicts hold, and have something to judge, where registers are at their edges: the longest rings, the last addresses of the largest memory, the longest operations. */
+/**
+ * The verdicts hold, and have checked something, at the limits of registers: the longest rings, the last addresses of
+ * the largest memory, the longest operations.
+ */
 class VerdictEdgesTest {
     private static final long KEY = 77;
     private static final int LONGEST = (1 << HwLayout.LENGTH_BITS) - 1;
@@ -29,7 +32,7 @@ class VerdictEdgesTest {
         Runs.assertAllHold(Runs.run(yaml), Runs.repro(yaml));
     }
 
-    /** The get lands in the last 2^20 bytes of memory, all but the last one. */
+    /** The get lands in the last 2^20 bytes of memory, without the very last byte. */
     @ParameterizedTest(name = "on {0} nodes")
     @ValueSource(ints = {1, 2, 16})
     void theLongestPutAndGetAtTheEndOfTheLargestMemoryMoveEveryByteOnce(final int nodes) {
