@@ -2,7 +2,7 @@
 package fairlead.program;
 
 /**
- * What one collective operation promises, for the checkers. It states where the operands lie before cycle 0 and where
+ * The contract of one collective operation, for the checkers. It states where the operands lie before cycle 0 and where
  * the results must lie when a member is done, and not how the operation computes them. A block has `bytes` bytes, and
  * the next block follows after {@link #stride} bytes. The arrays are indexed by member and must not be changed.
  *

@@ -97,7 +97,7 @@ final class Assumptions {
                                 + " nothing bounds the age of a packet whose output has no credit for so long"));
     }
 
-    /** Of OutputUnit and InputUnit. */
+    /** Assumptions of the proofs of OutputUnit and InputUnit. */
     private static List<Assumption> outputAndInput() {
         return List.of(
                 by(
@@ -131,7 +131,7 @@ final class Assumptions {
                         earlier("PSW_P6", EDGE)));
     }
 
-    /** Of a link with both its ends, of credits and of injection. */
+    /** Assumptions of the proofs of a link with both its ends, of credits and of injection. */
     private static List<Assumption> linkAndCredits() {
         return List.of(
                 by(

@@ -88,7 +88,7 @@ final class Baseline {
         return next;
     }
 
-    /** Tells whether the case did what is expected of it, its bands aside. */
+    /** Tells whether the case met its expectations; bands do not count. */
     static boolean isSound(final CaseResult result) {
         return result.exit() == result.of().expect().exit()
                 && result.of().expect().verdicts().entrySet().stream()

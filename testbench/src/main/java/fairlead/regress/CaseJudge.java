@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Compares the end of a case and what it wrote with what the suite and the baseline expect. */
+/** Compares the end of a case and its files with the expectations of the suite and with the baseline. */
 final class CaseJudge {
-    /** The exit codes with which a command has judged something; the others say that it could not. */
+    /** The exit codes of a command that has reached a judgement; other codes mean that it could not. */
     static final List<Integer> JUDGED = List.of(0, 1, 3, 4);
 
     /** The exit codes with which a command has written its result. */

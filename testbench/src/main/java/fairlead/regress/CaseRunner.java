@@ -89,7 +89,10 @@ final class CaseRunner {
         }
     }
 
-    /** Returns the command of the first schedule that showed a forbidden outcome or an error, else that of the case. */
+    /**
+     * Returns the command of the first schedule that showed a forbidden outcome or an error, otherwise that of the
+     * case.
+     */
     private static String litmusRepro(final SuiteCase one, final JsonNode result) {
         for (final String kind : List.of("forbidden", "errors")) {
             final JsonNode repro = result == null ? null : result.at("/tests/0/" + kind + "/0/repro");

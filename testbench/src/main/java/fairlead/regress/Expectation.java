@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What must come out of a case.
+ * The required outcome of a case.
  *
  * @param exit exit code
  * @param verdicts words of {@link SuiteForm#TRUTHS} by verdict
- * @param outcome word of {@link SuiteForm#OUTCOMES}; of litmus tests only
+ * @param outcome word of {@link SuiteForm#OUTCOMES}; for litmus tests only
  */
 record Expectation(int exit, Map<String, String> verdicts, String outcome) {
     Expectation {

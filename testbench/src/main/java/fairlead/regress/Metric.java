@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What is compared with the baseline: a number of summary.json, or the event hash. */
+/** A value that is compared with the baseline: a number of summary.json, or the event hash. */
 enum Metric {
     CYCLES("/cycles"),
     PACKETS("/metrics/packets"),

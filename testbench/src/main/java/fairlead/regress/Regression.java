@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public final class Regression {
     private static final double NANO = 1e-9;
 
-    /** Told of each case that has ended; never by two threads at a time. */
+    /** Receives each case that has ended, never from two threads at a time. */
     @FunctionalInterface
     public interface Listener {
         /** @param line one line about a case that did not pass, or an empty text */
@@ -34,7 +34,7 @@ public final class Regression {
     }
 
     /**
-     * How a suite is run.
+     * The options with which a suite is run.
      *
      * @param java command that starts this program, without arguments
      * @param jobs cases at a time
@@ -43,11 +43,11 @@ public final class Regression {
     public record Options(List<String> java, int jobs, String shard) {}
 
     /**
-     * What came out.
+     * The outcome of a run of a suite.
      *
      * @param folder folder of the results
      * @param summary one line
-     * @param passed whether all cases passed; when a baseline is proposed, bands aside
+     * @param passed whether all cases passed; if a baseline is proposed, bands do not count
      * @param proposal text about a proposed baseline, or an empty text
      */
     public record Outcome(Path folder, String summary, boolean passed, boolean complete, String proposal) {}
@@ -59,7 +59,7 @@ public final class Regression {
     private final CaseProcess processes;
 
     /**
-     * Makes a regression; a BadInput says what is wrong with the baseline.
+     * Makes a regression; a BadInput describes a mistake in the baseline.
      *
      * @param whole the suite
      * @param part the cases of it that are run
@@ -183,7 +183,7 @@ public final class Regression {
         }
     }
 
-    /** Deletes the folders that cases which passed have left. */
+    /** Deletes the folders of the cases that passed. */
     private static void deleteEmpty(final Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (final Path one : all.sorted(Comparator.reverseOrder()).toList()) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All that the files about a suite tell.
+ * The contents of all files about the results of a suite.
  *
  * @param place final folder of the results
  */

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param variant structure, engine and seed, where the entry has several; or an empty text
  * @param file scenario or litmus file
  * @param options words of the command line behind the file, without the places of its results
- * @param expect what must come out
+ * @param expect required outcome
  * @param bands bands by metric
  * @param effective effective configuration of the scenario; empty where none can be made
  */
@@ -27,7 +27,7 @@ record SuiteCase(
         Map<Metric, Band> bands,
         Limits limits,
         String effective) {
-    /** What the process of a case may use. */
+    /** The resources that the process of a case may use. */
     record Limits(int seconds, int megabytes) {
         static final Limits STANDARD = new Limits(300, 2048);
     }

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 final class SuiteForm {
     static final String NAME = "fairlead.suite/1";
 
-    /** What a value may be. */
+    /** The type of a value. */
     enum Kind {
         TEXT,
         INTEGER,
@@ -28,7 +28,7 @@ final class SuiteForm {
     }
 
     /**
-     * One key.
+     * One key of a suite.
      *
      * @param inner keys of a section
      */

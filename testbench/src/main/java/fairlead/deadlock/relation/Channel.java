@@ -18,7 +18,7 @@ record Channel(String name, boolean escape, Flow send, Flow receive, int depth, 
         FLIT(1),
         /** Virtual cut-through: a head moves with room for the whole packet. */
         PACKET(1),
-        /** As PACKET, and a packet enters the ring only with room for two. */
+        /** Like PACKET, but a packet enters the ring only if there is room for two packets. */
         BUBBLE(2);
 
         private final int needs;
