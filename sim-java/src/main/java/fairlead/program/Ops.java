@@ -221,7 +221,9 @@ public final class Ops {
         return op;
     }
 
-    /** Makes a COPY of [source, source + length) to [address, address + length); the parameters are those of a reduce. */
+    /**
+     * Makes a COPY of [source, source + length) to [address, address + length); the parameters are those of a reduce.
+     */
     public static Operation copy(final int address, final int source, final int length, final long cyclesPerWord) {
         final Operation op = memory(OpKind.COPY, address, length);
         op.source = source;

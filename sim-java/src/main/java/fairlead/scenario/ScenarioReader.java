@@ -35,8 +35,8 @@ public final class ScenarioReader {
     }
 
     /**
-     * One key of a scenario, for programs that list the keys: its path, its default or null, the allowed values as text,
-     * and its meaning.
+     * One key of a scenario, for programs that list the keys: its path, its default or null, the allowed values as
+     * text, and its meaning.
      */
     public record KeyRow(String path, Object standard, String allowed, String doc) {}
 

@@ -16,7 +16,10 @@ import java.util.stream.Collectors;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
-/** A YAML value that knows where it was written. Exactly one of `entries`, `items` and `scalar` is set; a null scalar is YAML's null. */
+/**
+ * A YAML value that knows where it was written. Exactly one of `entries`, `items` and `scalar` is set; a null scalar is
+ * YAML's null.
+ */
 public final class Tree {
     /** Matches text that must have been written in quotes, because without them it would be a number or empty. */
     private static final Pattern NOT_A_WORD = Pattern.compile("|[-+.]?[0-9].*");

@@ -173,8 +173,8 @@ public final class Executor {
     }
 
     /**
-     * Divides the slots of each target's reception FIFO among its senders. A sender without credits cannot send (D8(b));
-     * the messages of ApplicationMessagingModule need neither slots nor credits.
+     * Divides the slots of each target's reception FIFO among its senders. A sender without credits cannot send
+     * (D8(b)); the messages of ApplicationMessagingModule need neither slots nor credits.
      */
     private void presetCredits() {
         final TreeMap<Integer, BitSet> senders = new TreeMap<>();

@@ -15,7 +15,10 @@ class ConstantsTest {
         return 64 - Long.numberOfLeadingZeros(values - 1);
     }
 
-    /** docs/spec/words.md: a flit carries 16 bytes, a packet 256 bytes behind its head; a request of the store path 64 bytes. */
+    /**
+     * docs/spec/words.md: a flit carries 16 bytes, a packet 256 bytes behind its head; a request of the store path 64
+     * bytes.
+     */
     @Test
     void packets() {
         assertEquals(16, HwLayout.FLIT_BYTES);
@@ -80,7 +83,10 @@ class ConstantsTest {
                 "the data of all prepared packets");
     }
 
-    /** docs/spec/torus-router.md: ages are compared modulo 2^15; a flit that would break a connection counts as 1,024 cycles younger, which is far from half of that. */
+    /**
+     * docs/spec/torus-router.md: ages are compared modulo 2^15; a flit that would break a connection counts as 1,024
+     * cycles younger, which is far from half of that.
+     */
     @Test
     void ages() {
         assertEquals(15, HwLayout.STAMP_BITS);

@@ -21,8 +21,9 @@ class OpenLoopTest {
     }
 
     /**
-     * docs/spec/torus-router.md: head on the inject pin to tail on the eject pin takes H(L + 1) + 2 + F - 1 cycles; a packet is on the pin one cycle after its birth. At a load this
-     * low a few packets meet, so the least latency is exact and the mean lies close above.
+     * docs/spec/torus-router.md: head on the inject pin to tail on the eject pin takes H(L + 1) + 2 + F - 1 cycles; a
+     * packet is on the pin one cycle after its birth. At a load this low a few packets meet, so the least latency is
+     * exact and the mean lies close above.
      */
     @ParameterizedTest
     @CsvSource({"1, 3", "4, 3", "8, 3", "17, 3"})

@@ -9,7 +9,7 @@ import fairlead.scenario.ScenarioReader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what a case will read, so that bad input is found before the first case runs. */
+/** Reads the input files of each case before the first case runs, so that bad input is found early. */
 final class CaseInput {
     private static final int BAD_INPUT = 2;
 

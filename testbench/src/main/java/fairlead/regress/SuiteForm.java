@@ -4,7 +4,9 @@ package fairlead.regress;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The keys of `fairlead.suite/1` with their types and ranges; the reader and the JSON schema both follow this table. */
+/**
+ * The keys of `fairlead.suite/1` with their types and ranges; the reader and the JSON schema both follow this table.
+ */
 final class SuiteForm {
     static final String NAME = "fairlead.suite/1";
 

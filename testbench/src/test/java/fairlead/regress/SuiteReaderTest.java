@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Suites as files: what they expand to, and each mistake with its line, key and value; the schema is judged by a validator of another project. */
+/**
+ * Suites as files: what they expand to, and each mistake with its line, key and value; the schema is judged by a
+ * validator of another project.
+ */
 class SuiteReaderTest {
     private static final JsonSchema SCHEMA =
             JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(SuiteSchema.text());

@@ -20,7 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every row that is built holds, and each of its controls breaks the condition that it names; nothing else is claimed. */
+/**
+ * Every row that is built holds, each of its controls breaks the condition that it names, and nothing else is claimed.
+ */
 class SeedsTest {
     private static final String[] FAMILIES = {"R-DLA-", "R-FEN-", "R-BAR-", "R-EPO-", "R-SND-"};
     private static final int[] COUNT = {15, 12, 10, 10, 11};
@@ -93,8 +95,10 @@ class SeedsTest {
     }
 
     /**
-     * The OR is formed in one place, so all nodes see its patterns in one order. A node with short wires can then be released, back in the next instance and taken for all while
-     * one with long wires still shows the instance before: between two nodes only when the one's way there and back is more than twice the other's, which one of six draws is.
+     * The OR is formed in one place, so all nodes see its patterns in one order. A node with short wires can then be
+     * released, back in the next instance and taken for all while one with long wires still shows the instance before:
+     * between two nodes only when the one's way there and back is more than twice the other's, which one of six draws
+     * is.
      */
     @ParameterizedTest(name = "{0} nodes")
     @ValueSource(ints = {2, 3, 4})
@@ -108,7 +112,7 @@ class SeedsTest {
         }
     }
 
-    /** A row whose runs have conditions a and b as given, and whose control has them as given. */
+    /** Returns a row whose runs satisfy conditions a and b, and whose control satisfies them as given. */
     private static RowResult row(final boolean a, final boolean b, final String breaks, final String... also) {
         final List<Boolean> right = List.of(true, true);
         final List<Boolean> wrong = List.of(a, b);

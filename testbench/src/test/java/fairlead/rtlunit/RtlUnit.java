@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One unit of the RTL with its assertions, Verilated as a top of its own (verilator/include/unit_abi.h) and driven pin by pin. Ports have the names of the Verilog without `io_`;
- * a port of up to 64 bits is one long. A cycle: {@link #set} inputs, {@link #settle}, {@link #get} outputs, again as often as answers decide inputs, then {@link #edge}.
+ * One unit of the RTL with its assertions, Verilated as a top of its own (verilator/include/unit_abi.h) and driven pin
+ * by pin. Ports have the names of the Verilog without `io_`; a port of up to 64 bits is one long. A cycle: {@link #set}
+ * inputs, {@link #settle}, {@link #get} outputs, again as often as answers decide inputs, then {@link #edge}.
  */
 public final class RtlUnit implements AutoCloseable {
     private static final NativeLibrary LIBRARY = open();

@@ -22,8 +22,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Host commands that no software would give: barrier joins of wrong tasks, allocations beyond every limit, requests without their data, epochs opened and closed in any state,
- * transfers of epochs that are not open, flushes and fences between them. One seed, one machine and its commands; all addresses are inside memory.
+ * Host commands that no software would give: barrier joins of wrong tasks, allocations beyond every limit, requests
+ * without their data, epochs opened and closed in any state, transfers of epochs that are not open, flushes and fences
+ * between them. One seed, one machine and its commands; all addresses are inside memory.
  */
 public final class UnitCommands {
     private static final int MEMORY = 1 << 16;

@@ -18,7 +18,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What node software does with its map of ints: an entry comes, another is asked for and leaves, so many are held. */
+/**
+ * Measures the use of the int map by node software: an entry is added, another is looked up and removed, and a given
+ * number of entries is held.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)

@@ -166,7 +166,7 @@ public record CollectiveNetwork(int latency, int linkDepth, int injection, int r
                 | path << CollectiveHeader.PATH_LSB;
     }
 
-    /** Returns whether every member is one of so many nodes. */
+    /** Returns whether every member is the rank of one of `nodes` nodes. */
     boolean fits(final int nodes) {
         return groups.stream().flatMap(List::stream).allMatch(member -> member >= 0 && member < nodes);
     }

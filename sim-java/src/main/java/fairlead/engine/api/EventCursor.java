@@ -22,7 +22,8 @@ public final class EventCursor {
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
     private ByteBuffer data = ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
-    private byte[] array; // of the buffer, when it has one and starts with it: reading it takes fewer steps
+    // the array of the buffer, if it has one that begins with it, because reading the array takes fewer steps
+    private byte[] array;
     private int end;
     private int at = -BYTES;
 

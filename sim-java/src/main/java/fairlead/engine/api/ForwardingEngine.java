@@ -4,8 +4,8 @@ package fairlead.engine.api;
 import java.nio.ByteBuffer;
 
 /**
- * An engine that passes every call on to another one. A subclass overrides what it watches or changes; pages are parts
- * of what {@link #memory} shows.
+ * An engine that passes every call on to another engine. A subclass overrides the methods that it observes or changes;
+ * pages are parts of the memory that {@link #memory} shows.
  */
 public abstract class ForwardingEngine implements Engine {
     private final Engine engine;

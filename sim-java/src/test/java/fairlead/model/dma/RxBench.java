@@ -26,8 +26,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A DmaRx alone: the bench plays the router (it keeps the credits), a memory that acknowledges M cycles after the request, and the other units. All that the unit does is
- * one line, "cycle what arguments"; cycles are those of step, so a register of the page shows its value one cycle later.
+ * A DmaRx alone: the bench plays the router (it keeps the credits), a memory that acknowledges M cycles after the
+ * request, and the other units. All that the unit does is one line, "cycle what arguments"; cycles are those of step,
+ * so a register of the page shows its value one cycle later.
  */
 final class RxBench {
     static final int NODE = 1;

@@ -8,8 +8,9 @@ import fairlead.model.ports.Packets;
 import java.lang.management.ManagementFactory;
 
 /**
- * Speed of the routers alone: uniform traffic of 8-flit packets, flit-hops per second of this thread's CPU time, the synthetic local ports included. A flit-hop is one flit
- * passing one router, the ejecting one included. Not a test: run main, arguments `k:load` (a k*k*k torus), then seconds a round, rounds.
+ * Speed of the routers alone: uniform traffic of 8-flit packets, flit-hops per second of this thread's CPU time, the
+ * synthetic local ports included. A flit-hop is one flit passing one router, the ejecting one included. Not a test: run
+ * main, arguments `k:load` (a k*k*k torus), then seconds a round, rounds.
  */
 final class RouterBench {
     private static final int FLITS = 8;

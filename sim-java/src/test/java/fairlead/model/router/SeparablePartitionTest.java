@@ -41,9 +41,10 @@ class SeparablePartitionTest {
     }
 
     /**
-     * One flow a link. A VC carries one packet in flits + 2 cycles, as route and VC allocation of the next begin behind the tail; two VCs twice that, up to a flit a cycle. Of four credits the head's
-     * comes back after nine cycles, those of its body after seven: eight flits in 16 cycles.
-     * With one flow there is no wait below that: a packet of one hop takes four stages twice and the links.
+     * One flow a link. A VC carries one packet in flits + 2 cycles, as route and VC allocation of the next begin behind
+     * the tail; two VCs twice that, up to a flit a cycle. Of four credits the head's comes back after nine cycles,
+     * those of its body after seven: eight flits in 16 cycles. With one flow there is no wait below that: a packet of
+     * one hop takes four stages twice and the links.
      */
     @ParameterizedTest(name = "{0} flits, depth {1}, {2} classes: {3}")
     @CsvSource({"1, 16, 1, 0.3333", "8, 16, 1, 0.8", "8, 4, 1, 0.5", "1, 16, 2, 0.6667", "8, 16, 2, 0.98"})

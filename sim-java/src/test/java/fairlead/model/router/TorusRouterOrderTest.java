@@ -127,8 +127,8 @@ class TorusRouterOrderTest {
     }
 
     /**
-     * RT_R9: a packet of the other class wants the link that one is going through. It waits for the tail unless it is older by more than the connection is worth; then the
-     * first one waits. Under round robin they take turns.
+     * RT_R9: a packet of the other class wants the link that one is going through. It waits for the tail unless it is
+     * older by more than the connection is worth; then the first one waits. Under round robin they take turns.
      */
     @ParameterizedTest
     @CsvSource({"AGE, -50, 23, 35", "AGE, 1023, 23, 35", "AGE, 1025, 35, 27", "ROUND_ROBIN, 1025, 31, 35"})

@@ -53,7 +53,9 @@ final class UniformTraffic implements EjectionLinks {
     private long packetsDelivered;
     private long checksum;
 
-    /** @param flits of every packet @param load flits a node and cycle @param until no packet is made from this cycle on */
+    /**
+     * @param flits of every packet @param load flits a node and cycle @param until no packet is made from this cycle on
+     */
     UniformTraffic(
             final Shape shape,
             final Packets packets,

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A search on Spark: two executors in processes of their own, one of them killed. */
+/** Runs a search on Spark with two executors in processes of their own, one of which is killed. */
 @Tag("slow")
 class SparkPoolTest {
     private static final Path ROOT = Path.of(System.getenv("FAIRLEAD_ROOT"));
@@ -63,7 +63,7 @@ class SparkPoolTest {
                 .contains("CoarseGrainedExecutorBackend"));
     }
 
-    /** From /proc, as that of ProcessHandle ends after 4 kB. */
+    /** Reads /proc, because ProcessHandle returns at most 4 kB. */
     private static String commandLine(final ProcessHandle process) {
         try {
             return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"), StandardCharsets.ISO_8859_1);
@@ -82,7 +82,7 @@ class SparkPoolTest {
         }
     }
 
-    /** Looks at the executors; kills one, once, at a number of results. */
+    /** Looks at the executors, and kills one of them once, at a given number of results. */
     private void watch(final Path store) {
         try {
             executors().forEach(p -> executors.add(p.pid()));
@@ -133,7 +133,7 @@ class SparkPoolTest {
         }
     }
 
-    /** What an executor with another program would answer. */
+    /** Returns the answer of an executor with another program. */
     @Test
     void aResultUnderAnotherKeyIsRefused() {
         final Store other = new Store(folder.resolve("other"));

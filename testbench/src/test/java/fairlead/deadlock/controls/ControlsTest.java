@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Every control is found as it should be, in time, and the table in docs/deadlock.md is what a run gives. */
+/** Every control is found as expected and in time, and the table in docs/deadlock.md is the result of a run. */
 class ControlsTest {
     @Test
     void everyControlIsAsExpectedAndThePageHasItsTable() throws Exception {
@@ -39,8 +39,8 @@ class ControlsTest {
     }
 
     /**
-     * No variant of the faults build without a control, but for that of the unordered fence (UnorderedFenceTest), those of
-     * the requirements of the seeds (SeedsTest), and those that let in what a host command may not name (RawTest).
+     * Every variant of the faults build has a control, except that of the unordered fence (UnorderedFenceTest), those
+     * of the requirements of the seeds (SeedsTest), and those that admit an illegal host command (RawTest).
      */
     @Test
     void everyVariantHasAControl() {

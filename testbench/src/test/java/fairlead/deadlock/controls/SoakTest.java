@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Long saturated runs of the shipped machine with the detector on: no alarm of any kind. */
+/** Runs the shipped machine saturated for a long time with the detector on: it gives no alarm of any kind. */
 class SoakTest {
     @Tag("slow")
     @ParameterizedTest(name = "{0} {1} seed {2} {3}, buffers of {4}")

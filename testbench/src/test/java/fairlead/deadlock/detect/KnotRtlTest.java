@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Knots on the RTL: one VC on a ring of five, all nodes send to the second next. */
+/** Tests knots on the RTL: one VC on a ring of five, where every node sends to the node after the next. */
 class KnotRtlTest {
     private static final int BYTES = 4096;
 
@@ -82,7 +82,7 @@ class KnotRtlTest {
             }
         }
         assertEquals(Boolean.TRUE, Runs.verdicts(result).get("conservation").holds(), "a knot loses no credit");
-        // the same, found by looking at every cycle
+        // the same knot, found by examining every cycle
         final RunPlan plan = machine.plan(program);
         try (Engine engine = plan.factory().open(plan.machine(), EngineOptions.DEFAULT)) {
             final ClosingSearch search = new ClosingSearch(engine, plan.machine());
@@ -112,7 +112,10 @@ class KnotRtlTest {
         assertTrue(result.report().ending().startsWith("completed"), Runs.text(result));
     }
 
-    /** A wait that the static graph does not have fails the run: here the graph is that of the shipped machine, and the RTL has one VC. */
+    /**
+     * A wait that the static graph does not have fails the run: the graph is that of the shipped machine, and the RTL
+     * has one VC.
+     */
     @Test
     void aWaitThatTheStaticGraphDoesNotHaveFailsTheRun() {
         final TestMachine machine = machine(5, Unsafe.everywhere(UnsafeVariant.ONE_VC));

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The choices of adaptive and bubble packets in the static check are those of the Verilated RouteUnit, question by question. */
+/**
+ * The choices of adaptive and bubble packets in the static check are those of the Verilated RouteUnit, question by
+ * question.
+ */
 class RouteChoicesTest {
     private static final List<Routing> MODES = List.of(
             Routing.ADAPTIVE,
@@ -47,7 +50,7 @@ class RouteChoicesTest {
         }
     }
 
-    /** Flaws of the faults build are those that the static check has under their numbers. */
+    /** The flaws of the faults build are those that the static check has under the same numbers. */
     @Test
     void flawsOfTheRtlAreThoseOfTheStaticCheck() {
         final Shape shape = new Shape(4, 4, 2);
@@ -74,7 +77,7 @@ class RouteChoicesTest {
                 0, result.differences(), () -> UnsafeVariant.name(variant) + " " + String.join("\n", result.first()));
     }
 
-    /** Rules with a flaw are told from the RTL. */
+    /** Rules with a flaw differ from the RTL. */
     @Test
     void otherRulesAreToldApart() {
         final RoutingRules adaptive = RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The relation of the static check is that of the Verilated RouteUnit: question by question, and as a graph. */
+/** The relation of the static check is that of the Verilated RouteUnit, question by question and as a graph. */
 class RouteRelationTest {
     private static final long SHAPE_5X4X3 = 60L * 60 * 10 * 8 * 4;
 
@@ -61,7 +61,10 @@ class RouteRelationTest {
         tuples(new Shape(8, 8, 8), 512L * 512 * 10 * 8 * 4);
     }
 
-    /** With ties both ways the graphs are equal; with the ties of the header builder the RTL's is inside. */
+    /**
+     * With ties in both directions the graphs are equal; with the ties of the header builder, the graph of the RTL is a
+     * subgraph.
+     */
     private static void graphs(final Shape shape, final VcRule rule) {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
             final StaticCheck check = new StaticCheck(rule, 2);
@@ -90,7 +93,7 @@ class RouteRelationTest {
         graphs(new Shape(8, 8, 8), VcRule.DATELINE);
     }
 
-    /** A rule that is wrong for one hop in one place is found; so is another rule altogether. */
+    /** A rule that is wrong for one hop in one place is found, and so is an entirely different rule. */
     @Test
     void aWrongRuleIsFound() {
         final Shape shape = new Shape(5, 4, 3);
@@ -109,7 +112,10 @@ class RouteRelationTest {
         }
     }
 
-    /** Each variant of the faults build differs from the shipped relation on 4x4x4, and is the relation that its own static check has. */
+    /**
+     * Each variant of the faults build differs from the shipped relation on 4x4x4 and equals the relation of its own
+     * static check.
+     */
     @ParameterizedTest
     @CsvSource({"1, -1", "2, -1", "3, -1", "4, -1", "5, 2", "6, -1", "7, -1", "21, 0"})
     void aVariantOfTheRtlIsNotTheShippedRelationButItsOwn(final int variant, final int node) {
@@ -136,7 +142,7 @@ class RouteRelationTest {
         }
     }
 
-    /** The headers of the comparison are those that the RTL really builds: every pair of a shape, from PACKET_INJECTED. */
+    /** The headers of the comparison are those that the RTL builds, for every pair of a shape, from PACKET_INJECTED. */
     @ParameterizedTest
     @ValueSource(strings = {"4x3x2", "5x4x1", "6x2x2"})
     void headersAreThoseOfTheRtl(final String text) {

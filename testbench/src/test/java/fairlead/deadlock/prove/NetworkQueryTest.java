@@ -14,7 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Small networks: the modes as they are built cannot deadlock, flaws can, and the way there is one that the RTL goes too. */
+/**
+ * Small networks: the shipped modes cannot deadlock, flaws can, and the RTL can take the same path into the deadlock.
+ */
 class NetworkQueryTest {
     private static final int LIMIT = 300;
 
@@ -48,7 +50,10 @@ class NetworkQueryTest {
         }
     }
 
-    /** The packets of the counterexample, sent on the RTL with the same flaw: the detector names the same buffers. */
+    /**
+     * The packets of the counterexample are sent on the RTL with the same flaw, and the detector names the same
+     * buffers.
+     */
     @Test
     void theWayIntoTheDeadlockIsOneOfTheRtl() throws Exception {
         for (final String flaw : List.of("4x4x1.N01", "5x5x1.N01", "5x5x1.N06", "4x4x1.N09")) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random small relations, judged by trying everything: each set of channels as a deadlock, by its definition, and each
+ * Judges small random relations by exhaustive search: each set of channels as a deadlock, by its definition, and each
  * path as a cycle. The search uses the drawn rows and no code of the check.
  */
 class RelationCheckTest {
@@ -46,7 +46,10 @@ class RelationCheckTest {
             return builder.build();
         }
 
-        /** Where packets of a class can be: closure of the rows by matrix, in as many rounds as there are channels. */
+        /**
+         * Returns the channels that packets of a class can reach: the closure of the rows by matrix, in as many rounds
+         * as there are channels.
+         */
         boolean[] reached(final int k) {
             final boolean[] at = in[k].clone();
             for (int round = 0; round < channels; round++) {
@@ -59,7 +62,7 @@ class RelationCheckTest {
             return at;
         }
 
-        /** The union of all sets in which each channel has a packet that wants channels of the set only. */
+        /** Returns the union of all sets in which each channel has a packet that wants only channels of the set. */
         int deadlocks() {
             int union = 0;
             for (int set = 1; set < 1 << channels; set++) {
@@ -85,7 +88,10 @@ class RelationCheckTest {
             return false;
         }
 
-        /** The length of a shortest cycle of waits, by trying all paths without a repeat; 0 if there is none. */
+        /**
+         * Returns the length of a shortest cycle of waits, found by trying all paths without a repeat; 0 if there is
+         * none.
+         */
         int shortestCycle() {
             int best = Integer.MAX_VALUE;
             for (int a = 0; a < channels; a++) {
@@ -139,7 +145,7 @@ class RelationCheckTest {
         for (int k = 0; k < classes; k++) {
             for (int a = 0; a < channels; a++) {
                 in[k][a] = random.nextInt(3) > 0;
-                out[k][a] = true; // dead ends are a flaw of their own
+                out[k][a] = true; // a dead end would be a flaw of its own
                 for (int b = 0; b < channels; b++) {
                     rows[k][a][b] = random.nextDouble() < share;
                 }
@@ -189,7 +195,10 @@ class RelationCheckTest {
         assertTrue(seen.values().stream().allMatch(n -> n > DRAWN / 50), seen.toString());
     }
 
-    /** With escape channels: no relation that is called safe has a deadlock, and some of them have cycles of other waits. */
+    /**
+     * With escape channels, no relation that is called safe has a deadlock, and some such relations have cycles of
+     * other waits.
+     */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {11, 12, 13})
     void aSafeEscapeRelationHasNoDeadlock(final long seed) {
@@ -224,7 +233,7 @@ class RelationCheckTest {
             builder.eject("row", "r" + i, "");
         }
         if (direct) {
-            builder.follow("row", "r0", "in1", ""); // a way out of the ring and back
+            builder.follow("row", "r0", "in1", ""); // a path out of the ring and back
         }
         return RelationCheck.of(builder.build());
     }

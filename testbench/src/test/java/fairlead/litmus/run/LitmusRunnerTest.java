@@ -47,7 +47,10 @@ class LitmusRunnerTest {
         return new LitmusRunner(Plans.engine(engine), engine, axes, 0, schedules, 1).run(file);
     }
 
-    /** Ten schedules of every shape on the RTL: nothing forbidden, no checker complains. What must be seen needs more schedules. */
+    /**
+     * Ten schedules of every shape on the RTL give no forbidden outcome and no complaint of a checker. Outcomes that
+     * must be seen need more schedules.
+     */
     @ParameterizedTest
     @MethodSource("examples")
     void noForbiddenOutcomeOnTheRtl(final Path file) {
@@ -105,7 +108,7 @@ class LitmusRunnerTest {
         assertTrue(result.errors().get(0).condition().contains("the memory model excludes"));
     }
 
-    /** Without the file's own lines the model alone judges: the engine is made wrong by a fence that the machine does not get. */
+    /** Without lines of the file, the model alone judges. The engine is made wrong by the omission of a fence. */
     @Test
     void theModelJudgesOutcomesThatNoLineNames() throws IOException {
         final String wrong = MP.replace("FENCE", "") + "seen T:r1=1 & T:r2=1\n";
@@ -183,7 +186,7 @@ class LitmusRunnerTest {
         assertEquals(Set.of("locks"), lock.needs());
     }
 
-    /** On an adaptive network too nothing orders two puts, and a fence does. */
+    /** On an adaptive network, too, nothing orders two puts, but a fence does. */
     @Test
     void aFenceOrdersPutsOnAnAdaptiveNetwork() throws IOException {
         final TestResult loose =

@@ -22,9 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An engine on the RTL that runs one cycle at a time and drives the routers of the twin beside it: what the RTL's NICs put on the local pins in a cycle is seen in the
- * change of the injection buffers and ejection credits, the packets in the events. After every cycle all VCs of all routers and the hops must be equal, and what the twin
- * ejects must be what the RTL delivers.
+ * An engine on the RTL that runs one cycle at a time and drives the routers of the twin beside it: what the RTL's NICs
+ * put on the local pins in a cycle is seen in the change of the injection buffers and ejection credits, the packets in
+ * the events. After every cycle all VCs of all routers and the hops must be equal, and what the twin ejects must be
+ * what the RTL delivers.
  */
 final class RouterShadow implements Engine, EjectionLinks {
     private static final int LOCALS = RouterShape.LOCALS;

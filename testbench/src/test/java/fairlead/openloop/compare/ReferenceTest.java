@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The twin's routers beside figures that an independent simulator measured; without the file there is nothing to compare with. */
+/**
+ * The twin's routers beside figures that an independent simulator measured; without the file there is nothing to
+ * compare with.
+ */
 class ReferenceTest {
     private static final Path FIGURES = Path.of("../../shared/reference/booksim_torus_4x4x4.csv");
 
@@ -63,7 +66,10 @@ class ReferenceTest {
         assertFalse(FigureComparison.of(row, 1, RouterVariant.separable(1)).agrees());
     }
 
-    /** A comparison that nothing could fail would be none: the RTL's own pipeline, which has no gap between packets of a VC, must differ. */
+    /**
+     * A comparison that nothing could fail would be none: the RTL's own pipeline, which has no gap between packets of a
+     * VC, must differ.
+     */
     @Test
     void anotherPipelineIsNoticed() throws IOException {
         final ReferenceRow row = rows("tornado", 2, 16, 8).stream()
@@ -75,7 +81,10 @@ class ReferenceTest {
         assertTrue(other.ours().mean() > row.accepted());
     }
 
-    /** Latency up to 80 % of saturation, every row with 16-flit buffers and 8-flit packets of the three patterns, 8 seeds. */
+    /**
+     * Latency up to 80 % of saturation, every row with 16-flit buffers and 8-flit packets of the three patterns, 8
+     * seeds.
+     */
     @ParameterizedTest(name = "{0}, {1} VCs")
     @CsvSource({"uniform, 2", "uniform, 4", "tornado, 2", "tornado, 4", "neighbor, 2", "neighbor, 4"})
     @Tag("slow")

@@ -15,7 +15,11 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A cycle of the four emitters of a node: credits and replies come, what could send is asked, and sends. Counts in {@link Lanes}, and in arrays with a mask of those that are not 0. */
+/**
+ * Measures a cycle of the four emitters of a node: credits and replies arrive, the emitters that can send are
+ * determined, and they send. The counts are in {@link Lanes} or, for comparison, in arrays with a mask of the counts
+ * that are not 0.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)

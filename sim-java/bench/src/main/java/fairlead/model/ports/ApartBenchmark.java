@@ -15,7 +15,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Two threads that each write an object of their own, made one behind the other: with {@link Apart} between their fields, and without. Needs two idle cores. */
+/**
+ * Measures two threads that each write an object of their own. The two objects are created one after the other, with
+ * {@link Apart} between their fields or without it. The benchmark needs two idle cores.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
@@ -36,7 +39,7 @@ public class ApartBenchmark {
     private final Far[] far = {new Far(), new Far()};
     private final AtomicInteger threads = new AtomicInteger();
 
-    /** Which of the two objects is the thread's. */
+    /** The index of the thread's object. */
     @State(Scope.Thread)
     public static class Own {
         private int index;

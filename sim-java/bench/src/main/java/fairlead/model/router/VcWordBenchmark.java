@@ -15,7 +15,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A body flit goes on at a VC of any of 512 routers: the state in {@link InputVc} and {@link OutputVc}, and in an array a field. */
+/**
+ * Measures a body flit that advances at a VC of any of 512 routers. The state is in {@link InputVc} and {@link
+ * OutputVc} or, for comparison, in one array for each field.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
