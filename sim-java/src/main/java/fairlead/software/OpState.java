@@ -5,10 +5,10 @@ package fairlead.software;
 public enum OpState {
     /** At least one requirement is not met. */
     WAITING,
-    /** Ready, but waiting in software for a FIFO slot, a counter, an epoch index or an allocation. */
+    /** The operation is ready, but it waits in software for a FIFO slot, a counter, an epoch index or an allocation. */
     QUEUED,
-    /** Given to the machine. */
+    /** The operation has been given to the machine. */
     POSTED,
-    /** Ended by its terminal event. */
+    /** The operation has ended by its terminal event. */
     DONE
 }

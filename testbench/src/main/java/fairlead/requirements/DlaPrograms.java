@@ -146,8 +146,8 @@ final class DlaPrograms {
     }
 
     /**
-     * Runs a persistent reservation over two transactions and its release while requests are in the FIFO; then an
-     * allocation of the whole pool.
+     * Runs a persistent reservation over two transactions, releases it while requests are in the FIFO, and then
+     * allocates the whole pool.
      */
     static SeedRun persistent(final SeedMachine machine) {
         final Script script = new Script(machine);

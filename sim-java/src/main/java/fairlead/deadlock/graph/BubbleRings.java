@@ -18,7 +18,7 @@ final class BubbleRings implements RoutingRelation.Sink {
     private Shape shape;
     private RoutingRelation relation;
     private boolean any;
-    /** For each node, the nodes at position 0 of its rings in x, y and z. */
+    /** The nodes at position 0 of the rings in x, y and z, by node. */
     private int[] firsts = new int[0];
 
     private int from;

@@ -90,7 +90,7 @@ final class Variants {
         };
     }
 
-    /** Returns the rules with a flaw of the units, by its number; for any other number the shipped rules. */
+    /** Returns the rules with the flaw of this number, or the shipped rules if the units have no such flaw. */
     private static RuleTable table(final String id) {
         final RuleTable shipped = RuleTable.SHIPPED;
         return switch (id) {

@@ -37,9 +37,9 @@ final class NetworkModel {
     final PacketRouting routing;
     final List<Buffer> buffers = new ArrayList<>();
     final List<Step> steps = new ArrayList<>();
-    /** For each buffer, the steps out of it. */
+    /** The steps that leave each buffer. */
     final List<List<Step>> of = new ArrayList<>();
-    /** For each buffer, the steps into it. */
+    /** The steps that enter each buffer. */
     final List<List<Step>> into = new ArrayList<>();
 
     NetworkModel(final NetworkCase question) {
