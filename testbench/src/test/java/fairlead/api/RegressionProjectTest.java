@@ -37,7 +37,7 @@ class RegressionProjectTest {
 
     @Test
     void itsFiveTestsAreGreen() throws Exception {
-        final TestExecutionSummary summary = ForeignTests.run(sources(), folder, TagFilter.excludeTags("bug"));
+        final TestExecutionSummary summary = ForeignTests.run("demo", sources(), folder, TagFilter.excludeTags("bug"));
         assertEquals(
                 List.of(),
                 summary.getFailures().stream()
@@ -48,7 +48,7 @@ class RegressionProjectTest {
 
     @Test
     void theSeededBugIsRedAndItsRunIsKept() throws Exception {
-        final TestExecutionSummary summary = ForeignTests.run(sources(), folder, TagFilter.includeTags("bug"));
+        final TestExecutionSummary summary = ForeignTests.run("demo", sources(), folder, TagFilter.includeTags("bug"));
         assertEquals(1, summary.getTestsFoundCount());
         assertEquals(1, summary.getFailures().size());
         final String message = summary.getFailures().get(0).getException().getMessage();

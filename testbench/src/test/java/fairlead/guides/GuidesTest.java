@@ -118,6 +118,7 @@ class GuidesTest {
     void theGuideToACheckerHasTestsThatPass() throws Exception {
         final Path checker = ROOT.resolve("docs/extend/checker");
         final TestExecutionSummary summary = ForeignTests.run(
+                "demo",
                 List.of(checker.resolve("FlushRule.java"), checker.resolve("FlushRuleTest.java")),
                 folder.resolve("classes"));
         assertEquals(

@@ -42,12 +42,14 @@ public final class ForeignTests {
     }
 
     /**
-     * Compiles test classes of package {@code demo} and runs those of their tests that a filter leaves.
+     * Compiles classes of a package and runs those of their tests that a filter leaves.
      *
+     * @param name name of the package
      * @param folder gets the classes, and in {@code kept} the artefacts of failed tests
      */
     public static TestExecutionSummary run(
-            final List<Path> sources, final Path folder, final PostDiscoveryFilter... which) throws Exception {
+            final String name, final List<Path> sources, final Path folder, final PostDiscoveryFilter... which)
+            throws Exception {
         compile(sources, folder);
         final SummaryGeneratingListener listener = new SummaryGeneratingListener();
         System.setProperty("fairlead.artefacts", folder.resolve("kept").toString());
@@ -55,8 +57,8 @@ public final class ForeignTests {
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, ForeignTests.class.getClassLoader())) {
             final LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
             for (final Path source : sources) {
-                final String name = source.getFileName().toString().replace(".java", "");
-                request.selectors(selectClass(loader.loadClass("demo." + name)));
+                final String type = source.getFileName().toString().replace(".java", "");
+                request.selectors(selectClass(loader.loadClass(name + "." + type)));
             }
             LauncherFactory.create().execute(request.filters(which).build(), listener);
         } finally {
