@@ -3,16 +3,20 @@ package fairlead.cli;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Nearest;
 import fairlead.search.area.Area;
 import fairlead.search.area.BufferUnit;
 import fairlead.search.area.CellArea;
+import fairlead.search.area.Timing;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead area`, which prints the storage and gate cost of one node's buffers. */
@@ -21,10 +25,31 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description =
                 "Prints what the buffers of one node cost: storage bits, and gate equivalents of the RTL's units when yosys and a"
-                        + " cell library are installed.")
+                        + " cell library are installed. With --timing: the longest path of each unit.")
 final class AreaCommand implements Callable<Integer> {
-    @Mixin
-    private ScenarioOptions options;
+    /** A scenario, or the question for paths. */
+    private static final class Subject {
+        @ArgGroup(exclusive = false)
+        private ScenarioOptions options;
+
+        @ArgGroup(exclusive = false)
+        private Paths paths;
+    }
+
+    /** The question for the longest paths. */
+    private static final class Paths {
+        @Option(
+                names = "--timing",
+                required = true,
+                description = "the longest path of each unit, mapped by yosys and abc")
+        private boolean timing;
+
+        @Option(names = "--unit", paramLabel = "MODULE", description = "only this module (may be given several times)")
+        private List<String> units = List.of();
+    }
+
+    @ArgGroup(multiplicity = "1")
+    private Subject subject;
 
     @Option(names = "--workers", defaultValue = "1", description = "units mapped at a time (default ${DEFAULT-VALUE})")
     private int workers;
@@ -32,6 +57,33 @@ final class AreaCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         OptionRange.between("--workers", workers, 1, PoolOptions.MOST_WORKERS);
+        return subject.paths == null ? area(subject.options) : timing(subject.paths.units);
+    }
+
+    private static Integer timing(final List<String> wanted) {
+        final Timing timing = Timing.standard();
+        final List<String> known = timing.modules();
+        for (final String unit : wanted) {
+            if (!known.contains(unit)) {
+                final String near = Nearest.to(unit, known);
+                throw new BadInput("--unit " + unit + ": no such module"
+                        + (near.isEmpty()
+                                ? "; known are " + String.join(", ", known)
+                                : "; did you mean " + near + "?"));
+            }
+        }
+        final List<Timing.WorstPath> paths = new ArrayList<>();
+        for (final String unit : wanted.isEmpty() ? timing.units() : wanted) {
+            final Timing.WorstPath path = timing.of(unit);
+            if (path != null) {
+                paths.add(path);
+            }
+        }
+        System.out.print(Timing.table(paths));
+        return ExitCode.OK;
+    }
+
+    private Integer area(final ScenarioOptions options) {
         final MachineConfig machine = options.read(List.of()).machine();
         UsableBuffers.warnings(machine).forEach(line -> System.err.println("fairlead: warning: " + line));
         final UsableBuffers buffers = UsableBuffers.of(machine);

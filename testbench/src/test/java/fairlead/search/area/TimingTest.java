@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.area;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import fairlead.search.area.Timing.WorstPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The longest paths of the units are not longer than the page says; a longer path is noticed. */
+class TimingTest {
+    private static final Path ROOT =
+            Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
+    private static final Path PAGE = ROOT.resolve("docs/measurements/timing.md");
+
+    @TempDir
+    Path folder;
+
+    private static Timing open(final Path root) {
+        final String path = System.getenv().getOrDefault("PATH", "");
+        assumeTrue(AreaTool.find("yosys", path) != null, "yosys is not installed (scripts/setup --provers)");
+        assumeTrue(Files.exists(Liberty.STANDARD), "no cell library is installed (scripts/setup --provers)");
+        return Timing.open(root, path, Liberty.STANDARD);
+    }
+
+    private static Map<String, Double> page() throws IOException {
+        return Timing.delays(Files.readString(PAGE));
+    }
+
+    @Test
+    void smallUnitsAreNotSlowerThanThePage() throws IOException {
+        final Timing timing = open(ROOT);
+        final List<WorstPath> paths = List.of(timing.of("RouteUnit"), timing.of("BarrierUnit"));
+        assertEquals(List.of(), Timing.slower(page(), paths));
+        assertTrue(paths.stream().allMatch(p -> p.levels() > 5 && p.picoseconds() > 500), paths.toString());
+    }
+
+    /** Every unit of the page again; a unit that grew slower, or is not on the page, is named. */
+    @Test
+    @Tag("slow")
+    void noUnitIsSlowerThanThePage() throws IOException {
+        final Timing timing = open(ROOT);
+        final Map<String, Double> page = page();
+        final List<WorstPath> paths = page.keySet().stream().map(timing::of).toList();
+        assertEquals(List.of(), Timing.slower(page, paths));
+    }
+
+    /** A register behind eight additions instead of one: its path is found, is longer, and would be reported. */
+    @Test
+    void aLongerPathIsNoticedAndNamed() throws IOException {
+        final Path rtl = Files.createDirectories(folder.resolve("hw/target/rtl/small"));
+        final Timing timing = open(folder);
+        Files.writeString(rtl.resolve("Sum.sv"), sum("a + b"));
+        final WorstPath before = timing.of("Sum");
+        final Map<String, Double> page = Timing.delays(Timing.table(List.of(before)));
+        assertEquals(List.of(), Timing.slower(page, List.of(timing.of("Sum"))));
+        Files.writeString(rtl.resolve("Sum.sv"), sum("((a + b) ^ {a[0], b[7:1]}) + (total & b)"));
+        final WorstPath after = timing.of("Sum");
+        assertTrue(after.levels() > before.levels(), before + " " + after);
+        final List<String> lines = Timing.slower(page, List.of(after));
+        assertTrue(lines.size() == 1 && lines.get(0).startsWith("Sum: "), lines.toString());
+        assertTrue(after.to().contains("total"), "the register's name: " + after.to());
+        assertFalse(Timing.slower(Map.of(), List.of(before)).isEmpty(), "not on the page");
+    }
+
+    private static String sum(final String next) {
+        return "module Sum(input clock, input [7:0] a, b, output [7:0] out);\n  reg [7:0] total;\n"
+                + "  always @(posedge clock) total <= " + next + ";\n  assign out = total;\nendmodule\n";
+    }
+
+    @Test
+    void theLongestOfSeveralPathsCountsAndNoPathIsNone() {
+        assertNull(Timing.parse("M", "ABC: + stime -p\n"));
+        final String one =
+                """
+                ABC: WireLoad = "none"  Gates =    119 ( 15.1 %)   Cap = 29.0 ff (  1.0 %)   Area =  3851.00 ( 97.5 %)   Delay = %s ps  ( 16.8 %)
+                ABC: Path  0 --       1 : 0    3 pi      A =   0.00  Df =  41.8
+                ABC: Path  1 --      57 : 2    1 AND2X1  A =  32.00  Df = 141.3
+                ABC: Start-point = pi0 (\\io_me [5]).  End-point = po10 (%s).
+                """;
+        final String text = one.replace("%s ps", "1474.65 ps").replace("(%s)", "(\\x)")
+                + one.replace("%s ps", "900.1 ps").replace("(%s)", "(\\y)");
+        assertEquals(new WorstPath("M", 1, 1474.65, 119, "io_me[5]", "x"), Timing.parse("M", text));
+    }
+}
