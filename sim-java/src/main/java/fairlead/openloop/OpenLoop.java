@@ -7,7 +7,9 @@ import fairlead.model.ports.EjectionLinks;
 import fairlead.model.ports.Packets;
 import fairlead.model.router.PartitionPorts;
 import fairlead.model.router.TorusRouter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
@@ -34,6 +36,9 @@ public final class OpenLoop {
     private long runEnd;
     private long from;
     private long bornBefore;
+    private final List<Double> batches = new ArrayList<>(); // mean latency of each sample of the measurement
+    private long sumBefore;
+    private long countBefore;
 
     public OpenLoop(final MachineConfig machine, final TrafficSpec spec) {
         this(machine, spec, 1);
@@ -161,6 +166,7 @@ public final class OpenLoop {
                 return result(now - from, false, "mean latency above " + spec.latencyLimit() + " cycles");
             }
             if (running) {
+                batch();
                 steady = moving ? 0 : steady + 1;
             } else if (spec.warmupPeriods() > 0 ? samples >= spec.warmupPeriods() : !moving) {
                 running = true;
@@ -176,10 +182,24 @@ public final class OpenLoop {
     /** Starts a measurement: only packets created from now on count. */
     private void start() {
         from = now;
+        batches.clear();
+        sumBefore = 0;
+        countBefore = 0;
         bornBefore = born();
         for (final Sinks some : sinks) {
             some.measureFrom(now);
         }
+    }
+
+    /** Ends a batch: the packets that have arrived since the one before. */
+    private void batch() {
+        final long total = sum(Sinks::latencySum);
+        final long count = sum(Sinks::measured);
+        if (count > countBefore) {
+            batches.add((double) (total - sumBefore) / (count - countBefore));
+        }
+        sumBefore = total;
+        countBefore = count;
     }
 
     /**
@@ -225,7 +245,8 @@ public final class OpenLoop {
                 now,
                 stable,
                 ending,
-                flitHops());
+                flitHops(),
+                List.copyOf(batches));
     }
 
     private static double change(final double before, final double after) {

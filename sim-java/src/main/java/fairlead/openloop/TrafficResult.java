@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
+import java.util.List;
+
 /**
  * The result of one open-loop measurement.
  *
@@ -17,6 +19,7 @@ package fairlead.openloop;
  * @param stable false if the mean latency exceeded its limit or the means were never steady
  * @param ending description of the reason for the end
  * @param flitHops number of flit-hops, including ejecting routers, over all cycles
+ * @param batches mean latency of the packets that arrived in each sample of the measured time
  */
 public record TrafficResult(
         TrafficSpec spec,
@@ -30,4 +33,5 @@ public record TrafficResult(
         long cycles,
         boolean stable,
         String ending,
-        long flitHops) {}
+        long flitHops,
+        List<Double> batches) {}

@@ -9,8 +9,10 @@ import fairlead.run.replay.RunDiff;
 import fairlead.run.replay.RunFolder;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
+import fairlead.run.view.Sheet;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,6 +46,13 @@ final class DiffCommand implements Callable<Integer> {
             description = "write the result there; - is stdout, instead of text")
     private String json;
 
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
+            description = "a page with the differences, one file that needs no network")
+    private Path report;
+
     @Override
     public Integer call() throws IOException {
         final RunFolder a = RunFolder.read(first);
@@ -56,6 +65,9 @@ final class DiffCommand implements Callable<Integer> {
             if (json != null) {
                 WholeFile.write(Path.of(json), json(diff));
             }
+        }
+        if (report != null) {
+            WholeFile.write(report, page(a, b, diff));
         }
         diff.unrepeated()
                 .forEach(place -> System.err.println("fairlead: " + place + ": its run does not repeat its events"));
@@ -89,6 +101,33 @@ final class DiffCommand implements Callable<Integer> {
         }
         System.out.println(diff.eventsEqual() ? "all events are equal" : "the events differ");
         diff.events().forEach(System.out::println);
+    }
+
+    private static String page(final RunFolder a, final RunFolder b, final RunDiff diff) {
+        final Sheet sheet = new Sheet(
+                "Fairlead diff",
+                diff.isEqual()
+                        ? "The results are equal"
+                        : "The results differ in " + diff.rows().size() + " values",
+                diff.isEqual());
+        sheet.fact("A: " + a.title()).fact("B: " + b.title());
+        sheet.fact(diff.eventsEqual() ? "all events are equal" : "the events differ");
+        sheet.table(
+                "values",
+                "Values that differ",
+                "Speed and versions are left out.",
+                List.of("what", "A", "B", "change"),
+                diff.rows().stream()
+                        .map(r -> List.of(r.what(), shown(r.first()), shown(r.second()), r.change()))
+                        .toList());
+        if (!diff.events().isEmpty()) {
+            sheet.text(
+                    "events",
+                    "The first differing event",
+                    "Equal events before it, and those of each run from it on.",
+                    diff.events());
+        }
+        return sheet.html();
     }
 
     private static String shown(final String value) {

@@ -74,6 +74,13 @@ final class LitmusCommand implements Callable<Integer> {
             description = "write the result there; - is stdout, instead of text")
     private String json;
 
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
+            description = "a page with the outcomes of each test, one file that needs no network")
+    private Path report;
+
     @Override
     public Integer call() throws IOException {
         OptionRange.atLeastOne("--schedules", schedules);
@@ -87,6 +94,9 @@ final class LitmusCommand implements Callable<Integer> {
             if (!toStdout) {
                 System.out.print(LitmusReport.text(result));
             }
+        }
+        if (report != null) {
+            WholeFile.write(report, LitmusSheet.html(results, engine));
         }
         if (toStdout) {
             System.out.print(LitmusReport.json(results));

@@ -291,6 +291,9 @@ final class LockstepCommand implements Callable<Integer> {
         }
         final Path wave = Repro.wave(small, last, out, base);
         System.err.println("fairlead: waveform of the RTL around it: " + wave);
+        final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second());
+        System.err.println("fairlead: a page of it: "
+                + DifferencePage.write(small, last, both, against, command, out.resolve(base + ".html")));
         found.add(new Found(name, difference, small.size(), kept, wave, command));
     }
 

@@ -3,19 +3,25 @@ package fairlead.cli;
 
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.run.report.ScratchFolder;
+import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.search.evaluate.Pool;
 import fairlead.search.evaluate.Store;
 import fairlead.search.sweep.Axis;
+import fairlead.search.sweep.Bisection;
 import fairlead.search.sweep.Sweep;
 import fairlead.search.sweep.SweepPoint;
+import fairlead.search.sweep.SweepSheet;
 import fairlead.search.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +34,7 @@ import picocli.CommandLine.Option;
                 "Runs a scenario over ranges of its keys, each point with several seeds; prints means and 95 %% intervals.")
 final class SweepCommand implements Callable<Integer> {
     private static final int SHOWN = 50;
+    private static final double LEAST_WIDTH = 0.001;
 
     @Mixin
     private ScenarioOptions options;
@@ -37,10 +44,9 @@ final class SweepCommand implements Callable<Integer> {
 
     @Option(
             names = "--over",
-            required = true,
             paramLabel = "PATH=RANGE",
             description = "values of one key: V1,V2,.. or FROM..TO:STEP; repeat it for a grid")
-    private List<String> over;
+    private List<String> over = new ArrayList<>();
 
     @Option(
             names = "--repeats",
@@ -68,9 +74,32 @@ final class SweepCommand implements Callable<Integer> {
             description = "write the rows there too")
     private Path csv;
 
+    @Option(
+            names = "--bisect",
+            arity = "0..1",
+            paramLabel = "WIDTH",
+            fallbackValue = "0.02",
+            description =
+                    "instead of --over: halve the interval of workload.load down to this width (${FALLBACK-VALUE})"
+                            + " to find the saturation: three times the latency of a small load, or not steady (local ports)")
+    private Double bisect;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
+            description = "a page with the curves, one file that needs no network")
+    private Path report;
+
     @Override
     public Integer call() throws IOException {
         pools.check(store);
+        if (over.isEmpty() == (bisect == null)) {
+            throw new BadInput("sweep: give --over PATH=RANGE or --bisect");
+        }
+        if (bisect != null && !(bisect >= LEAST_WIDTH && bisect <= 1)) {
+            throw new BadInput("--bisect " + bisect + ": must be " + LEAST_WIDTH + " to 1");
+        }
         OptionRange.atLeastOne("--repeats", repeats);
         if (Files.exists(options.file()) && !Files.isRegularFile(options.file())) {
             throw new BadInput(options.file() + ": must be a regular file, as every process reads it again");
@@ -81,8 +110,9 @@ final class SweepCommand implements Callable<Integer> {
         }
         final List<Axis> axes = over.stream().map(Axis::parse).toList();
         Sweep.requireBounded(axes, repeats, saturation);
+        final double inject = bisect == null ? 0 : scenario.measurement().inject();
         try {
-            return run(SweepPoint.all(axes));
+            return bisect != null ? run(List.of(), inject) : run(SweepPoint.all(axes), 0);
         } catch (final BadInput e) {
             throw new BadInput(e.lines().stream().map(line -> named(line, axes)).toList());
         }
@@ -93,12 +123,13 @@ final class SweepCommand implements Callable<Integer> {
         return path.substring(0, Math.min(path.length(), SHOWN));
     }
 
-    private int run(final List<SweepPoint> points) throws IOException {
+    /** @param inject flits that a node may send in a cycle, for a bisection; else 0 */
+    private int run(final List<SweepPoint> points, final double inject) throws IOException {
         if (store != null) {
-            return run(points, store);
+            return run(points, inject, store);
         }
         try (ScratchFolder scratch = new ScratchFolder("sweep")) {
-            return run(points, scratch.place());
+            return run(points, inject, scratch.place());
         }
     }
 
@@ -108,22 +139,47 @@ final class SweepCommand implements Callable<Integer> {
         return over ? mistake.replaceFirst("--set", "--over") : mistake;
     }
 
-    private int run(final List<SweepPoint> points, final Path folder) throws IOException {
+    private int run(final List<SweepPoint> points, final double inject, final Path folder) throws IOException {
         final RowFile file = new RowFile(csv);
         try (Pool pool = pools.open(new Store(folder))) {
             final Printer printer = new Printer();
-            final List<Sweep.Row> rows = new Sweep(options.job(), repeats, saturation)
-                    .run(points, pool, pools.together(points.size()), row -> {
-                        printer.accept(row);
-                        file.add(row);
-                    });
+            final List<Sweep.Row> rows = new ArrayList<>();
+            final Consumer<Sweep.Row> done = row -> {
+                printer.accept(row);
+                file.add(row);
+                rows.add(row);
+            };
+            final Sweep sweep = new Sweep(options.job(), repeats, saturation);
+            double knee = Double.NaN;
+            if (inject > 0) {
+                knee = knee(new Bisection(sweep, pool, done).find(inject, bisect));
+            } else {
+                sweep.run(points, pool, pools.together(points.size()), done);
+            }
             file.close();
+            if (report != null) {
+                WholeFile.write(
+                        report, SweepSheet.html(options.file().getFileName().toString(), rows, knee));
+            }
             return rows.stream().allMatch(row -> row.lost().isEmpty()) ? ExitCode.OK : ExitCode.FAILS;
         }
     }
 
+    /** Prints what a bisection has found; returns the load of saturation, or NaN if there is none. */
+    private static double knee(final Bisection.Answer answer) {
+        System.out.printf(
+                Locale.ROOT,
+                answer.saturates()
+                        ? "saturates between a load of %.4f and %.4f flits per node and cycle; latency of the least load %.2f%n"
+                        : "does not saturate: a load of %1$.4f is all that a node may send; latency of the least load %3$.2f%n",
+                answer.knee(),
+                answer.first(),
+                answer.leastLatency());
+        return answer.saturates() ? answer.knee() : Double.NaN;
+    }
+
     /** A printer of the result table: the head before the first row, then one line for each row. */
-    private static final class Printer implements java.util.function.Consumer<Sweep.Row> {
+    private static final class Printer implements Consumer<Sweep.Row> {
         private boolean headed;
 
         @Override

@@ -34,9 +34,10 @@ public final class SearchHtml {
         text.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>")
                 .append(escape(study.name()))
                 .append(
-                        "</title><style>body{font-family:sans-serif;max-width:75em;margin:2em auto;padding:0 1em}"
-                                + "table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.2em .6em;text-align:right}"
-                                + "pre{background:#f5f5f5;padding:1em;overflow:auto}.bad{background:#fbb}</style></head><body>\n");
+                        "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>:root{color-scheme:light dark}"
+                                + "body{font-family:sans-serif;max-width:75em;margin:2em auto;padding:0 1em}svg{max-width:100%;height:auto}"
+                                + "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}td,th{border:1px solid #8888;padding:.2em .6em;text-align:right}"
+                                + "pre{background:#8882;padding:1em;overflow:auto}.bad{background:#b3152a;color:#fff}</style></head><body>\n");
         text.append("<h1>").append(escape(study.name())).append("</h1>\n");
         summary();
         plots();

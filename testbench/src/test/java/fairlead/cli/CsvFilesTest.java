@@ -48,7 +48,7 @@ class CsvFilesTest {
         final Axis kinds = new Axis("workload", List.of("{\"kind\":\"ring\",\"bytes\":8}"));
         final SweepPoint point = SweepPoint.all(List.of(shapes, kinds)).get(0);
         final Estimate once = new Estimate(1.5, Double.NaN, 0, 1.5, 1.5, 1);
-        final String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 1, 1, List.of())));
+        final String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 1, 1, List.of(), "")));
         assertEquals(
                 "machine.shape,workload,latency,latency_ci95,latency_min,latency_max,good,repeats\n"
                         + "\"[4,4,4]\",\"{\"\"kind\"\":\"\"ring\"\",\"\"bytes\"\":8}\",1.5,,1.5,1.5,1,1\n",

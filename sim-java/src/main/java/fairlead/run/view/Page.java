@@ -13,8 +13,12 @@ import java.util.stream.Collectors;
 
 /** One HTML file with its style, its script and its data inside. The script shows all texts of the data as text. */
 final class Page {
-    private static final List<String> SCRIPTS =
-            List.of("svg.js", "charts.js", "torus.js", "spans.js", "knot.js", "report.js");
+    /** The scripts of the report of a run. */
+    static final List<String> RUN = List.of("svg.js", "charts.js", "torus.js", "spans.js", "knot.js", "report.js");
+
+    /** The scripts of a {@link Sheet}. */
+    static final List<String> SHEET = List.of("svg.js", "charts.js", "sheet.js");
+
     private static final Pattern MARK = Pattern.compile("\\{\\{(title|style|script|data)}}");
 
     private Page() {}
@@ -23,16 +27,19 @@ final class Page {
      * Returns the page. The parts are put in one pass, so that a mark in a part stays as it is.
      *
      * @param json the data of the page
+     * @param scripts names of the scripts, in their order
      */
-    static String of(final String title, final String json) {
-        return MARK.matcher(text("report.html")).replaceAll(mark -> Matcher.quoteReplacement(part(mark, title, json)));
+    static String of(final String title, final String json, final List<String> scripts) {
+        return MARK.matcher(text("report.html"))
+                .replaceAll(mark -> Matcher.quoteReplacement(part(mark, title, json, scripts)));
     }
 
-    private static String part(final MatchResult mark, final String title, final String json) {
+    private static String part(
+            final MatchResult mark, final String title, final String json, final List<String> scripts) {
         return switch (mark.group(1)) {
             case "title" -> escape(title);
             case "style" -> text("report.css");
-            case "script" -> SCRIPTS.stream().map(Page::text).collect(Collectors.joining());
+            case "script" -> scripts.stream().map(Page::text).collect(Collectors.joining());
             default -> inScript(json);
         };
     }

@@ -105,7 +105,7 @@ public final class RunPage {
         spans.json(root);
         knot.json(root);
         try {
-            return Page.of("Fairlead run: " + run.scenario(), JSON.writeValueAsString(root));
+            return Page.of("Fairlead run: " + run.scenario(), JSON.writeValueAsString(root), Page.RUN);
         } catch (final JsonProcessingException e) {
             throw new IllegalStateException("the data of the report cannot be written", e);
         }

@@ -10,11 +10,17 @@ import fairlead.run.plan.Plans;
 import fairlead.run.report.RunReport;
 import fairlead.scenario.Scenario;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.commons.statistics.descriptive.DoubleStatistics;
+import org.apache.commons.statistics.descriptive.Statistic;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /** Runs one scenario and stores the values that a search uses. */
 public final class Simulation {
+    private static final double UPPER_TAIL = 0.975;
+
     private Simulation() {}
 
     /** Returns the stored result, or runs the scenario and stores a new result. */
@@ -54,11 +60,24 @@ public final class Simulation {
                 scenario.effective());
     }
 
+    /** Returns half the width of the 95 % confidence interval of a mean of batch means (Student's t). */
+    private static double half(final List<Double> batches) {
+        final DoubleStatistics s = DoubleStatistics.of(
+                Set.of(Statistic.STANDARD_DEVIATION),
+                batches.stream().mapToDouble(Double::doubleValue).toArray());
+        return TDistribution.of(batches.size() - 1.0).inverseCumulativeProbability(UPPER_TAIL)
+                * s.getAsDouble(Statistic.STANDARD_DEVIATION)
+                / Math.sqrt(batches.size());
+    }
+
     private static Evaluation traffic(final Scenario scenario, final String key) {
         final TrafficResult r = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
         final SortedMap<String, Double> metrics = new TreeMap<>();
         metrics.put("mean_latency", r.meanLatency());
         metrics.put("p99_latency", (double) r.p99());
+        if (r.batches().size() > 1) {
+            metrics.put("latency_half", half(r.batches()));
+        }
         metrics.put("accepted", r.accepted());
         metrics.put("accepted_least", r.acceptedLeast());
         return new Evaluation(

@@ -18,6 +18,11 @@ public record Estimate(double mean, double half, double standardError, double mi
     private static final Set<Statistic> MEASURED =
             Set.of(Statistic.MEAN, Statistic.STANDARD_DEVIATION, Statistic.MIN, Statistic.MAX);
 
+    /** Returns the estimate with another interval, as the batch means of a single run give it. */
+    Estimate withHalf(final double other) {
+        return new Estimate(mean, other, standardError, min, max, repeats);
+    }
+
     public static Estimate of(final Collection<Double> values) {
         final DoubleStatistics s = DoubleStatistics.of(
                 MEASURED, values.stream().mapToDouble(Double::doubleValue).toArray());

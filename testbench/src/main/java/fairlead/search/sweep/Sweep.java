@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -25,8 +27,10 @@ public final class Sweep {
      *
      * @param good the number of repeats whose verdicts hold or whose traffic was stable
      * @param lost one line for each repeat without a result, with the reason
+     * @param notes why repeats are not good, each reason once
      */
-    public record Row(SweepPoint point, Map<String, Estimate> metrics, int good, int repeats, List<String> lost) {}
+    public record Row(
+            SweepPoint point, Map<String, Estimate> metrics, int good, int repeats, List<String> lost, String notes) {}
 
     private static final int MOST_RUNS = 100_000;
 
@@ -124,6 +128,7 @@ public final class Sweep {
         final Map<String, List<Double>> values = new LinkedHashMap<>();
         columns.names(saturation).forEach(name -> values.put(name, new ArrayList<>()));
         final List<String> lost = new ArrayList<>();
+        final Set<String> notes = new TreeSet<>();
         int good = 0;
         final int step = saturation ? 2 : 1;
         for (int i = 0; i < outcomes.size(); i += step) {
@@ -133,12 +138,27 @@ public final class Sweep {
                 lost.add(run.evaluation() == null ? run.why() : flood.why());
                 continue;
             }
-            good += run.evaluation().good() ? 1 : 0;
+            if (run.evaluation().good()) {
+                good++;
+            } else {
+                notes.add(
+                        "unstable".equals(String.join("", run.evaluation().failed()))
+                                        || run.evaluation().failed().isEmpty()
+                                ? run.evaluation().ending()
+                                : "does not hold: "
+                                        + String.join(", ", run.evaluation().failed()));
+            }
             columns.values(run.evaluation(), saturation ? flood.evaluation() : null)
                     .forEach((name, value) -> values.get(name).add(value));
         }
         final Map<String, Estimate> metrics = new LinkedHashMap<>();
         values.forEach((name, list) -> metrics.put(name, Estimate.of(list)));
-        return new Row(point, metrics, good, repeats, lost);
+        final Double half = repeats == 1 && lost.isEmpty()
+                ? outcomes.get(0).evaluation().metrics().get("latency_half")
+                : null;
+        if (half != null) { // one run has its batch means
+            metrics.computeIfPresent("latency", (name, one) -> one.withHalf(half));
+        }
+        return new Row(point, metrics, good, repeats, lost, String.join("; ", notes));
     }
 }

@@ -26,8 +26,11 @@ public final class SweepText {
         row.metrics()
                 .values()
                 .forEach(e -> line.append(String.format(
-                        Locale.ROOT, "%22s", number(e.mean()) + (e.repeats() < 2 ? "" : " +-" + number(e.half())))));
+                        Locale.ROOT,
+                        "%22s",
+                        number(e.mean()) + (Double.isNaN(e.half()) ? "" : " +-" + number(e.half())))));
         return line.append(String.format(Locale.ROOT, "  %d/%d", row.good(), row.repeats()))
+                .append(row.notes().isEmpty() ? "" : "  " + row.notes())
                 .toString();
     }
 
