@@ -2,6 +2,8 @@
 package fairlead.scenario;
 
 import fairlead.engine.api.MachineStructure;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A sound input asks for another structure than that of this process. The process that can run it is another one. */
 public final class OtherStructure extends RuntimeException {
@@ -11,9 +13,17 @@ public final class OtherStructure extends RuntimeException {
 
     /** @param source what asks for it, for the message */
     public OtherStructure(final String source, final MachineStructure wanted) {
-        super(source + ": machine.structure is " + wanted.values() + ", and this process has "
-                + MachineStructure.loaded().values() + "; one process has one structure");
+        super(source + ": " + differences(wanted) + ": one process has one structure, and another process runs this");
         this.wanted = wanted;
+    }
+
+    private static String differences(final MachineStructure wanted) {
+        final Map<String, Object> loaded = MachineStructure.loaded().keys();
+        return wanted.keys().entrySet().stream()
+                .filter(key -> !key.getValue().equals(loaded.get(key.getKey())))
+                .map(key -> StructureFile.PREFIX + key.getKey() + " = " + key.getValue() + " (here "
+                        + loaded.get(key.getKey()) + ")")
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns the structure that the input asks for. */
