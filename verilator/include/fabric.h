@@ -75,7 +75,8 @@ private:
     static constexpr uint64_t NEVER = ~0ull;
     static constexpr int LINKS = hw::LINKS;
     static constexpr int TREE_LINKS = hw::TREE_LINKS;
-    static constexpr uint8_t STATUS_KIND = 4;  // kind of memory request, after two write and two read ports
+    static constexpr uint8_t STATUS_KIND = 4,
+                             DEVICE_KIND = 5;  // kinds of memory request, after two write and two read ports
     static constexpr uint32_t LINK_BITS = (1u << LINKS) - 1;
     static constexpr int VCS = 1 << hw::LinkCtl::vc.width;  // VC numbers of a link; a structure may have fewer VCs
 
@@ -93,10 +94,12 @@ private:
         REPLIES,
         TREE_FLIT,
         TREE_CREDIT = 25,
-        TREE_COMMAND = 28
+        TREE_COMMAND = 28,
+        DEVICE_ACK
     };
     static constexpr uint32_t TREE_BITS = (1u << TREE_LINKS) - 1;
-    static constexpr int KINDS = 5;  // memory requests: write ports 0 and 1, read ports 0 and 1, DLA status
+    /// Memory requests: write ports 0 and 1, read ports 0 and 1, DLA status, shared device.
+    static constexpr int KINDS = 6;
 
     /// The work that becomes due for one node in the present cycle, and its state between cycles.
     struct Node {
@@ -173,6 +176,7 @@ private:
     void collect(uint32_t node);
     void collect_links(uint32_t node, uint32_t mask);
     void collect_memory(uint32_t node, uint32_t mask);
+    void collect_write(uint32_t node, const hw::WriteReqPins& write, uint8_t kind);
     void check_slots();
     /// Tells whether this flit of a link takes a slot of its receiver.
     bool takes_slot(uint64_t ctl) const { return !m_cut_through || hw::LinkCtl::head.get(ctl) != 0; }

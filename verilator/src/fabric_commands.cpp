@@ -113,7 +113,9 @@ void Fabric::put_command(Part& part, Node& node) {
     node.load_wrong |= command.op == TileCommand::FAULT_ARM && command.w[0] == FaultId::LOAD_WRONG;
     for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
     node.pins |= 1u << COMMAND;
-    if (command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_READ) node.pins |= 1u << TREE_COMMAND;
+    const bool gives = command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_READ;
+    const bool shared = command.op >= TileCommand::DEVICE_LOCK && command.op <= TileCommand::DEVICE_DRAIN;
+    if (gives || shared) node.pins |= 1u << TREE_COMMAND;
     node.tile_first = m_slots[slot].next;
     if (node.tile_first == NONE) node.tile_last = NONE;
     part.freed.push_back(slot);

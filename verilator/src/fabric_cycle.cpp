@@ -14,7 +14,7 @@ constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19;
 /// The pins that are inputs of each group of units. The router uses commands only for faults.
 constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), PICK_PINS = COMMAND_PIN,
                    SEND_PINS = 1u << 20, REPLY_PINS = 1u << 21 | COMMAND_PIN, RECEIVE_PINS = 0xC000 | COMMAND_PIN,
-                   TREE_PINS = 0x7Fu << 22, ORDER_PINS = COMMAND_PIN,
+                   TREE_PINS = 0xFFu << 22, ORDER_PINS = COMMAND_PIN,
                    STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
 constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
 }  // namespace

@@ -51,14 +51,16 @@ void fill(uint8_t* at, uint64_t length, uint64_t key) {
 
 void Fabric::serve(uint32_t n) {
     Node& node = m_node[n];
-    Event commits[LOCAL_PORTS + 1];
+    Event commits[LOCAL_PORTS + 2];
     uint32_t committed = 0;
     Part& part = part_of(n);
     part.host_seq = 0;
     for (int port = 0; port < LOCAL_PORTS; ++port) {
         if (node.due >> port & 1) commit(n, port, commits[committed++]);
     }
-    if (node.due >> STATUS_KIND & 1) commit(n, LOCAL_PORTS, commits[committed++]);
+    for (int port = LOCAL_PORTS; port < LOCAL_PORTS + 2; ++port) {
+        if (node.due >> (STATUS_KIND + port - LOCAL_PORTS) & 1) commit(n, port, commits[committed++]);
+    }
     while (node.host_first != NONE) {
         const uint32_t slot = node.host_first;
         node.host_first = m_slots[slot].next;
@@ -83,7 +85,7 @@ void Fabric::serve(uint32_t n) {
 
 void Fabric::commit(uint32_t n, int port, Event& event) {
     Node& node = m_node[n];
-    const MemoryRequest& write = *node.request[port < LOCAL_PORTS ? port : STATUS_KIND];
+    const MemoryRequest& write = *node.request[port < LOCAL_PORTS ? port : STATUS_KIND + port - LOCAL_PORTS];
     const uint32_t bytes = write.op == WRITE_BYTES ? write.length : 8;
     event.a = event.b = event.c = 0;
     if (bytes > FLIT_BYTES || write.op > COMPARE_SWAP) return fail(n, "a memory write of no known form");
@@ -113,6 +115,9 @@ void Fabric::commit(uint32_t n, int port, Event& event) {
         *ack.valid = 1;
         *ack.old = old;
         node.pins |= 1u << (WRITE + port);
+    } else if (port > LOCAL_PORTS) {
+        *node.ports.deviceAck = 1;
+        node.pins |= 1u << DEVICE_ACK;
     } else {
         *node.ports.statusAck = 1;
         node.pins |= 1u << STATUS;

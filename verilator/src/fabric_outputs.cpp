@@ -11,6 +11,7 @@ namespace {
 constexpr int STATUS_MASK = 16;            // bit of linkMask for the DLA status
 constexpr uint32_t MEMORY_BITS = 0x1F;     // its bits from READ on for read, write and status requests
 constexpr int TREE_OUT = STATUS_MASK + 1;  // its first bit for the collective network: flits, then credits
+constexpr int DEVICE_MASK = 23;            // its bit for a write of the shared device
 }  // namespace
 
 void Fabric::collect(uint32_t n) {
@@ -20,7 +21,10 @@ void Fabric::collect(uint32_t n) {
     const uint32_t links = *pin.linkMask;
     if ((links & 0xFFF) != 0) collect_links(n, links);
     if ((links >> READ & MEMORY_BITS) != 0) collect_memory(n, links);
-    if (links >> TREE_OUT != 0) collect_tree(n, links >> TREE_OUT & TREE_BITS, links >> (TREE_OUT + TREE_LINKS));
+    if (links >> TREE_OUT != 0) {
+        collect_tree(n, links >> TREE_OUT & TREE_BITS, links >> (TREE_OUT + TREE_LINKS) & TREE_BITS);
+        if (links >> DEVICE_MASK & 1) collect_write(n, pin.deviceReq, DEVICE_KIND);
+    }
     for (uint32_t ports = *pin.eventMask; ports != 0; ports &= ports - 1) {
         const int port = __builtin_ctz(ports);
         const EventPortPins& event = pin.events[port];
@@ -99,12 +103,15 @@ void Fabric::collect_memory(uint32_t n, uint32_t mask) {
             ++part.stat[FL_S_WRITES];
         }
     }
-    if (mask >> STATUS_MASK & 1) {
-        const WriteReqPins& write = m_node[n].ports.statusReq;
-        part.wheel.at(due).requests.push_back(
-            {*write.d0, *write.d1, n, *write.addr, STATUS_KIND, *write.op, *write.len, 0});
-        ++part.stat[FL_S_WRITES];
-    }
+    if (mask >> STATUS_MASK & 1) collect_write(n, m_node[n].ports.statusReq, STATUS_KIND);
+}
+
+/// A write of a unit that has a port of its own.
+void Fabric::collect_write(uint32_t n, const WriteReqPins& write, uint8_t kind) {
+    Part& part = part_of(n);
+    part.wheel.at(m_now + m_config.memory_latency[n])
+        .requests.push_back({*write.d0, *write.d1, n, *write.addr, kind, *write.op, *write.len, 0});
+    ++part.stat[FL_S_WRITES];
 }
 
 /// Replaces a node's pattern in the OR.

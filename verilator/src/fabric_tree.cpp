@@ -119,6 +119,7 @@ void Fabric::idle_tree(const TilePorts& pin, uint32_t used) {
         *pin.treeIn[__builtin_ctz(links)].flit.valid = 0;
     for (uint32_t links = used >> TREE_CREDIT & TREE_BITS; links != 0; links &= links - 1)
         *pin.treeCreditIn[__builtin_ctz(links)] = 0;
+    *pin.deviceAck = 0;
 }
 
 }  // namespace fairlead

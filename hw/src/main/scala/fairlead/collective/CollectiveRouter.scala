@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.params._
 import fairlead.ports.CfgWrite
-import fairlead.words.ClassRoute
+import fairlead.words.{ClassRoute, CollectiveHeader}
 
 class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
   val cfg      = Input(new CfgWrite)
@@ -20,7 +20,9 @@ class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
   val received = Output(new CollectiveReceived) // registered: the flit that `read` of the cycle before took, or none
   val empty    = Output(Bool()) // registered: `read` of the cycle before found no whole packet
   val arrived  = Output(UInt(p.channels.W)) // registered: channels of which a packet has become whole
-  val busy     = Output(Bool()) // the next edge changes a register although no input comes
+  val closed =
+    Output(Bool()) // registered: with the message channel in `arrived`, it was the last packet of its message
+  val busy = Output(Bool()) // the next edge changes a register although no input comes
 }
 
 /** Node of the collective network: three links, of which each class route has its own parent and children.
@@ -140,6 +142,10 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
   private val empty = RegNext(io.read.valid && !front.valid, false.B)
   private val arrived =
     RegNext(VecInit(out.map(fifo => fifo.io.in.valid && fifo.io.in.tail)).asUInt, 0.U(p.channels.W))
+  private val home    = out(p.messages).io.in
+  private val ending  = RegEnable(home.w0.asTypeOf(new CollectiveHeader).last, home.valid && home.head)
+  private val closing = Mux(home.head, home.w0.asTypeOf(new CollectiveHeader).last, ending)
+  io.closed  := RegEnable(closing, home.valid && home.tail)
   io.empty   := empty
   io.arrived := arrived
 

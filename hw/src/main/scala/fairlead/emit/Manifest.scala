@@ -79,7 +79,8 @@ object Manifest {
     "CollectiveMode"    -> CollectiveMode.all,
     "CollectiveOp"      -> CollectiveOp.all,
     "CollectiveRefusal" -> CollectiveRefusal.all,
-    "CollectiveReg"     -> CollectiveReg.all
+    "CollectiveReg"     -> CollectiveReg.all,
+    "DeviceResult"      -> DeviceResult.all
   )
 
   private def num(v: Int): Value   = Num(v.toDouble)

@@ -87,10 +87,18 @@ object TileCommand {
   val TreeGive = Code("TREE_GIVE", 19, "w0 CollectiveHeader, w1 tag: the head of a packet for the collective network")
   val TreeBody = Code("TREE_BODY", 20, "w0, w1 the next flit of the payload of the packet that was given last")
   val TreeRead = Code("TREE_READ", 21, "w0 channel: take the oldest flit that the collective network has brought")
+  val DeviceLock =
+    Code("DEVICE_LOCK", 24, "w0 DeviceCommand: a processor takes the lock of the shared device if it is free")
+  val DeviceUnlock = Code("DEVICE_UNLOCK", 25, "w0 DeviceCommand: the processor that has the lock lets it go")
+  val DeviceReadHeader =
+    Code("DEVICE_READ_HEADER", 26,
+      "w0 DeviceCommand: take the packet at the head and tell the first word of its payload")
+  val DeviceDrain = Code("DEVICE_DRAIN", 27,
+    "w0 DeviceCommand: take packets up to the one that ends its message; their payload goes to memory")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
     MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
-    TreeGive, TreeBody, TreeRead
+    TreeGive, TreeBody, TreeRead, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain
   )
 }
 

@@ -31,6 +31,16 @@ object CollectiveRefusal {
   val all: Seq[Code] = Seq(Full, TooLong, Route, Malformed, Open)
 }
 
+/** How a command of the shared device ends (docs/spec/collective-device.md). */
+object DeviceResult {
+  val Done     = Code("DONE", 0, "it is done")
+  val Held     = Code("HELD", 1, "DEVICE_LOCK: another processor has the lock, or the same one")
+  val NotOwner = Code("NOT_OWNER", 2, "DEVICE_UNLOCK: the processor does not have the lock")
+  val Empty = Code("EMPTY", 3, "no packet is there, and for DEVICE_DRAIN none is to come of a message that has begun")
+  val Busy  = Code("BUSY", 4, "the device works on another DEVICE_READ_HEADER or DEVICE_DRAIN")
+  val all: Seq[Code] = Seq(Done, Held, NotOwner, Empty, Busy)
+}
+
 /** Configuration registers of CollectiveRouter, in the number space of ConfigReg, of which they use no number. */
 object CollectiveReg {
   val ClassRoutes = Code("CLASS_ROUTES", 32, "bits 8r + 6 to 8r: the ClassRoute of class route r")

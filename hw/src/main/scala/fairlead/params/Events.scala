@@ -104,6 +104,9 @@ object EventKind {
   val TreeEmpty =
     e("TREE_EMPTY", 92, true, "TREE_READ of a channel that shows no packet", "mask of channels that show one")
 
+  val DeviceAnswer = e("DEVICE_ANSWER", 96, true, "answers the commands of the shared device",
+    "first word of the payload, or bytes of payload", "DeviceEvent")
+
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
@@ -112,7 +115,8 @@ object EventKind {
     BarReleased, BarCounter, BarRefused, DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted,
     DlaDiscarded, DlaDrained,
     DlaMarked,
-    DlaMerged, DlaPurged, DlaCleared, TreeArrived, TreeHead, TreeData, TreeRefused, TreeEmpty
+    DlaMerged, DlaPurged, DlaCleared, TreeArrived, TreeHead, TreeData, TreeRefused, TreeEmpty,
+    DeviceAnswer
   )
 }
 
@@ -134,7 +138,7 @@ object EventUnit {
     "dlaAlloc"    -> "allocations of the DLA", "dlaStore"             -> "stores into the DLA",
     "dlaDrain"    -> "requests leaving the DLA", "dlaNotice"          -> "markers, merged status and clears of the DLA",
     "treeArrive" -> "arrivals from the collective network", "treeGive" -> "packets that the collective network refused",
-    "treeRead"   -> "flits read from the collective network"
+    "treeRead"   -> "flits read from the collective network", "device" -> "answers of the shared device"
   )
   def port(name: String): Int = {
     val i = tilePorts.indexWhere(_._1 == name)

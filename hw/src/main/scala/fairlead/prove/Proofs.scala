@@ -51,7 +51,8 @@ object Proofs {
     "combine"        -> (() => new CombineChannelProof),
     "tree_message"   -> (() => new MessageChannelProof),
     "tree_link"      -> (() => new TreeLinkProof(2)),
-    "tree_injection" -> (() => new CollectiveInjectorProof)
+    "tree_injection" -> (() => new CollectiveInjectorProof),
+    "tree_device"    -> (() => new CollectiveDeviceProof)
   )
 
   /** No header that leaves a packetiser names a node outside the shape. */

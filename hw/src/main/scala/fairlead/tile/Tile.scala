@@ -4,7 +4,7 @@ package fairlead.tile
 import chisel3._
 import chisel3.util._
 import fairlead.barrier.BarrierUnit
-import fairlead.collective.CollectiveRouter
+import fairlead.collective.{CollectiveDevice, CollectiveRouter}
 import fairlead.dla.DlaArbiter
 import fairlead.dma.DmaEngine
 import fairlead.epoch.EpochUnit
@@ -37,6 +37,7 @@ class Tile(p: TileParams) extends Module {
   private val dla     = withClock(storeClock)(dlaArbiter())
   private val barrier = withClock(storeClock)(barrierUnit())
   private val tree    = withClock(treeClock)(collectiveRouter())
+  private val device  = withClock(treeClock)(collectiveDevice())
   private val config  = withClock(storeClock)(Module(new NicConfigRegs))
   private val host    = withClock(hostClock)(Module(new HostPort))
   protected def torusRouter(): TorusRouter           = Module(new TorusRouter(p))
@@ -46,6 +47,7 @@ class Tile(p: TileParams) extends Module {
   protected def dlaArbiter(): DlaArbiter             = Module(new DlaArbiter(p))
   protected def barrierUnit(): BarrierUnit           = Module(new BarrierUnit(p))
   protected def collectiveRouter(): CollectiveRouter = Module(new CollectiveRouter(TileIO.tree))
+  protected def collectiveDevice(): CollectiveDevice = Module(new CollectiveDevice(TileIO.tree))
   private val nic = config.io.nic
   private val cmd = host.io.cmd
 
@@ -122,8 +124,24 @@ class Tile(p: TileParams) extends Module {
   tree.io.inject.head  := cmd.op === TileCommand.TreeGive.value.U
   tree.io.inject.w0    := cmd.w(0)
   tree.io.inject.w1    := cmd.w(1)
-  tree.io.read.valid   := commands(TileCommand.TreeRead)
-  tree.io.read.bits    := cmd.w(0)(TileIO.tree.channelBits - 1, 0)
+  // the shared device reads the message channel in the cycles in which TREE_READ does not; nobody else reads it while the device takes packets
+  private val channel  = cmd.w(0)(TileIO.tree.channelBits - 1, 0)
+  private val messages = TileIO.tree.messages.U
+  private val others   = commands(TileCommand.TreeRead)
+  private val barred   = device.io.engaged && channel === messages
+  tree.io.read.valid      := others || device.io.read
+  tree.io.read.bits       := Mux(others, Mux(barred, TileIO.tree.channels.U, channel), messages)
+  device.io.command.valid := cmd.valid && (cmd.op >> 2) === (TileCommand.DeviceLock.value >> 2).U
+  device.io.command.bits  := cmd.op(1, 0)
+  device.io.word          := cmd.w(0)
+  device.io.arrived       := tree.io.arrived(TileIO.tree.messages)
+  device.io.closed        := tree.io.closed
+  device.io.waiting       := tree.io.waiting(TileIO.tree.messages)
+  device.io.others.valid  := others
+  device.io.others.bits   := channel === messages && !device.io.engaged
+  device.io.flit          := tree.io.received
+  device.io.ack           := io.deviceAck
+  io.deviceReq            := device.io.write
 
   private def event(valid: Bool, kind: UInt, a: UInt, b: UInt): EventPort = {
     val port = Wire(new EventPort)
@@ -154,7 +172,8 @@ class Tile(p: TileParams) extends Module {
     "treeArrive"     -> event(tree.io.arrived.orR, EventKind.TreeArrived.value.U, tree.io.arrived, 0.U),
     "treeGive" -> event(tree.io.refused.valid, EventKind.TreeRefused.value.U, tree.io.refused.reason,
       tree.io.refused.tag),
-    "treeRead" -> event(flit.valid || tree.io.empty, read, words(63, 0), words(127, 64))
+    "treeRead" -> event(device.io.theirs && (flit.valid || tree.io.empty), read, words(63, 0), words(127, 64)),
+    "device"   -> device.io.answer
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
     Seq("tx" + name -> dma.io.txEvent(i), "rx" + name -> dma.io.rxEvent(i))
   } ++ (0 until Fixed.localPorts).flatMap(i =>
@@ -171,7 +190,8 @@ class Tile(p: TileParams) extends Module {
   private val writeAny    = VecInit(io.writeReq.map(_.valid)).asUInt
   private val treeValid   = VecInit(io.treeOut.map(_.flit.valid)).asUInt
   private val treeCredits = VecInit(io.treeCreditOut.map(_.orR)).asUInt
-  private val linkMask    = Cat(treeCredits, treeValid, io.statusReq.valid, writeAny, readAny, creditAny, linkValid)
+  private val linkMask =
+    Cat(io.deviceReq.valid, treeCredits, treeValid, io.statusReq.valid, writeAny, readAny, creditAny, linkValid)
   io.linkMask := linkMask
 
   // What one part shows the others is its output and their input. Of a sum of registers alone each part says whether its next edge changes something.
@@ -186,7 +206,7 @@ class Tile(p: TileParams) extends Module {
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
   io.storeActs  := dla.io.busy || barrier.io.busy
   io.orderActs  := orderActs
-  io.treeActs   := tree.io.busy
+  io.treeActs   := tree.io.busy || device.io.busy
   Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs).zip(dmaActs).foreach { case (pin, acts) =>
     pin := acts
   }
@@ -197,7 +217,9 @@ class Tile(p: TileParams) extends Module {
     val inputsIdle = !cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&
       io.creditIn.map(!_.orR).reduce(_ && _) && io.readReply.map(!_.valid).reduce(_ && _) &&
       io.treeIn.map(!_.flit.valid).reduce(_ && _) && io.treeCreditIn.map(!_.orR).reduce(_ && _) &&
-      io.writeAck.map(!_.valid).reduce(_ && _) && !io.statusAck && !dla.io.rings && io.giIn === RegNext(io.giIn)
+      io.writeAck.map(!_.valid).reduce(
+        _ && _
+      ) && !io.statusAck && !io.deviceAck && !dla.io.rings && io.giIn === RegNext(io.giIn)
     val slept = RegNext(io.quiescent && inputsIdle, false.B)
     assert(!slept || io.quiescent, "TI_P1: a quiescent tile without input has woken by itself")
   }

@@ -28,13 +28,15 @@ class TileIO extends Bundle {
     Output(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W))) // one bit a channel, for treeIn(l)
   val treeOut      = Output(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree)))
   val treeCreditIn = Input(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W))) // for treeOut(l)
+  val deviceReq    = Output(new WriteReq) // the shared device's own port
+  val deviceAck    = Input(Bool())
   val events       = Output(Vec(EventUnit.tilePorts.size, new EventPort))
   val eventMask =
     Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
   val linkMask =
     Output(
       UInt(32.W)
-    ) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid, 16 statusReq valid, 19:17 treeOut valid, 22:20 treeCreditOut non-zero
+    ) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid, 16 statusReq valid, 19:17 treeOut valid, 22:20 treeCreditOut non-zero, 23 deviceReq valid
   val routerActs =
     Output(Bool()) // without input, the next edge of `clock` still changes something; else it may be left out
   val pickActs    = Output(Bool()) // the same for `pickClock`

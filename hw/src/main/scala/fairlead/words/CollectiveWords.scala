@@ -2,7 +2,7 @@
 package fairlead.words
 
 import chisel3._
-import fairlead.params.CollectiveFixed
+import fairlead.params.{CollectiveFixed, Fixed}
 
 /** First word of a head flit of the collective network. 64 bits. The second word is the tag: software's own, carried as it is. */
 class CollectiveHeader extends Bundle {
@@ -28,8 +28,30 @@ class ClassRoute extends Bundle {
   val parent   = UInt(CollectiveFixed.links.W) // link to the parent, one hot; 0 at the root
 }
 
+/** w0 of the commands of the shared device. 50 bits. */
+class DeviceCommand extends Bundle {
+  val processor = UInt(2.W)
+  val limit     = UInt(16.W) // DEVICE_DRAIN: bytes that may be written; the payload behind them is taken and dropped
+  val address   = UInt(Fixed.addressBits.W) // DEVICE_DRAIN: of the first byte
+}
+
+/** b of DEVICE_ANSWER. */
+class DeviceEvent extends Bundle {
+  val headers = UInt(8.W) // packets that begin a message, of those
+  val packets = UInt(8.W) // whole packets in the reception FIFO
+  val payload =
+    UInt(8.W) // 1 when payload stands at its head: a packet of its message has been taken, and the last one has not
+  val owner     = UInt(8.W) // of the lock: processor + 1, or 0 when it is free
+  val result    = UInt(8.W) // DeviceResult
+  val command   = UInt(8.W) // TileCommand that it answers
+  val processor = UInt(8.W)
+}
+
 object CollectiveWords {
 
   /** Layouts for the manifest, by name. */
-  def layouts: Seq[(String, Bundle)] = Seq("CollectiveHeader" -> new CollectiveHeader, "ClassRoute" -> new ClassRoute)
+  def layouts: Seq[(String, Bundle)] = Seq(
+    "CollectiveHeader" -> new CollectiveHeader, "ClassRoute" -> new ClassRoute,
+    "DeviceCommand"    -> new DeviceCommand, "DeviceEvent"   -> new DeviceEvent
+  )
 }

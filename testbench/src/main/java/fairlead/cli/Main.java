@@ -46,6 +46,7 @@ public final class Main {
             CollectivesCommand.class,
             ImportCommand.class,
             OsuCommand.class,
+            DeviceCommand.class,
             SweepCommand.class,
             RegressCommand.class,
             ReplayCommand.class,

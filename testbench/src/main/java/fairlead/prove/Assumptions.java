@@ -307,7 +307,9 @@ final class Assumptions {
                         earlier("PTL_P5", LINK),
                         earlier("PF_A1", "a FIFO lies between")),
                 size("env:tree_link", "two channels of five, packets of one flit; the two ends are next to each other"),
-                size("env:tree_injection", "one class route of four, FIFOs of two packets"));
+                size("env:tree_injection", "one class route of four, FIFOs of two packets"),
+                size("PCD_A1", "packets of at most two flits"),
+                size("env:tree_device", "a FIFO of two packets; one command or TREE_READ a cycle"));
     }
 
     private static List<Assumption> rest() {

@@ -9,7 +9,7 @@ final class CollectiveProperties {
     private CollectiveProperties() {}
 
     static List<Property> all() {
-        return Stream.of(alu(), combine(), messages(), link(), injection())
+        return Stream.of(alu(), combine(), messages(), link(), injection(), device(), lock())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -270,6 +270,88 @@ final class CollectiveProperties {
                         new Mutant("an end does not leave", "PacketFifo", "(_GEN & mark[0])", "(_GEN & 1'h0)"))
                 .safety("K8", "PF_P4", "PTI_C3", full)
                 .safety("K8", "CI_P1", "PTI_C3", longer)
+                .properties();
+    }
+
+    private static Mutant shared(final String name, final String from, final String to) {
+        return new Mutant(name, "CollectiveDevice", from, to);
+    }
+
+    private static List<Property> device() {
+        return new ProvedUnit(
+                        "tree_device",
+                        "CollectiveDevice and a reception FIFO of two packets of at most two flits; any messages, commands and"
+                                + " TREE_READ",
+                        "PCD_A1")
+                .limit(200)
+                .together("PCD_P1", "PCD_P2", "PCD_P3", "PCD_P6", "CD_A1", "CD_A2", "CD_P1")
+                .safety(
+                        "K12",
+                        "PCD_P1",
+                        "PCD_C1",
+                        shared("payload stands at the head for ever", "open <= ~last;", "open <= 1'h1;"))
+                .safety(
+                        "K12",
+                        "PCD_P2",
+                        "PCD_C3",
+                        new Mutant("a flit that is taken stays", "PacketFifo", "if (io_take) first", "if (1'h0) first"))
+                .safety(
+                        "K12",
+                        "PCD_P3",
+                        "PCD_C5",
+                        shared("a packet that is read is counted on", "if (io_arrived != ends)", "if (io_arrived)"))
+                .safety(
+                        "K12",
+                        "PCD_P6",
+                        "PCD_C4",
+                        shared(
+                                "a drain writes heads too",
+                                "stores = _stores_T & flit & ~io_flit_head",
+                                "stores = _stores_T & flit"))
+                .safety(
+                        "K12",
+                        "CD_A1",
+                        "PCD_C4",
+                        shared("an acknowledgement counts twice", ": onWay - 8'h1;", ": onWay - 8'h2;"))
+                .safety(
+                        "K12",
+                        "CD_A2",
+                        "PCD_C5",
+                        shared("a packet that is read is counted on", "if (io_arrived != ends)", "if (io_arrived)"))
+                .safety(
+                        "K12",
+                        "CD_P1",
+                        "PCD_C5",
+                        shared("a header that is read is counted on", "if (_GEN != (ends & ~open))", "if (_GEN)"))
+                .properties();
+    }
+
+    private static List<Property> lock() {
+        return new ProvedUnit(
+                        "tree_device",
+                        "CollectiveDevice and a reception FIFO of two packets of at most two flits; any messages, commands and"
+                                + " TREE_READ",
+                        "PCD_A1")
+                .limit(200)
+                .together("PCD_P4", "PCD_P5", "CD_P2")
+                .safety(
+                        "K12",
+                        "PCD_P4",
+                        "PCD_C2",
+                        shared("everybody gets the lock", "? (io_command_valid & _result_T & locked", "? (1'h0"))
+                .safety(
+                        "K12",
+                        "PCD_P5",
+                        "PCD_C2",
+                        shared("everybody lets the lock go", "& locked & owner == io_word[45:44];", "& locked;"))
+                .safety(
+                        "K12",
+                        "CD_P2",
+                        "PCD_C2",
+                        shared(
+                                "every command takes the lock",
+                                "io_command_valid & _result_T & ~locked;",
+                                "io_command_valid;"))
                 .properties();
     }
 }

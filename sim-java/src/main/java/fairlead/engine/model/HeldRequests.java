@@ -8,7 +8,7 @@ import fairlead.hw.HwLayout;
  * Afterwards one request of each port is served in a cycle.
  */
 final class HeldRequests {
-    private final RequestRing[] writes = new RequestRing[RequestRing.STATUS + 1];
+    private final RequestRing[] writes = new RequestRing[RequestRing.DEVICE + 1];
     private final RequestRing[] reads = new RequestRing[HwLayout.LOCAL_PORTS];
 
     HeldRequests() {
@@ -47,7 +47,7 @@ final class HeldRequests {
         return true;
     }
 
-    /** Returns one ring for each write port; the last is the port of the DLA status. */
+    /** Returns one ring for each write port; the last two are those of the DLA status and of the shared device. */
     RequestRing[] writes() {
         return writes;
     }

@@ -106,6 +106,11 @@ final class NodeMemory implements MemoryPorts {
         writes.write(clock.now() + latency, node, RequestRing.STATUS, address, STATUS_BYTES, WRITE, d0, d1);
     }
 
+    @Override
+    public void device(final int address, final int length, final long d0, final long d1) {
+        writes.write(clock.now() + latency, node, RequestRing.DEVICE, address, length, WRITE, d0, d1);
+    }
+
     // ---- service
 
     /** Executes the write at this index of a ring and acknowledges it in the same cycle. */
@@ -147,6 +152,8 @@ final class NodeMemory implements MemoryPorts {
         final int port = from.port(at);
         if (port < RequestRing.STATUS) {
             tile.writeAck(port, old);
+        } else if (port == RequestRing.DEVICE) {
+            tile.deviceAck();
         } else {
             tile.statusAck();
         }

@@ -12,6 +12,9 @@ final class RequestRing {
     /** Number of the port for the DLA status; the two ports of the kind precede it. */
     static final int STATUS = 2;
 
+    /** Number of the port of the shared device. */
+    static final int DEVICE = 3;
+
     // words of a request: due cycle and node; kind, address and length; the data of a write follow
     private static final int KEY_WORDS = 2;
     private static final int DATA_WORDS = 2;

@@ -2,6 +2,7 @@
 package fairlead.model.collective;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.model.ports.Unit;
 import java.util.stream.IntStream;
 
@@ -23,6 +24,8 @@ public final class CollectiveRouter implements Unit {
     private final CollectiveInjector injector;
     private TreeFlit received;
     private boolean empty; // whether the read of the previous cycle found no packet
+    private boolean ending; // whether the packet that enters the message channel's FIFO is the last of its message
+    private boolean closed; // whether the packet that became complete last in that FIFO is the last of its message
     private int arrived; // mask of the channels on which a packet became complete in the previous cycle
 
     // inputs of this cycle
@@ -139,6 +142,11 @@ public final class CollectiveRouter implements Unit {
         return arrived;
     }
 
+    /** Returns whether the packet of the message channel that became whole last was the last one of its message. */
+    public boolean closed() {
+        return closed;
+    }
+
     // ---- one cycle
 
     private TreeFlit offered(final int link, final int channel) {
@@ -171,6 +179,9 @@ public final class CollectiveRouter implements Unit {
         for (int c = 0; c < CHANNELS; c++) {
             final TreeFlit flit = home(c);
             if (flit != null && (!flit.head() || reception[c].hasRoom())) {
+                if (c == ROUTES && flit.head()) {
+                    ending = CollectiveHeader.last(flit.w0()) != 0;
+                }
                 reception[c].arrive(flit, true);
                 taken[c] |= 1 << LINKS;
                 completes |= flit.tail() ? 1 << c : 0;
@@ -204,6 +215,9 @@ public final class CollectiveRouter implements Unit {
         received = reads < 0 || reads >= CHANNELS ? null : reception[reads].front();
         empty = reads >= 0 && received == null;
         arrived = completes;
+        if ((completes >> ROUTES & 1) != 0) {
+            closed = ending;
+        }
         if (received != null) {
             reception[reads].take();
         }

@@ -30,6 +30,11 @@ public interface MemoryPorts {
         throw new UnsupportedOperationException("no status port");
     }
 
+    /** Writes up to 16 bytes of the shared device on their own port. */
+    default void device(final int address, final int length, final long d0, final long d1) {
+        throw new UnsupportedOperationException("no port of the shared device");
+    }
+
     /** The answers of the memory; each call precedes the step of the cycle in which the answer is on the pins. */
     interface Replies {
         /** Delivers the data of a read; bytes beyond the requested length are zero. */
@@ -40,5 +45,8 @@ public interface MemoryPorts {
 
         /** Reports that the status is in memory. */
         default void statusAck() {}
+
+        /** Reports that the oldest write of the shared device is in memory. */
+        default void deviceAck() {}
     }
 }

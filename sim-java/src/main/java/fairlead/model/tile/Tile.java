@@ -59,7 +59,7 @@ public final class Tile implements MemoryPorts.Replies {
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         barrier = new BarrierUnit(context);
-        tree = new TreePort(node, machine.collective(), classRoutes, events, links);
+        tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory);
         dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
         fence.connect(dla, dma);
     }
@@ -78,7 +78,13 @@ public final class Tile implements MemoryPorts.Replies {
                     TileCommand.DLA_MARK,
                     TileCommand.DLA_CLEAR,
                     TileCommand.DLA_EVENT_CREDIT -> dla.command(op, w0, w1, w2, w3);
-            case TileCommand.TREE_GIVE, TileCommand.TREE_BODY, TileCommand.TREE_READ -> tree.command(op, w0, w1);
+            case TileCommand.TREE_GIVE,
+                    TileCommand.TREE_BODY,
+                    TileCommand.TREE_READ,
+                    TileCommand.DEVICE_LOCK,
+                    TileCommand.DEVICE_UNLOCK,
+                    TileCommand.DEVICE_READ_HEADER,
+                    TileCommand.DEVICE_DRAIN -> tree.command(op, w0, w1);
             default -> dma.command(op, w0, w1, w2, w3);
         }
     }
@@ -116,6 +122,11 @@ public final class Tile implements MemoryPorts.Replies {
     @Override
     public void statusAck() {
         dla.statusAck();
+    }
+
+    @Override
+    public void deviceAck() {
+        tree.deviceAck();
     }
 
     /** Returns whether a store must wait (DLA_BYPASS); all later commands at the host interface then wait, too. */

@@ -7,10 +7,12 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.collective.CollectiveConfig;
+import fairlead.model.collective.CollectiveDevice;
 import fairlead.model.collective.CollectiveRouter;
 import fairlead.model.collective.TreeFlit;
 import fairlead.model.collective.TreeLinks;
 import fairlead.model.ports.EventPorts;
+import fairlead.model.ports.MemoryPorts;
 
 /**
  * Connects the collective network's unit to a tile: it passes host commands to the unit and the unit's answers to the
@@ -25,7 +27,9 @@ final class TreePort {
     private final long classRoutes;
     private final EventPorts events;
     private final TreeLinks links;
+    private final MemoryPorts memory;
     private CollectiveRouter unit; // null until a flit or command has arrived
+    private CollectiveDevice device; // created with the unit
     private boolean stirred;
 
     /** @param classRoutes register CLASS_ROUTES of the node */
@@ -34,18 +38,21 @@ final class TreePort {
             final CollectiveNetwork network,
             final long classRoutes,
             final EventPorts events,
-            final TreeLinks links) {
+            final TreeLinks links,
+            final MemoryPorts memory) {
         this.node = node;
         this.network = network;
         this.classRoutes = classRoutes;
         this.events = events;
         this.links = links;
+        this.memory = memory;
     }
 
     private CollectiveRouter unit() {
         if (unit == null) {
             unit = new CollectiveRouter(
                     new CollectiveConfig(classRoutes, network.linkDepth(), network.injection(), network.reception()));
+            device = new CollectiveDevice(unit, memory);
         }
         stirred = true;
         return unit;
@@ -53,7 +60,11 @@ final class TreePort {
 
     void command(final int op, final long w0, final long w1) {
         if (op == TileCommand.TREE_READ) {
-            unit().read((int) (w0 & CHANNEL_MASK));
+            unit();
+            device.others((int) (w0 & CHANNEL_MASK));
+        } else if (op >= TileCommand.DEVICE_LOCK) {
+            unit();
+            device.command(op, w0);
         } else {
             unit().inject(op == TileCommand.TREE_GIVE, w0, w1);
         }
@@ -61,6 +72,11 @@ final class TreePort {
 
     void arrive(final int link, final int channel, final TreeFlit flit) {
         unit().arrive(link, channel, flit);
+    }
+
+    void deviceAck() {
+        unit();
+        device.ack();
     }
 
     void credit(final int link, final int channels) {
@@ -71,8 +87,10 @@ final class TreePort {
         if (!stirred) {
             return;
         }
+        device.decide();
         unit.edge(t);
-        stirred = unit.busy();
+        device.edge();
+        stirred = unit.busy() | device.busy();
         if (unit.arrived() != 0) {
             events.emit(EventUnit.TREE_ARRIVE, EventKind.TREE_ARRIVED, unit.arrived(), 0);
         }
@@ -80,12 +98,24 @@ final class TreePort {
             events.emit(EventUnit.TREE_GIVE, EventKind.TREE_REFUSED, unit.refused(), unit.refusedTag());
         }
         final TreeFlit flit = unit.received();
+        if (device.told()) {
+            events.emit(EventUnit.DEVICE, EventKind.DEVICE_ANSWER, device.value(), device.status());
+        }
+        if (!device.theirs()) {
+            link();
+            return;
+        }
         if (flit != null) {
             events.emit(
                     EventUnit.TREE_READ, flit.head() ? EventKind.TREE_HEAD : EventKind.TREE_DATA, flit.w0(), flit.w1());
         } else if (unit.empty()) {
             events.emit(EventUnit.TREE_READ, EventKind.TREE_EMPTY, unit.waiting(), 0);
         }
+        link();
+    }
+
+    /** Passes on what the links show. */
+    private void link() {
         for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
             if (unit.out(link) != null) {
                 links.flit(node, link, unit.outChannel(link), unit.out(link));

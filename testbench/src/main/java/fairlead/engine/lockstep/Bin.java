@@ -63,6 +63,15 @@ public enum Bin {
     TREE_MIXED("packet read whose contributions differ, or whose path has ended early"),
     TREE_REFUSED("packet that the collective network refused"),
     TREE_EMPTY("read of a channel of the collective network that shows no packet"),
+    DEVICE_LOCKED("lock of the shared device taken"),
+    DEVICE_HELD("lock of the shared device refused, because a processor has it"),
+    DEVICE_NOT_OWNER("unlock of the shared device by a processor that does not have the lock"),
+    DEVICE_EMPTY("packet asked of a shared device that has none"),
+    DEVICE_BUSY("packet asked of a shared device that works on another command"),
+    DEVICE_HEADER("packet taken from the shared device by DEVICE_READ_HEADER"),
+    DEVICE_DRAINED("payload of a message drained to memory"),
+    DEVICE_PAYLOAD("answer of the shared device while payload stands at its head"),
+    DEVICE_SEVERAL("answer of the shared device while headers of two messages wait"),
     DEPTH_ONE("sampled link VC that is full with depth 1"),
     DEPTH_MAX("sampled link VC of the maximum depth that holds flits");
 
@@ -75,6 +84,11 @@ public enum Bin {
     /** Tells whether it is of the collective network, which few cases use unless they are focused on it. */
     public boolean isOfTree() {
         return name().startsWith("TREE_");
+    }
+
+    /** Tells whether it is of the shared device, which only cases focused on it use. */
+    public boolean isOfDevice() {
+        return name().startsWith("DEVICE_");
     }
 
     public String meaning() {

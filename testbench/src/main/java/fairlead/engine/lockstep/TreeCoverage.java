@@ -4,7 +4,10 @@ package fairlead.engine.lockstep;
 import fairlead.engine.api.EventCursor;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.DeviceEvent;
+import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.TileCommand;
 import java.util.function.Consumer;
 
 /** The coverage bins of the collective network. */
@@ -25,8 +28,33 @@ final class TreeCoverage {
         switch (e.kind()) {
             case EventKind.TREE_HEAD -> read(e.a());
             case EventKind.TREE_REFUSED -> hit.accept(Bin.TREE_REFUSED);
+            case EventKind.DEVICE_ANSWER -> answer(e.b());
             case EventKind.TREE_EMPTY -> hit.accept(Bin.TREE_EMPTY);
             default -> {}
+        }
+    }
+
+    private void answer(final long status) {
+        final boolean header = DeviceEvent.command(status) == TileCommand.DEVICE_READ_HEADER;
+        final boolean drain = DeviceEvent.command(status) == TileCommand.DEVICE_DRAIN;
+        switch ((int) DeviceEvent.result(status)) {
+            case DeviceResult.HELD -> hit.accept(Bin.DEVICE_HELD);
+            case DeviceResult.NOT_OWNER -> hit.accept(Bin.DEVICE_NOT_OWNER);
+            case DeviceResult.EMPTY -> hit.accept(Bin.DEVICE_EMPTY);
+            case DeviceResult.BUSY -> hit.accept(Bin.DEVICE_BUSY);
+            default -> {
+                if (header || drain) {
+                    hit.accept(header ? Bin.DEVICE_HEADER : Bin.DEVICE_DRAINED);
+                } else if (DeviceEvent.command(status) == TileCommand.DEVICE_LOCK) {
+                    hit.accept(Bin.DEVICE_LOCKED);
+                }
+            }
+        }
+        if (DeviceEvent.payload(status) != 0) {
+            hit.accept(Bin.DEVICE_PAYLOAD);
+        }
+        if (DeviceEvent.headers(status) > 1) {
+            hit.accept(Bin.DEVICE_SEVERAL);
         }
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.EngineFactory;
 import fairlead.engine.lockstep.cases.CaseDraw;
+import fairlead.engine.lockstep.cases.Focus;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlEngineFactory;
@@ -38,6 +39,9 @@ class MutationTest {
     /** The comparing test of each unit that is in no tile, for which lockstep has no case. */
     private static final Map<String, String> ALONE =
             Map.of("collective-network", "fairlead.rtlunit.CollectiveRouterRtlTest#everyOutputIsTheTwinsInEveryCycle");
+
+    /** Units that only cases with a focus use. */
+    private static final Map<String, Focus> FOCUSED = Map.of("collective-device", Focus.DEVICE);
 
     private static final long BUDGET = 40_000;
     private static final int SEEDS = 60;
@@ -79,10 +83,10 @@ class MutationTest {
         }
     }
 
-    private static long firstDifference(final EngineFactory twin) {
+    private static long firstDifference(final EngineFactory twin, final Focus focus) {
         final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), twin);
         final CaseRun run = new CaseRun(engines, 61, 64);
-        final CaseDraw draw = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET);
+        final CaseDraw draw = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET, focus);
         for (long seed = 1; seed <= SEEDS; seed++) {
             if (run.play(draw.draw(seed)).differs()) {
                 return seed;
@@ -97,7 +101,8 @@ class MutationTest {
             return;
         }
         final EngineFactory twin = MutatedTwin.of(SOURCES, mutation.file, mutation.line, mutation.changed);
-        assertTrue(firstDifference(twin) > 0, () -> "no difference in " + SEEDS + " cases: " + mutation);
+        final Focus focus = FOCUSED.getOrDefault(mutation.unit, Focus.NONE);
+        assertTrue(firstDifference(twin, focus) > 0, () -> "no difference in " + SEEDS + " cases: " + mutation);
     }
 
     private static void mustFindAlone(final Mutation mutation) {

@@ -225,6 +225,7 @@ final class CaseReader {
             case POLL -> (int) key("length", 0, 0, LONGEST_WAIT);
             case TREE_GIVE -> (int) key("length", 0, 0, HwLayout.MAX_PAYLOAD);
             case FILL -> (int) key("length", 0, 0, machine.memoryBytes());
+            case DEVICE -> (int) key("length", 0, 0, HwLayout.TREE_PACKETS * HwLayout.MAX_PAYLOAD);
             default -> (int) key("length", 0, 0, LAST_LENGTH);
         };
     }
@@ -232,7 +233,7 @@ final class CaseReader {
     private int lastLocal(final StepKind kind, final int length) {
         return switch (kind) {
             case LOAD, STORE, ADD, CAS_LOCAL, POLL -> machine.memoryBytes() - WORD;
-            case FILL -> machine.memoryBytes() - length;
+            case FILL, DEVICE -> machine.memoryBytes() - length;
             default -> LAST_ADDRESS;
         };
     }

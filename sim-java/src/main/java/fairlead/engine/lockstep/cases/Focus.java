@@ -39,7 +39,10 @@ public enum Focus {
     ORDER,
 
     /** The collective network. Class routes overlap, FIFOs and buffers are shallow, and packets have all modes. */
-    TREE;
+    TREE,
+
+    /** Shared device: the same machines, messages from point to point, commands of the device. */
+    DEVICE;
 
     private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
     private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
@@ -52,7 +55,11 @@ public enum Focus {
                 return one;
             }
         }
-        throw new BadInput("--focus " + word + ": no such part; known: none, store_path, switch, order, tree");
+        throw new BadInput("--focus " + word + ": no such part; known: none, store_path, switch, order, tree, device");
+    }
+
+    private boolean usesTree() {
+        return this == TREE || this == DEVICE;
     }
 
     /** Changes a drawn `machine` section so that it suits this focus. */
@@ -61,7 +68,7 @@ public enum Focus {
         if (this == NONE) {
             return;
         }
-        final int[][] shapes = this == SWITCH || this == TREE && random.nextInt(3) > 0 ? WIDE : FEW;
+        final int[][] shapes = this == SWITCH || usesTree() && random.nextInt(3) > 0 ? WIDE : FEW;
         final int[] shape = shapes[random.nextInt(shapes.length)];
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
         final List<Integer> tasks = new ArrayList<>();
@@ -77,7 +84,7 @@ public enum Focus {
         if (this == STORE_PATH) {
             storePath(buffers, (Map<String, Object>) machine.get("dla"), random);
             latency.put("software", 1 + random.nextInt(20));
-        } else if (this == TREE) {
+        } else if (usesTree()) {
             addCollective(machine, random);
         } else if (this == ORDER) {
             machine.put(
@@ -148,7 +155,7 @@ public enum Focus {
             case STORE_PATH -> StepDraw.STORE_PATHS;
             case SWITCH -> StepDraw.SATURATING;
             case ORDER -> StepDraw.ORDERS;
-            case TREE -> StepDraw.TREES;
+            case TREE, DEVICE -> StepDraw.TREES;
             default -> drawn;
         };
     }

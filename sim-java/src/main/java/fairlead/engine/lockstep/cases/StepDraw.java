@@ -50,7 +50,7 @@ final class StepDraw {
         this.seed = seed;
         sheet = new StepSheet(random, machine);
         storePath = new StorePathDraw(sheet);
-        tree = new TreeDraw(sheet, seed);
+        tree = new TreeDraw(sheet, seed, focus == Focus.DEVICE);
         weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
         crowd = sheet.chance(12);
     }

@@ -50,7 +50,12 @@ public enum StepKind {
      */
     TREE_GIVE,
     /** A read of one flit from channel `fifo` of the collective network. */
-    TREE_READ;
+    TREE_READ,
+    /**
+     * Command `fifo` of processor `remote` for the shared device: lock, unlock, read header, or drain of at most
+     * `length` bytes to `local`.
+     */
+    DEVICE;
 
     /** Returns whether the step is a descriptor for an injection FIFO. */
     boolean isPost() {

@@ -64,6 +64,7 @@ final class StepNode {
     private int nextTag;
     private int owed; // number of event credits that software has not yet given back
     private int statusEvents;
+    private final DeviceSteps device;
     private int seq;
 
     StepNode(
@@ -82,6 +83,7 @@ final class StepNode {
         for (int task = 0; task < tasks; task++) {
             streams.add(new ArrayDeque<>());
         }
+        device = new DeviceSteps(machine, this::command);
         last = new long[tasks];
         Arrays.fill(last, start);
         inBarrier = new boolean[tasks];
@@ -96,6 +98,7 @@ final class StepNode {
             throw new IllegalArgumentException("a step of task " + step.task() + " on a node of " + streams.size());
         }
         streams.get(step.task()).add(step);
+        device.note(step);
     }
 
     void command(
@@ -241,6 +244,9 @@ final class StepNode {
     void treeArrived(final long channels, final long now) {
         for (long left = channels; left != 0; left &= left - 1) {
             final long channel = Long.numberOfTrailingZeros(left);
+            if (channel == HwLayout.CLASS_ROUTES && device.takes(now, node)) {
+                continue;
+            }
             final boolean atOnce = (Mix.mix64(now * Mix.GOLDEN + channel) & 3) != 0;
             command(atOnce ? now : (now / ROUND + 1) * ROUND, 0, TileCommand.TREE_READ, channel, 0, 0, 0);
         }
@@ -382,6 +388,7 @@ final class StepNode {
                     command(cycle, task, TileCommand.TREE_BODY, word, Mix.mix64(word), 0, 0);
                 }
             }
+            case DEVICE -> device.play(cycle, task, step);
             case TREE_READ -> command(cycle, task, TileCommand.TREE_READ, step.fifo(), 0, 0, 0);
             default -> command(cycle, task, HostCommand.FILL, local, step.length(), step.value(), 0);
         }

@@ -24,11 +24,13 @@ final class TreeDraw {
     private final SplittableRandom random; // separate generator, so that all other draws stay as they are
     private final CollectiveNetwork network;
     private final long seed;
+    private final boolean device; // whether messages and commands of the shared device are drawn
     private final int[][] given; // by node and class route: number of combines so far
 
-    TreeDraw(final StepSheet sheet, final long seed) {
+    TreeDraw(final StepSheet sheet, final long seed, final boolean device) {
         this.sheet = sheet;
         this.seed = seed;
+        this.device = device;
         random = new SplittableRandom(Mix.seed(seed, DRAW));
         network = sheet.machine.collective();
         given = new int[sheet.nodes][HwLayout.CLASS_ROUTES];
@@ -47,6 +49,14 @@ final class TreeDraw {
     }
 
     void packets() {
+        if (device && chance(80)) {
+            if (chance(70)) {
+                message();
+            } else {
+                command();
+            }
+            return;
+        }
         for (int left = between(1, 4); left > 0; left--) {
             final int draw = random.nextInt(100);
             if (draw < 4) {
@@ -61,6 +71,15 @@ final class TreeDraw {
                 message();
             }
         }
+    }
+
+    private void command() {
+        final int limit = chance(50) ? HwLayout.TREE_PACKETS * HwLayout.MAX_PAYLOAD : between(0, HwLayout.MAX_PAYLOAD);
+        sheet.step(StepKind.DEVICE, gap())
+                .fifo(random.nextInt(DeviceSteps.COMMANDS))
+                .remote(random.nextInt(DeviceSteps.PROCESSORS))
+                .length(limit)
+                .local(random.nextInt(sheet.machine.memoryBytes() - limit + 1));
     }
 
     /** Returns a class route of which the node is a member, or sometimes any class route. */

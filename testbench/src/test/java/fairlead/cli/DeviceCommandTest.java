@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command `device`: messages arrive in both modes, a flaw is named, and what is out of range is refused. */
+class DeviceCommandTest {
+    @Test
+    void bothModesDeliver() {
+        final Captured answer =
+                Captured.of("device", "--messages", "60", "--timeout", "40,200", "--engine", "lockstep");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertEquals(
+                4,
+                answer.out()
+                        .lines()
+                        .filter(l -> l.startsWith("device_delivery true"))
+                        .count(),
+                answer.out());
+        assertTrue(answer.out().contains("60 messages in the buffers of their threads"), answer.out());
+    }
+
+    @Test
+    void aFlawIsNamed() {
+        final Captured answer = Captured.of("device", "--messages", "1000", "--flaw", "literal", "--mode", "dual");
+        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        assertTrue(answer.out().contains("  header_once after "), answer.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--mode tripple|--mode tripple: must be one of smp, dual",
+                "--flaw literall|did you mean literal?",
+                "--bytes 1793|--bytes",
+                "--io-ratio 1|--io-ratio",
+                "--shape 1x1x1|at least 2 ranks",
+                "--timeout 0|--timeout"
+            })
+    void aMistakeIsNamed(final String words, final String told) {
+        final Captured answer = Captured.of(("device " + words).split(" "));
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.all().contains(told), answer.all());
+    }
+}

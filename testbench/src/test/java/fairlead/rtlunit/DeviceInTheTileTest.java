@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.lockstep.LockstepFactory;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.DeviceCommand;
+import fairlead.hw.HwLayout.DeviceEvent;
+import fairlead.hw.HwLayout.DeviceResult;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The shared device of a tile, RTL and twin in lockstep, against docs/spec/collective-device.md: rules, and answers to the cycle. */
+class DeviceInTheTileTest {
+    private static final EngineFactory BOTH =
+            new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory());
+    private static final int MEMORY = 20; // cycles
+    private static final int BUFFER = 1003; // an odd place
+    private static final int LIMIT = 2000;
+    private static final int DEVICE_PORT = 3;
+
+    private record Answer(long cycle, long value, long status) {
+        int result() {
+            return (int) DeviceEvent.result(status);
+        }
+
+        int command() {
+            return (int) DeviceEvent.command(status);
+        }
+    }
+
+    private final CommandBuffer commands = new CommandBuffer();
+    private final List<Answer> answers = new ArrayList<>();
+    private Engine engine;
+    private int seq;
+    private int written; // bytes, by the device's port
+    private int empties; // TREE_EMPTY
+
+    @BeforeEach
+    void open() {
+        final MachineConfig config = MachineConfig.of(new Shape(2, 1, 1))
+                .memoryBytes(1 << 14)
+                .latency(new Latency(2, 2, MEMORY, 16, 8, 0, 0))
+                .collective(new CollectiveNetwork(2, 16, 8, 8, List.of(List.of(0, 1))))
+                .build();
+        engine = BOTH.open(config, new EngineOptions(false, true, 1, false));
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    /** Node 0 sends packets of these lengths to node 1; word i of packet p is 1000 p + i + first. */
+    private void message(final long cycle, final long first, final int... lengths) {
+        long at = cycle;
+        for (int p = 0; p < lengths.length; p++) {
+            final long header = CollectiveModel.message(0, lengths[p], p + 1 == lengths.length, 0, 0, 0)
+                    | engine.config().collective().way(0, 0, 1);
+            commands.add(at++, 0, 0, TileCommand.TREE_GIVE, header, p, 0, 0, seq++);
+            for (int f = 0; f < CollectiveModel.flits(lengths[p]); f++) {
+                final long word = first + 1000L * p + 2L * f;
+                commands.add(at++, 0, 0, TileCommand.TREE_BODY, word, word + 1, 0, 0, seq++);
+            }
+        }
+    }
+
+    private void device(final long cycle, final int op, final int processor, final int limit, final int address) {
+        final long word = (long) processor << DeviceCommand.PROCESSOR_LSB
+                | (long) limit << DeviceCommand.LIMIT_LSB
+                | (long) address << DeviceCommand.ADDRESS_LSB;
+        commands.add(cycle, 1, 0, op, word, 0, 0, 0, seq++);
+    }
+
+    private void device(final long cycle, final int op, final int processor) {
+        device(cycle, op, processor, LIMIT, BUFFER);
+    }
+
+    /** Runs to this cycle; returns the answers since the last call. */
+    private List<Answer> run(final long limit) {
+        answers.clear();
+        engine.submit(commands);
+        commands.clear();
+        while (engine.cycle() < limit) {
+            final StopReason stop = engine.run(limit);
+            assertEquals("", engine.failure());
+            final EventCursor e = engine.events();
+            boolean any = false;
+            while (e.next()) {
+                any = true;
+                if (e.kind() == EventKind.DEVICE_ANSWER) {
+                    answers.add(new Answer(e.cycle(), e.a(), e.b()));
+                } else if (e.kind() == EventKind.TREE_EMPTY) {
+                    empties++;
+                } else if (e.kind() == EventKind.COMMITTED) {
+                    assertEquals(DEVICE_PORT, CommitEvent.port(e.a()));
+                    written += (int) CommitEvent.bytes(e.a());
+                }
+            }
+            if (!any && stop == StopReason.IDLE) {
+                break;
+            }
+        }
+        return List.copyOf(answers);
+    }
+
+    private void expect(final Answer answer, final long cycle, final int op, final int result, final long value) {
+        assertEquals(cycle, answer.cycle, TileCommand.name(op));
+        assertEquals(op, answer.command());
+        assertEquals(result, answer.result(), TileCommand.name(op));
+        assertEquals(value, answer.value);
+    }
+
+    @Test
+    void theLockHasOneOwnerWhoAloneLetsItGo() {
+        device(10, TileCommand.DEVICE_UNLOCK, 0);
+        device(11, TileCommand.DEVICE_LOCK, 2);
+        device(12, TileCommand.DEVICE_LOCK, 1);
+        device(13, TileCommand.DEVICE_LOCK, 2);
+        device(14, TileCommand.DEVICE_UNLOCK, 1);
+        device(15, TileCommand.DEVICE_UNLOCK, 2);
+        device(16, TileCommand.DEVICE_LOCK, 3);
+        final List<Answer> all = run(200);
+        final int[] results = {
+            DeviceResult.NOT_OWNER,
+            DeviceResult.DONE,
+            DeviceResult.HELD,
+            DeviceResult.HELD,
+            DeviceResult.NOT_OWNER,
+            DeviceResult.DONE,
+            DeviceResult.DONE
+        };
+        final int[] owners = {0, 3, 3, 3, 3, 0, 4};
+        assertEquals(results.length, all.size());
+        for (int i = 0; i < results.length; i++) {
+            assertEquals(10 + i, all.get(i).cycle);
+            assertEquals(results[i], all.get(i).result(), "command " + i);
+            assertEquals(owners[i], DeviceEvent.owner(all.get(i).status), "command " + i);
+        }
+    }
+
+    @Test
+    void aHeaderAndAnyPayloadAreTakenInTheCyclesOfThePage() {
+        final Random random = new Random(1);
+        for (int round = 0; round < 20; round++) {
+            final long start = engine.cycle() + 1;
+            final int packets = 1 + random.nextInt(6);
+            final int[] lengths = new int[1 + packets];
+            lengths[0] = 8 + random.nextInt(40);
+            int drained = 0;
+            long cycles = 0;
+            for (int p = 1; p <= packets; p++) {
+                lengths[p] = p == packets ? 1 + random.nextInt(256) : random.nextInt(257);
+                drained += lengths[p];
+                cycles += CollectiveModel.flits(lengths[p]) + 2L;
+            }
+            message(start, 7 + round, lengths);
+            device(start + 400, TileCommand.DEVICE_READ_HEADER, 1);
+            device(start + 401, TileCommand.DEVICE_DRAIN, 1);
+            device(start + 450, TileCommand.DEVICE_DRAIN, 3);
+            final int before = written;
+            final List<Answer> all = run(start + 1000);
+            final int flits = CollectiveModel.flits(lengths[0]);
+            assertEquals(3, all.size());
+            expect(all.get(0), start + 401, TileCommand.DEVICE_DRAIN, DeviceResult.BUSY, 0);
+            expect(all.get(1), start + 403 + flits, TileCommand.DEVICE_READ_HEADER, DeviceResult.DONE, 7 + round);
+            assertEquals(1, DeviceEvent.payload(all.get(1).status));
+            assertEquals(packets, DeviceEvent.packets(all.get(1).status));
+            expect(all.get(2), start + 450 + cycles + MEMORY, TileCommand.DEVICE_DRAIN, DeviceResult.DONE, drained);
+            assertEquals(0, DeviceEvent.payload(all.get(2).status));
+            assertEquals(0, DeviceEvent.packets(all.get(2).status));
+            assertEquals(drained, written - before, "bytes at the device's memory port");
+            compare(round, lengths);
+        }
+    }
+
+    private void compare(final int round, final int[] lengths) {
+        int at = BUFFER;
+        for (int p = 1; p < lengths.length; p++) {
+            for (int i = 0; i < lengths[p]; i++) {
+                final long word = 7 + round + 1000L * p + i / 8;
+                assertEquals((byte) (word >>> 8 * (i % 8)), engine.memory(1).get(at++), "packet " + p + " byte " + i);
+            }
+        }
+    }
+
+    @Test
+    void aBufferThatIsShorterLosesTheRestAndKeepsTheFraming() {
+        message(10, 1, 8, 256, 100);
+        message(60, 2, 8);
+        device(400, TileCommand.DEVICE_READ_HEADER, 0);
+        device(430, TileCommand.DEVICE_DRAIN, 0, 130, 4096);
+        device(500, TileCommand.DEVICE_READ_HEADER, 0);
+        device(520, TileCommand.DEVICE_READ_HEADER, 0);
+        device(521, TileCommand.DEVICE_DRAIN, 0);
+        final List<Answer> all = run(900);
+        assertEquals(5, all.size());
+        assertEquals(2, DeviceEvent.headers(all.get(0).status) + 1, "the header that was taken is not counted");
+        expect(all.get(1), all.get(1).cycle, TileCommand.DEVICE_DRAIN, DeviceResult.DONE, 356);
+        assertEquals(130, written);
+        assertEquals(0, engine.memory(1).get(4096 + 130));
+        expect(all.get(2), 504, TileCommand.DEVICE_READ_HEADER, DeviceResult.DONE, 2);
+        assertEquals(0, DeviceEvent.payload(all.get(2).status), "a message of a header alone");
+        expect(all.get(3), 520, TileCommand.DEVICE_READ_HEADER, DeviceResult.EMPTY, 0);
+        expect(all.get(4), 521, TileCommand.DEVICE_DRAIN, DeviceResult.EMPTY, 0);
+    }
+
+    @Test
+    void payloadIsReadAsAHeaderIfSoftwareAsksForOne() {
+        message(10, 5, 8, 64, 64);
+        IntStream.range(0, 3).forEach(i -> device(400 + 30L * i, TileCommand.DEVICE_READ_HEADER, i));
+        final List<Answer> all = run(900);
+        assertEquals(List.of(5L, 1005L, 2005L), all.stream().map(Answer::value).toList());
+        assertEquals(
+                List.of(1L, 1L, 0L),
+                all.stream().map(a -> DeviceEvent.payload(a.status)).toList());
+    }
+
+    @Test
+    void aDrainWaitsForTheRestOfItsMessageAndTreeReadFindsNothingMeanwhile() {
+        message(10, 3, 8, 256, 256, 256);
+        device(76, TileCommand.DEVICE_READ_HEADER, 0);
+        device(85, TileCommand.DEVICE_DRAIN, 0);
+        commands.add(90, 1, 0, TileCommand.TREE_READ, 4, 0, 0, 0, seq++);
+        final List<Answer> all = run(900);
+        assertEquals(2, all.size());
+        expect(all.get(0), 80, TileCommand.DEVICE_READ_HEADER, DeviceResult.DONE, 3);
+        assertEquals(0, DeviceEvent.packets(all.get(0).status), "the first packet of payload is not whole");
+        expect(all.get(1), all.get(1).cycle, TileCommand.DEVICE_DRAIN, DeviceResult.DONE, 768);
+        assertTrue(all.get(1).cycle > 85 + 3 * 18 + MEMORY, "it has waited");
+        assertEquals(1, empties, "TREE_READ finds no packet while the device takes them");
+        assertEquals(768, written);
+    }
+}
