@@ -10,6 +10,8 @@ import fairlead.api.junit.FairleadTest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,11 @@ class FairleadTestTest {
     private Path folder;
 
     private final Map<String, String> entries = new HashMap<>();
+
+    /** An annotation as users make it. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @FairleadTest(shape = "3x1x1", engine = EngineKind.MODEL)
+    @interface OnThreeNodes {}
 
     /** The tests that the extension gets. */
     static final class Subjects {
@@ -73,6 +80,12 @@ class FairleadTestTest {
 
         @FairleadTest(engine = EngineKind.MODEL, drawSeed = true)
         void drawsItsSeed(final Machine machine) {
+            ring(machine);
+        }
+
+        @OnThreeNodes
+        void passesWithAnAnnotationOfItsOwn(final Machine machine) {
+            assertEquals(3, machine.nodes());
             ring(machine);
         }
 
@@ -123,6 +136,7 @@ class FairleadTestTest {
     void aTestGetsItsMachineAndPassesWithoutAWord() throws IOException {
         assertEquals("SUCCESSFUL\n\n", run("passes", TestExecutionResult.Status.SUCCESSFUL));
         assertTrue(entries.get("fairlead.repeat").endsWith("Subjects#passes' -Dfairlead.seed=9"), entries::toString);
+        run("passesWithAnAnnotationOfItsOwn", TestExecutionResult.Status.SUCCESSFUL);
     }
 
     @Test

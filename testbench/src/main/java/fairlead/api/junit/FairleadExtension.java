@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /** What {@link FairleadTest} does: it makes the machine, judges its runs and keeps the artefacts of a failure. */
 public final class FairleadExtension implements ParameterResolver, AfterTestExecutionCallback {
@@ -35,12 +36,12 @@ public final class FairleadExtension implements ParameterResolver, AfterTestExec
     @Override
     public boolean supportsParameter(final ParameterContext parameter, final ExtensionContext context) {
         return parameter.getParameter().getType() == Machine.class
-                && context.getRequiredTestMethod().isAnnotationPresent(FairleadTest.class);
+                && AnnotationSupport.isAnnotated(context.getRequiredTestMethod(), FairleadTest.class);
     }
 
     @Override
     public Object resolveParameter(final ParameterContext parameter, final ExtensionContext context) {
-        final FairleadTest test = context.getRequiredTestMethod().getAnnotation(FairleadTest.class);
+        final FairleadTest test = annotation(context);
         final Record record = new Record(seed(test));
         context.getStore(NAMESPACE).put(Record.class, record);
         context.publishReportEntry("fairlead.repeat", repeat(context, record.seed));
@@ -53,6 +54,11 @@ public final class FairleadExtension implements ParameterResolver, AfterTestExec
             builder.setText(setting);
         }
         return builder.build();
+    }
+
+    private static FairleadTest annotation(final ExtensionContext context) {
+        return AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), FairleadTest.class)
+                .orElseThrow();
     }
 
     private static long seed(final FairleadTest test) {
@@ -88,7 +94,7 @@ public final class FairleadExtension implements ParameterResolver, AfterTestExec
     }
 
     private static AssertionError judge(final ExtensionContext context, final Record record) {
-        final FairleadTest test = context.getRequiredTestMethod().getAnnotation(FairleadTest.class);
+        final FairleadTest test = annotation(context);
         if (record.runs.isEmpty()) {
             return new AssertionError("the test has run nothing on its machine");
         }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * machine has a violated verdict or does not complete, or when nothing was run at all. A failed test prints its seed and
  * one line that repeats it, and keeps its last run in {@code target/fairlead/<class>.<method>}: summary.json, ops.csv,
  * report.html, trace.json, and scenario.yaml for a workload. The system property {@code fairlead.artefacts} names
- * another folder, and {@code fairlead.seed} another seed for all tests.
+ * another folder, and {@code fairlead.seed} another seed for all tests. An annotation of your own that carries this one
+ * stands for it.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
