@@ -23,6 +23,8 @@ public enum Algorithm {
     private static final int SHORT_REDUCTION = 256;
     private static final int SHORT_BROADCAST = 2048;
     private static final int FEW = 8;
+    private static final int TREE_GROUP = 4;
+    private static final int TREE_BROADCAST = 512;
     private static final int SHORT_GATHER = 8192;
     private static final int SHORT_BLOCK = 256;
 
@@ -51,7 +53,19 @@ public enum Algorithm {
                 .toList();
     }
 
-    /** Returns what `algorithm: auto` means; docs/collectives.md has the rule. */
+    /**
+     * Returns whether `algorithm: auto` takes the tree if the group can have a class route: as measured in
+     * docs/collectives.md.
+     */
+    public static boolean isTreeFastest(final CollectiveOp op, final int size, final int bytes) {
+        return switch (op) {
+            case BROADCAST -> size >= FEW && bytes <= TREE_BROADCAST;
+            case REDUCE, ALLREDUCE, BARRIER -> size >= TREE_GROUP;
+            default -> false;
+        };
+    }
+
+    /** Returns what `algorithm: auto` means on the torus; docs/collectives.md has the rule. */
     public static Algorithm choose(final CollectiveOp op, final int size, final int bytes) {
         final boolean power = Integer.bitCount(size) == 1;
         return switch (op) {

@@ -68,8 +68,25 @@ public final class ApplicationMessagingModule {
         before[rank] = new int[] {program.task(rank, 0).add(Ops.calc(cycles).requires(before[rank]))};
     }
 
+    /** Gives the groups that need a class route theirs, before calls that can do without one take it. */
+    public void reserve(final List<Item> items) {
+        for (final Item item : items) {
+            if (item instanceof Collective call && call.algorithm() == Algorithm.TREE) {
+                program.classRoute(call.group().ranks());
+            }
+        }
+    }
+
+    private Collective decided(final Collective call) {
+        final boolean tree = call.algorithm() == null
+                && Algorithm.isTreeFastest(call.op(), call.group().size(), call.bytes())
+                && program.mayHaveClassRoute(call.group().ranks());
+        return tree ? call.by(Algorithm.TREE) : call;
+    }
+
     /** Adds a collective operation, with operands drawn from the seed. */
-    public void collective(final Collective call) {
+    public void collective(final Collective asked) {
+        final Collective call = decided(asked);
         final int number = calls++;
         final CollectiveMemory memory = new CollectiveMemory(call);
         program.windows().requireRoom(memory.largest(), program.memoryBytes());

@@ -10,7 +10,7 @@ import fairlead.program.ReduceFunction;
  *
  * @param root member, not rank; 0 for operations without one
  * @param bytes bytes of an operand, or of one block of an operand of several; 0 for a barrier
- * @param algorithm null: {@link Algorithm#choose} decides
+ * @param algorithm null: the tree if it is fastest and the group can have a class route, else {@link Algorithm#choose}
  * @param function null except for reductions
  * @param element null except for reductions
  */
@@ -23,7 +23,12 @@ public record Collective(
         ReduceFunction function,
         ElementType element)
         implements Item {
-    /** Returns the algorithm that is used. */
+    /** Returns the same operation by an algorithm. */
+    Collective by(final Algorithm other) {
+        return new Collective(op, group, root, bytes, other, function, element);
+    }
+
+    /** Returns the algorithm that is given, or that of the torus. */
     public Algorithm chosen() {
         return algorithm == null ? Algorithm.choose(op, group.size(), bytes) : algorithm;
     }

@@ -99,6 +99,12 @@ public final class ProgramBuilder {
         return number;
     }
 
+    /** Returns whether {@link #classRoute} has a class route with these members, or can add it. */
+    public boolean mayHaveClassRoute(final List<Integer> members) {
+        return classRoutes.size() < HwLayout.CLASS_ROUTES
+                || classRoutes.contains(members.stream().sorted().toList());
+    }
+
     int add(final Operation op, final int node, final int task) {
         final int id = operations.size();
         op.place(id, node, task);

@@ -40,6 +40,7 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord) 
                 new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
         machine.collective().groups().forEach(program::classRoute);
         final ApplicationMessagingModule module = new ApplicationMessagingModule(program, seed, cyclesPerWord);
+        module.reserve(items);
         for (int i = 0; i < iterations; i++) {
             items.forEach(module::add);
         }

@@ -76,7 +76,7 @@ class CollectiveRtlTest {
         final String yaml = Runs.yaml(
                 1,
                 "2x2x1",
-                "kind: collectives, items: [{collective: {op: reduce, bytes: 64, reduce: sum, type: u64}}]",
+                "kind: collectives, items: [{collective: {op: reduce, bytes: 64, reduce: sum, type: u64, algorithm: binomial_tree}}]",
                 "memory_bytes: 65536");
         // a load in the first cycles of the loop, after the poll for its data
         final int cycle = fault.equals("load_wrong") ? firstLoad(yaml) : 1;
