@@ -5,6 +5,7 @@ import fairlead.check.Verdict;
 import fairlead.deadlock.detect.Knot;
 import fairlead.deadlock.detect.KnotDetector;
 import fairlead.program.OpKind;
+import fairlead.program.Program;
 import fairlead.software.EndReason;
 import fairlead.software.ExecutionReport;
 import fairlead.software.OpState;
@@ -28,14 +29,19 @@ final class DeadlockEvidence {
             final List<Verdict> verdicts,
             final Detection detection,
             final ExecutionReport execution,
-            final Knot closed) {
+            final Knot closed,
+            final Program program) {
         return verdicts.stream()
-                .map(v -> NAME.equals(v.name()) ? judge(v, detection, execution, closed) : v)
+                .map(v -> NAME.equals(v.name()) ? judge(v, detection, execution, closed, program) : v)
                 .toList();
     }
 
     private static Verdict judge(
-            final Verdict v, final Detection detection, final ExecutionReport execution, final Knot closed) {
+            final Verdict v,
+            final Detection detection,
+            final ExecutionReport execution,
+            final Knot closed,
+            final Program program) {
         final KnotDetector detector = detection.detector();
         if (!detector.unknownWait().isEmpty()) {
             return fails(v, "config", null, "the machine is not the one that was checked: " + detector.unknownWait());
@@ -58,7 +64,7 @@ final class DeadlockEvidence {
                     "credit leak: a link has lost credits (conservation names it); " + v.detail());
         }
         if (stuck) {
-            return stuck(v, execution);
+            return stuck(v, execution, TreeStandstill.of(program, execution));
         }
         final long idle = execution.cycles() - detection.lastProgress();
         if (execution.reason() == EndReason.MAX_CYCLES
@@ -91,7 +97,7 @@ final class DeadlockEvidence {
     }
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
-    private static Verdict stuck(final Verdict v, final ExecutionReport execution) {
+    private static Verdict stuck(final Verdict v, final ExecutionReport execution, final TreeStandstill tree) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // packets in the network
         }
@@ -116,6 +122,13 @@ final class DeadlockEvidence {
                     "deadlock: at rest in cycle " + execution.cycles()
                             + " with an empty network, and the units of the nodes owe completions; "
                             + first(execution));
+        }
+        if (!tree.text().isEmpty()) {
+            return fails(
+                    v,
+                    tree.owed() ? "deadlock" : "software_wait",
+                    execution.cycles(),
+                    "the collective network stands since cycle " + execution.cycles() + "; " + tree.text());
         }
         if (software) {
             return fails(

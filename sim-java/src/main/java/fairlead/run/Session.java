@@ -115,7 +115,8 @@ public final class Session {
             final Autopsy.Result again = detection == null ? null : autopsy(detection.detector());
             final List<Verdict> verdicts = detection == null
                     ? raised
-                    : DeadlockEvidence.in(raised, detection, execution, again == null ? null : again.closed());
+                    : DeadlockEvidence.in(
+                            raised, detection, execution, again == null ? null : again.closed(), plan.program());
             final RunReport report = report(engine, checks, hash, execution, stop, verdicts, clock);
             return new RunResult(
                     report,

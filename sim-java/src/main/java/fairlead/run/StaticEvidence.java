@@ -38,7 +38,8 @@ final class StaticEvidence {
             int localPorts,
             Shape shape,
             Unsafe unsafe,
-            boolean bypass) {}
+            boolean bypass,
+            List<List<Integer>> classRoutes) {}
 
     private static final Map<Question, CheckResult> ANSWERS =
             new ConcurrentHashMap<>(); // a search asks the same again and again
@@ -54,7 +55,8 @@ final class StaticEvidence {
                 machine.localPorts(),
                 machine.shape(),
                 machine.unsafe(),
-                machine.dla().options().bypass());
+                machine.dla().options().bypass(),
+                machine.collective().groups());
         return new StaticEvidence(
                 ANSWERS.computeIfAbsent(question, q -> StaticCheck.of(machine).check(machine.shape())),
                 !machine.unsafe().isSet());

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.messaging;
 
+import fairlead.check.Verdict;
+import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
+import fairlead.engine.model.ModelEngineFactory;
 import fairlead.program.CollectiveOp;
 import fairlead.program.ElementType;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ReduceFunction;
 import fairlead.run.Machines;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
 import fairlead.run.TwinRun;
 import fairlead.software.ExecutorOptions;
 import java.util.ArrayList;
@@ -75,9 +80,29 @@ final class CollectiveRuns {
     }
 
     static TwinRun run(final Program program) {
-        final MachineConfig machine = MACHINE.change()
+        return new TwinRun(program, machine(program), ExecutorOptions.of(64, 2_000_000));
+    }
+
+    private static MachineConfig machine(final Program program) {
+        return MACHINE.change()
                 .collective(MACHINE.collective().withGroups(program.classRoutes()))
                 .build();
-        return new TwinRun(program, machine, ExecutorOptions.of(64, 2_000_000));
+    }
+
+    /** Returns a verdict of a run on the twin with the deadlock detector. */
+    static Verdict verdict(final Program program, final String name) {
+        final RunPlan plan = new RunPlan(
+                "test",
+                program,
+                machine(program),
+                new ModelEngineFactory(),
+                EngineOptions.DEFAULT,
+                ExecutorOptions.of(64, 2_000_000),
+                null);
+        return new Session(plan)
+                .run(executor -> {}).report().verdicts().stream()
+                        .filter(v -> v.name().equals(name))
+                        .findFirst()
+                        .orElseThrow();
     }
 }

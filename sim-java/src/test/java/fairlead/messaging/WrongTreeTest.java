@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.check.Verdict;
 import fairlead.program.CollectiveCall;
 import fairlead.program.CollectiveOp;
+import fairlead.program.Comparison;
 import fairlead.program.ElementType;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
@@ -114,6 +115,27 @@ class WrongTreeTest {
             final TwinRun run = run(call -> other);
             assertThrows(AssertionError.class, run::isClean);
         }
+    }
+
+    /** A machine at rest whose members wait for one that gives nothing: the verdict names who waits for whom. */
+    @Test
+    void whoWaitsForWhomIsNamed() {
+        final ProgramBuilder builder = CollectiveRuns.builder();
+        builder.classRoute(List.of(0, 1, 2));
+        for (final int node : new int[] {0, 2}) {
+            builder.task(node, 0).add(Ops.tree(0, 0, 0, 9, ReduceFunction.OR, ElementType.U64, true, true, 1));
+        }
+        final int never =
+                builder.task(1, 0).add(Ops.poll(builder.windows().everywhere("word", 8), Comparison.NE, 0, 0));
+        builder.task(1, 0)
+                .add(Ops.tree(0, 0, 0, 9, ReduceFunction.OR, ElementType.U64, true, true, 1)
+                        .requires(never));
+        final Verdict verdict = CollectiveRuns.verdict(builder.build(), "deadlock_freedom");
+        assertEquals(Boolean.FALSE, verdict.holds());
+        assertEquals("software_wait", verdict.extra().get("kind"));
+        assertTrue(
+                verdict.detail().contains("call 9: nodes [0, 2] wait for node 1, which has not come to it"),
+                verdict.detail());
     }
 
     /** A member that does not take part: the others wait, and the run says so. */

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.deadlock.graph.CheckResult;
+import fairlead.deadlock.graph.ClassRouteTable;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.netlist.RtlComparison;
+import fairlead.deadlock.relation.ClassRouteReader;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
@@ -82,6 +84,19 @@ final class CheckCommand implements Callable<Integer> {
     private String routing;
 
     @Option(
+            names = "--routes",
+            paramLabel = "FILE",
+            description =
+                    "with --shape: class routes of the collective network, CSV with the columns route,node,parent")
+    private Path routes;
+
+    @Option(
+            names = "--trees",
+            description =
+                    "with --shape or --all-shapes: four class routes, of all ranks, the even, the odd, the upper half")
+    private boolean trees;
+
+    @Option(
             names = "--rtl",
             description = "compare the routing relation with the Verilated RouteUnit too, question by question")
     private boolean rtl;
@@ -111,12 +126,16 @@ final class CheckCommand implements Callable<Integer> {
         if (file == null && !overrides.isEmpty()) {
             throw new BadInput("check: --set needs a SCENARIO");
         }
+        if (routes != null && (shape == null || trees) || trees && shape == null && !allShapes) {
+            throw new BadInput("check: --routes needs --shape, --trees needs --shape or --all-shapes, one of them");
+        }
         if (rtl && allShapes) {
             throw new BadInput("check: --rtl asks about one shape at a time; give SCENARIO or --shape");
         }
         VcRule rule = vcRule == null || vcRule.equals(BUBBLE) ? VcRule.DATELINE : rule(vcRule);
         Routing mode = routing == null ? Routing.DIMENSION_ORDER : mode(routing);
         int localPorts = 2;
+        ClassRouteTable table = null;
         final List<Shape> shapes = new ArrayList<>();
         if (file != null) {
             final Scenario scenario = ScenarioReader.read(file, overrides);
@@ -124,6 +143,7 @@ final class CheckCommand implements Callable<Integer> {
             rule = vcRule == null ? machine.vcRule() : rule;
             mode = routing == null ? machine.routing() : mode;
             localPorts = machine.localPorts();
+            table = machine.collective().isUsed() ? ClassRouteTable.of(machine.collective(), machine.nodes()) : null;
             shapes.add(machine.shape());
             if (machine.unsafe().isSet()) {
                 if (rtl) {
@@ -133,11 +153,14 @@ final class CheckCommand implements Callable<Integer> {
             }
         } else if (shape != null) {
             shapes.add(shape(shape));
+            table = routes == null
+                    ? null
+                    : ClassRouteReader.read(routes, shapes.get(0).nodes());
         } else {
             addAll(shapes);
         }
         mode = escape(mode);
-        return check(new StaticCheck(mode, rule, localPorts), shapes, rule, mode);
+        return check(new StaticCheck(mode, rule, localPorts).with(table), shapes, rule, mode);
     }
 
     /** Returns the mode with bubble escape VCs if `--vc-rule bubble` was given, else the mode itself. */
@@ -157,7 +180,7 @@ final class CheckCommand implements Callable<Integer> {
         final CpuClock clock = new CpuClock();
         final List<CheckResult> results = new ArrayList<>();
         for (final Shape each : shapes) {
-            results.add(check.check(each));
+            results.add((trees ? check.with(TreeRoutes.of(each.nodes())) : check).check(each));
         }
         final double seconds = clock.wallSeconds();
         final double cpu = clock.cpuSeconds();

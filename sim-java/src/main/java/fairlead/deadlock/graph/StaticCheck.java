@@ -37,6 +37,7 @@ public final class StaticCheck {
     private final int slots;
     private final String flaw;
     private final Tarjan tarjan = new Tarjan();
+    private ClassRouteTable routes; // null: the collective network is not used
 
     /** Checks the shipped machine in dimension order with that VC rule and 1 or 2 local ports of each class. */
     public StaticCheck(final VcRule rule, final int localPorts) {
@@ -57,10 +58,18 @@ public final class StaticCheck {
                 : "link VC buffers of " + depth + " flits; this routing needs " + routing.minLinkDepth()
                         + ": room for every packet that may enter";
         final int slots = routing.cutThrough() ? routing.slots(depth) : enough(routing);
-        if (machine.dla().options().bypass()) {
-            return Variants.bypassed(routing, machine.vcRule(), machine.localPorts(), slots, flaw);
-        }
-        return Variants.of(routing, machine.vcRule(), machine.localPorts(), machine.unsafe(), slots, flaw);
+        final StaticCheck check = machine.dla().options().bypass()
+                ? Variants.bypassed(routing, machine.vcRule(), machine.localPorts(), slots, flaw)
+                : Variants.of(routing, machine.vcRule(), machine.localPorts(), machine.unsafe(), slots, flaw);
+        return machine.collective().isUsed()
+                ? check.with(ClassRouteTable.of(machine.collective(), machine.nodes()))
+                : check;
+    }
+
+    /** Adds the collective network of a machine with these class routes to the following checks. */
+    public StaticCheck with(final ClassRouteTable classRoutes) {
+        routes = classRoutes;
+        return this;
     }
 
     /** Returns the number of packets for which a VC buffer must have room. */
@@ -106,7 +115,7 @@ public final class StaticCheck {
         graph.build(shape, relation.apply(shape), extended ? View.ALL : View.DECIDING, slots);
         tarjan.acyclic(graph);
         final int[] cyclic = extended ? escapes(tarjan.cyclic()) : tarjan.cyclic();
-        return new CheckResult(
+        final CheckResult torus = new CheckResult(
                 shape,
                 routing,
                 graph.usedVertices(),
@@ -114,6 +123,36 @@ public final class StaticCheck {
                 cyclic.length == 0 && flaw.isEmpty() && graph.unescaped() == 0,
                 cyclic.length == 0 ? List.of() : story(cyclic),
                 flaw(graph));
+        return routes == null ? torus : withTree(torus);
+    }
+
+    /** Adds the collective network, which shares no resource with the torus, so that no cycle contains both. */
+    private CheckResult withTree(final CheckResult torus) {
+        final String wrong = routes.flaw();
+        if (!wrong.isEmpty()) {
+            return new CheckResult(
+                    torus.shape(),
+                    torus.routing(),
+                    torus.vertices(),
+                    torus.edges(),
+                    false,
+                    torus.cycle(),
+                    torus.flaw().isEmpty() ? wrong : torus.flaw() + "; " + wrong);
+        }
+        final TreeWaits tree = new TreeWaits(routes);
+        final List<Integer> cycle = Cycles.shortest(tree, vertex -> true);
+        final List<CheckResult.Step> steps = new ArrayList<>(torus.cycle());
+        for (int i = 0; torus.cycle().isEmpty() && i < cycle.size(); i++) {
+            steps.add(tree.step(tree.target(cycle.get(i == 0 ? cycle.size() - 1 : i - 1)), cycle.get(i)));
+        }
+        return new CheckResult(
+                torus.shape(),
+                torus.routing(),
+                torus.vertices() + tree.usedVertices(),
+                torus.edges() + tree.edgeCount(),
+                torus.safe() && cycle.isEmpty(),
+                steps,
+                torus.flaw());
     }
 
     private String flaw(final WaitGraph of) {

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.graph;
+
+import fairlead.engine.api.CollectiveNetwork;
+import fairlead.hw.HwLayout;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The waits-for graph of a collective network (docs/spec/collective-network.md, "Ordering and stalls"): for each node
+ * and channel the buffers behind the links, the combine (ALU), what is offered upwards and downwards or at the outputs
+ * of messages, and the FIFOs. Nothing of it waits for a resource of the torus, and no rule of {@link RuleTable} names
+ * one of it: software alone knows both.
+ */
+final class TreeWaits implements Digraph {
+    private static final int LINKS = ClassRouteTable.LINKS;
+    private static final int ROUTES = HwLayout.CLASS_ROUTES;
+    private static final int CHANNELS = HwLayout.TREE_CHANNELS;
+
+    // resources of a node and channel
+    private static final int BUFFER = 0; // by link
+    private static final int MISSING = LINKS; // by link, then the own contribution: a source that has offered nothing
+    private static final int OWN = LINKS;
+    private static final int ALU = MISSING + LINKS + 1;
+    private static final int UP = ALU + 1;
+    private static final int DOWN = UP + 1;
+    private static final int OUT = DOWN + 1; // of messages, by link, then home
+    private static final int HOME = LINKS;
+    private static final int INJECTION = OUT + LINKS + 1;
+    private static final int RECEPTION = INJECTION + 1;
+    private static final int PER_CHANNEL = RECEPTION + 1;
+
+    // rules: numbers of REASONS
+    private static final int JOIN = 0;
+    private static final int OTHERS = 1;
+    private static final int OWED = 2;
+    private static final int RESULT = 3;
+    private static final int CLIMB = 4;
+    private static final int COPY = 5;
+    private static final int SINK = 6;
+    private static final int RECEIVE = 7;
+    private static final int PATH = 8;
+    private static final int HOP = 9;
+
+    private static final List<String> REASONS = List.of(
+            "a contribution waits for the combine (rule 7)",
+            "a combine waits for the contribution of every source (rule 7)",
+            "the contribution of a child comes when all of its own sources have come (rule 7)",
+            "a combine waits for room for its result (rule 8)",
+            "a result waits for the buffer of the parent (rule 16)",
+            "what comes from the parent waits until all copies have left (rule 10)",
+            "a copy waits for the buffer of a child (rule 16)",
+            "a packet waits for room in its reception FIFO (rule 17)",
+            "a message waits for the output that its path names (rules 12 and 14)",
+            "a flit of a message waits for the buffer at the other end (rule 16)");
+
+    private final ClassRouteTable routes;
+    private final int nodes;
+    private final int[] start;
+    private final boolean[] used;
+    private int[] edges = new int[1024];
+    private byte[] rules = new byte[1024];
+    private int size;
+
+    TreeWaits(final ClassRouteTable routes) {
+        this.routes = routes;
+        nodes = routes.nodes();
+        start = new int[vertices() + 1];
+        used = new boolean[vertices()];
+        for (int vertex = 0; vertex < vertices(); vertex++) {
+            start[vertex] = size;
+            final int slot = vertex % PER_CHANNEL;
+            final int channel = vertex / PER_CHANNEL % CHANNELS;
+            final int node = vertex / PER_CHANNEL / CHANNELS;
+            if (channel == ROUTES) {
+                message(node, slot);
+            } else if (routes.uses(channel, node)) {
+                collective(channel, node, slot);
+            }
+        }
+        start[vertices()] = size;
+    }
+
+    // ---- edges
+
+    private static int vertex(final int node, final int channel, final int slot) {
+        return (node * CHANNELS + channel) * PER_CHANNEL + slot;
+    }
+
+    private void add(final int from, final int to, final int rule) {
+        if (size == edges.length) {
+            edges = Arrays.copyOf(edges, 2 * size);
+            rules = Arrays.copyOf(rules, 2 * size);
+        }
+        used[from] = true;
+        used[to] = true;
+        edges[size] = to;
+        rules[size++] = (byte) rule;
+    }
+
+    /** Returns the sources of a combine: links to children, and above them the own node. */
+    private int sources(final int route, final int node) {
+        return routes.children(route, node) | (routes.isMember(route, node) ? 1 << OWN : 0);
+    }
+
+    private void collective(final int route, final int node, final int slot) {
+        final int me = vertex(node, route, slot);
+        final int up = routes.parents(route, node);
+        final int children = routes.children(route, node);
+        final int sources = sources(route, node);
+        if (slot < LINKS && (children >> slot & 1) != 0 || slot == INJECTION && (sources >> OWN & 1) != 0) {
+            add(me, vertex(node, route, ALU), JOIN);
+            final int own = slot < LINKS ? slot : OWN;
+            each(sources & ~(1 << own), s -> add(me, vertex(node, route, MISSING + s), OTHERS));
+        } else if (slot < LINKS && (up >> slot & 1) != 0) {
+            add(me, vertex(node, route, DOWN), COPY);
+        } else if (slot >= MISSING && slot < MISSING + LINKS && (children >> slot - MISSING & 1) != 0) {
+            final int child = CollectiveNetwork.neighbour(node, slot - MISSING, nodes);
+            each(sources(route, child), s -> add(me, vertex(child, route, MISSING + s), OWED));
+        } else if (slot == ALU) {
+            add(me, vertex(node, route, up == 0 ? DOWN : UP), RESULT);
+        } else if (slot == UP) {
+            each(up, link -> add(me, other(node, route, link), CLIMB));
+        } else if (slot == DOWN) {
+            each(children, link -> add(me, other(node, route, link), SINK));
+            if (up == 0 || routes.isMember(route, node)) {
+                add(me, vertex(node, route, RECEPTION), RECEIVE);
+            }
+        }
+    }
+
+    /** Adds the waits of the channel of messages: of every class route, whatever paths software writes. */
+    private void message(final int node, final int slot) {
+        final int me = vertex(node, ROUTES, slot);
+        if (slot >= OUT && slot < OUT + LINKS) {
+            if (isLink(node, slot - OUT)) {
+                add(me, other(node, ROUTES, slot - OUT), HOP);
+            }
+        } else if (slot == OUT + HOME) {
+            add(me, vertex(node, ROUTES, RECEPTION), RECEIVE);
+        } else if (slot < LINKS || slot == INJECTION) {
+            int to = 0;
+            for (int route = 0; route < ROUTES; route++) {
+                if (routes.uses(route, node)) {
+                    final int up = routes.parents(route, node);
+                    to |= routes.children(route, node) | 1 << HOME;
+                    to |= slot < LINKS && (up >> slot & 1) != 0 ? 0 : up; // what has come down goes up no more
+                }
+            }
+            each(to, out -> add(me, vertex(node, ROUTES, OUT + out), PATH));
+        }
+    }
+
+    private boolean isLink(final int node, final int link) {
+        for (int route = 0; route < ROUTES; route++) {
+            if (((routes.parents(route, node) | routes.children(route, node)) >> link & 1) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int other(final int node, final int channel, final int link) {
+        final int to = CollectiveNetwork.neighbour(node, link, nodes);
+        return vertex(to, channel, BUFFER + CollectiveNetwork.otherEnd(node, link));
+    }
+
+    private static void each(final int mask, final java.util.function.IntConsumer action) {
+        for (int bits = mask; bits != 0; bits &= bits - 1) {
+            action.accept(Integer.numberOfTrailingZeros(bits));
+        }
+    }
+
+    // ---- the graph
+
+    @Override
+    public int vertices() {
+        return nodes * CHANNELS * PER_CHANNEL;
+    }
+
+    @Override
+    public int start(final int vertex) {
+        return start[vertex];
+    }
+
+    @Override
+    public int target(final int edge) {
+        return edges[edge];
+    }
+
+    /** Returns the number of resources that wait or for which something waits. */
+    int usedVertices() {
+        int count = 0;
+        for (final boolean one : used) {
+            count += one ? 1 : 0;
+        }
+        return count;
+    }
+
+    int edgeCount() {
+        return size;
+    }
+
+    /** Returns one step of a cycle. */
+    CheckResult.Step step(final int from, final int edge) {
+        return new CheckResult.Step(name(from), name(edges[edge]), "G" + (1 + rules[edge]), REASONS.get(rules[edge]));
+    }
+
+    private static String name(final int vertex) {
+        final int slot = vertex % PER_CHANNEL;
+        final int channel = vertex / PER_CHANNEL % CHANNELS;
+        return resource(slot) + (channel == ROUTES ? " of messages" : " of class route " + channel) + " @node "
+                + vertex / PER_CHANNEL / CHANNELS;
+    }
+
+    private static String resource(final int slot) {
+        if (slot < LINKS) {
+            return "buffer of link " + slot;
+        }
+        if (slot < ALU) {
+            return slot - MISSING == OWN ? "own contribution" : "contribution of link " + (slot - MISSING);
+        }
+        if (slot >= OUT && slot < INJECTION) {
+            return slot - OUT == HOME ? "output to reception" : "output to link " + (slot - OUT);
+        }
+        return switch (slot) {
+            case ALU -> "combine";
+            case UP -> "result upwards";
+            case DOWN -> "result downwards";
+            case INJECTION -> "injection FIFO";
+            default -> "reception FIFO";
+        };
+    }
+}
