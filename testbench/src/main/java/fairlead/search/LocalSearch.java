@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * random points.
  */
 public final class LocalSearch implements Strategy {
-    private static final int AT_ONCE = 8; // small, because the front changes with every batch
+    private static final int AT_ONCE = 4; // small, because the front changes with every batch
     private static final int RESTART = 8;
 
     @Override
