@@ -8,6 +8,9 @@ import fairlead.engine.api.ForwardingEngine;
 import fairlead.engine.lockstep.Difference;
 import fairlead.engine.lockstep.EventText;
 import fairlead.engine.lockstep.cases.Case;
+import fairlead.engine.lockstep.cases.CaseFile;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
 import fairlead.run.report.WholeFile;
 import fairlead.run.view.Sheet;
 import java.io.IOException;
@@ -21,6 +24,7 @@ import java.util.TreeSet;
 
 /** The first difference of two engines as a page, with the events of each engine around it. */
 final class DifferencePage {
+    private static final int STEPS = 20;
     private static final int BEFORE = 12; // events
     private static final int AFTER = 12;
     private static final int MOST = 400; // events of one cycle that are shown
@@ -56,6 +60,22 @@ final class DifferencePage {
             batch.rewind();
             return batch;
         }
+    }
+
+    /** Prints the first steps of the case, writes the page and prints its name. */
+    static void tell(
+            final Case one,
+            final Difference difference,
+            final EngineFactory second,
+            final String name,
+            final String command,
+            final Path file)
+            throws IOException {
+        if (one.hasSteps()) {
+            one.steps().stream().limit(STEPS).forEach(step -> System.err.println("    " + CaseFile.line(step)));
+        }
+        final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second);
+        System.err.println("fairlead: a page of it: " + write(one, difference, both, name, command, file));
     }
 
     /**

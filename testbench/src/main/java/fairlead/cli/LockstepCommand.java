@@ -286,14 +286,9 @@ final class LockstepCommand implements Callable<Integer> {
         final Path kept = Repro.write(small, out, base);
         System.err.println("fairlead: " + (shrink ? "shrunk to " : "") + small.size() + " operations in " + kept
                 + ", on " + small.machine().shape() + ": " + last.text("rtl", against));
-        if (small.hasSteps()) {
-            small.steps().stream().limit(20).forEach(step -> System.err.println("    " + CaseFile.line(step)));
-        }
+        DifferencePage.tell(small, last, second(), against, command, out.resolve(base + ".html"));
         final Path wave = Repro.wave(small, last, out, base);
         System.err.println("fairlead: waveform of the RTL around it: " + wave);
-        final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second());
-        System.err.println("fairlead: a page of it: "
-                + DifferencePage.write(small, last, both, against, command, out.resolve(base + ".html")));
         found.add(new Found(name, difference, small.size(), kept, wave, command));
     }
 
