@@ -172,10 +172,7 @@ final class EpochOrigin implements ControlSource {
         return heldOpened | heldDenied | heldClosing | heldClosed | heldEnded;
     }
 
-    /**
-     * Returns, after an edge, whether the next cycle has an effect without any input; before the edge, whether this
-     * cycle has one.
-     */
+    /** Returns whether the next cycle has an effect without any input; before the edge, whether this cycle has one. */
     boolean busy() {
         return attention.has(Attention.EPOCH_ORIGIN);
     }
@@ -369,9 +366,7 @@ final class EpochOrigin implements ControlSource {
                 | parts >> PART_LOW_BITS + PART_HIGH_BITS << Header1.CTR_VALID_LSB;
     }
 
-    /**
-     * Sends one event: a rotating choice among the indices with new and waiting events; of one index, the oldest event.
-     */
+    /** Sends the oldest event of one index, a rotating choice among the indices with new and waiting events. */
     private void tell() {
         final long all = held();
         if (all == 0) {
