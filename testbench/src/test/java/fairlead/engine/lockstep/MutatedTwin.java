@@ -38,6 +38,7 @@ final class MutatedTwin {
             "fairlead.model.fence",
             "fairlead.model.epoch",
             "fairlead.model.barrier",
+            "fairlead.model.collective",
             "fairlead.model.tile",
             "fairlead.engine.model");
 
