@@ -173,7 +173,7 @@ final class StepDraw {
     private void epoch() {
         final int own = HwLayout.ORIGIN_EPOCHS / 16;
         final int first = sheet.task() * own;
-        final int targets = crowd ? own : sheet.chance(50) ? 1 : sheet.between(2, own);
+        final int targets = crowd ? own : sheet.chance(50) ? 1 : sheet.between(Math.min(2, own), own);
         beside(epochTarget(first));
         for (int i = 0; i < targets; i++) {
             epochCommand(StepKind.EPOCH_OPEN, first + i);
