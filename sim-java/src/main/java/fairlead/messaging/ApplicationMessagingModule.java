@@ -155,31 +155,4 @@ public final class ApplicationMessagingModule {
             }
         }
     }
-
-    /** Returns an upper estimate of the operations of a call, without making them. */
-    public static double operations(final Item item) {
-        return item instanceof Collective call ? operations(call) : MessageCompiler.operations((Message) item);
-    }
-
-    private static double operations(final Collective call) {
-        final double size = call.group().size();
-        final double levels = Frame.ceilLog2(call.group().size());
-        final boolean reduces = call.op().isReduction();
-        final double perTransfer = (call.op() == CollectiveOp.BARRIER ? 2 : 4) + (reduces ? 1 : 0);
-        final Fold fold = new Fold(call.group().size());
-        final double transfers =
-                switch (call.chosen()) {
-                    case BINOMIAL_TREE, BINARY_TREE, LINEAR -> size
-                            * (call.op() == CollectiveOp.BARRIER || call.op() == CollectiveOp.ALLREDUCE ? 2 : 1);
-                    case RING -> size * (size - 1) * (reduces ? 2 : 1)
-                            + (call.op() == CollectiveOp.BROADCAST ? size : 0);
-                    case PAIRWISE -> size * (size - 1);
-                    case RABENSEIFNER -> 2.0 * fold.core() * fold.coreBits() + 2 * fold.extras();
-                    case BRUCK -> size * levels * (call.op() == CollectiveOp.ALLTOALL ? 0.75 + size / 8 : 1.25);
-                    case RECURSIVE_DOUBLING -> (double) fold.core() * fold.coreBits() + 2 * fold.extras();
-                    case DISSEMINATION -> size * levels;
-                    case TREE -> size;
-                };
-        return 3 * size + transfers * perTransfer;
-    }
 }

@@ -3,6 +3,7 @@ package fairlead.workload;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.messaging.ApplicationMessagingModule;
+import fairlead.messaging.CallSizes;
 import fairlead.messaging.Item;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
@@ -28,10 +29,7 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord) 
 
     @Override
     public double operations(final MachineConfig machine) {
-        return iterations
-                * items.stream()
-                        .mapToDouble(ApplicationMessagingModule::operations)
-                        .sum();
+        return iterations * CallSizes.of(items, machine.collective().groups());
     }
 
     @Override
