@@ -55,6 +55,7 @@ class ProgramSizeTest {
                 "kind: collectives, items: [{message: {from: all, to: 3, bytes: 64}}]",
                 "kind: collectives, items: [{message: {from: all, to: 3, bytes: 64}}], eager_bytes: 0",
                 "kind: collectives, items: [{collective: {op: reduce}}, {collective: {op: barrier}}], iterations: 3",
+                "kind: collectives, items: [{collective: {op: allreduce, algorithm: tree, bytes: 64}}]",
             })
     void anEstimateIsCloseAndNotTooLow(final String workload) {
         for (final String machine : List.of(
