@@ -147,6 +147,9 @@ final class CollectiveAgainstTwin extends Comparison {
         flit("received", twin.received());
         same("empty", twin.empty());
         same("arrived", twin.arrived());
+        if ((twin.arrived() >> ROUTES & 1) != 0) {
+            same("closed", twin.closed());
+        }
         same("busy", twin.busy());
     }
 
