@@ -26,6 +26,7 @@ struct Error {
 
 /// The capability `threads`: the greatest number of threads.
 inline constexpr int MAX_THREADS = 64;
+inline constexpr uint32_t GLOBAL_PIN = 1u << 17;  // of the pins with an input: giIn has changed
 
 struct Config {
     int k[3];
@@ -190,6 +191,8 @@ private:
 
     void send_global();
     void count_global(uint32_t node, uint8_t pattern);
+    void reset_legs();
+    void send_legs();
     bool idle() const;
     uint64_t next_work() const;
     void fail(uint32_t node, const char* text);
@@ -286,6 +289,7 @@ private:
         MemoryRequest now[KINDS];          // memory requests of this cycle
     };
     std::vector<Held> m_held;        // by node, only with DLA_BYPASS
+    bool m_gi_tree = false;          // whether the barrier uses the collective network's tree
     uint8_t m_gi = 0;                // OR of the patterns that have reached it
     std::vector<uint8_t> m_gi_seen;  // by node: its pattern in the OR
     // number of nodes that raise each wire of the OR

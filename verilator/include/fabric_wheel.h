@@ -44,6 +44,12 @@ struct GlobalItem {
     uint8_t pattern;
 };
 
+/// A barrier pattern on a link of the collective network; `place` is its position in giIn of the node.
+struct LegItem {
+    uint32_t node;
+    uint8_t place, pattern;
+};
+
 struct Bucket {
     std::vector<FlitItem> flits;
     std::vector<CreditItem> credits;
@@ -52,6 +58,7 @@ struct Bucket {
     std::vector<TreeCreditItem> tree_credits;
     std::vector<GlobalItem> global_up;    // to: node
     std::vector<GlobalItem> global_down;  // to: index of the group of nodes with equal latency
+    std::vector<LegItem> legs;
 
     void clear() {
         flits.clear();
@@ -61,6 +68,7 @@ struct Bucket {
         tree_credits.clear();
         global_up.clear();
         global_down.clear();
+        legs.clear();
     }
 };
 
@@ -109,7 +117,8 @@ public:
         const uint64_t slot = now & m_mask;
         Bucket& bucket = m_buckets[slot];
         m_items -= bucket.flits.size() + bucket.credits.size() + bucket.requests.size() + bucket.global_up.size() +
-                   bucket.global_down.size() + bucket.tree_flits.size() + bucket.tree_credits.size();
+                   bucket.global_down.size() + bucket.tree_flits.size() + bucket.tree_credits.size() +
+                   bucket.legs.size();
         bucket.clear();
         m_occupied[slot >> 6] &= ~(1ull << (slot & 63));
     }

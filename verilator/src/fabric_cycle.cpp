@@ -9,7 +9,7 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr uint32_t GLOBAL_PIN = 1u << 17, ALARM_PIN = 1u << 18;
+constexpr uint32_t ALARM_PIN = 1u << 18;
 constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19;
 /// The pins that are inputs of each group of units. The router uses commands only for faults.
 constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), PICK_PINS = COMMAND_PIN,

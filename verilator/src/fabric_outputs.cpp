@@ -124,6 +124,7 @@ void Fabric::count_global(uint32_t node, uint8_t pattern) {
 /// Adds the patterns that reach the OR at the end of the cycle. When the OR changes, each node sees the change after
 /// the barrier latency plus its own additional cycles.
 void Fabric::send_global() {
+    if (m_gi_tree) return send_legs();
     Wheel& wheel = m_parts.front().wheel;
     if (const Bucket* due = m_parts.front().sent)
         for (const GlobalItem& item : due->global_up) count_global(item.to, item.pattern);

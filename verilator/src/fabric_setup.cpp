@@ -58,6 +58,7 @@ const Register REGISTERS[] = {
     {CollectiveReg::TREE_LINK_DEPTH, "TREE_LINK_DEPTH", 0, TREE_LINK_DEPTH},
     {CollectiveReg::TREE_INJECTION_DEPTH, "TREE_INJECTION_DEPTH", 0, TREE_PACKETS},
     {CollectiveReg::TREE_RECEPTION_DEPTH, "TREE_RECEPTION_DEPTH", 0, TREE_PACKETS},
+    {CollectiveReg::BARRIER_TREE, "BARRIER_TREE", 0, 3},
     {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},
 };
 
@@ -323,13 +324,14 @@ void Fabric::reset() {
             Node& node = m_node[n];
             node.gi = *node.ports.giOut;
             m_gi |= node.gi;
-            count_global(n, node.gi);
+            count_global(n, node.gi);  // in a tree only what was seen last counts
         }
     }
     std::map<uint32_t, std::vector<uint32_t>> groups;
     for (uint32_t n = 0; n < m_nodes; ++n) groups[m_config.barrier_down[n]].push_back(n);
     m_gi_groups.assign(groups.begin(), groups.end());
     for (Node& node : m_node) *node.ports.giIn = m_gi;
+    reset_legs();
     for (int i = 0; i < 2; ++i) reset_clock();
     for (Node& node : m_node) *node.ports.reset = 0;
     if (first) m_tiles->cover(true);

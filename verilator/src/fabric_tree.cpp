@@ -10,6 +10,10 @@ using namespace hw;
 
 namespace {
 constexpr uint64_t MAX_LATENCY = 1u << 20;
+constexpr int PATTERN = 3;  // bits of a barrier pattern
+
+/// The position in giIn of what comes on a link: child, child, parent.
+uint8_t leg_place(uint32_t link) { return static_cast<uint8_t>((link + TREE_LINKS - 1) % TREE_LINKS * PATTERN); }
 }  // namespace
 
 void Fabric::connect_tree(const uint64_t* words, int count) {
@@ -57,6 +61,45 @@ void Fabric::check_tree_depth() {
     m_tree_outstanding.assign(static_cast<size_t>(m_nodes) * TREE_LINKS * TREE_CHANNELS, 0);
 }
 
+/// Sets giIn of all nodes from what their neighbours in the tree show. All nodes must have BARRIER_TREE, or none.
+void Fabric::reset_legs() {
+    m_gi_tree = register_of(0, CollectiveReg::BARRIER_TREE) != 0;
+    for (uint32_t n = 0; n < m_nodes; ++n) {
+        if ((register_of(n, CollectiveReg::BARRIER_TREE) != 0) != m_gi_tree)
+            throw Error{FL_E_CONFIG, "BARRIER_TREE differs between nodes 0 and " + std::to_string(n) +
+                                         ": all nodes must agree about the network of the barrier"};
+        if (m_gi_tree) *m_node[n].ports.giIn = 0;
+    }
+    if (!m_gi_tree) return;
+    for (uint32_t link = 0; link < m_tree_neighbour.size(); ++link) {
+        const uint32_t to = m_tree_neighbour[link];
+        if (to == NONE) continue;
+        const uint8_t shown = *m_node[link / TREE_LINKS].ports.giOut;
+        *m_node[to / TREE_LINKS].ports.giIn |= static_cast<uint16_t>(
+            (link % TREE_LINKS == 0 ? shown : shown >> PATTERN) % (1u << PATTERN) << leg_place(to));
+    }
+}
+
+/// Sends the patterns that nodes have changed in this cycle: up to the parent and down to the children.
+void Fabric::send_legs() {
+    Wheel& wheel = m_parts.front().wheel;
+    for (Part& part : m_parts) {
+        for (const uint32_t node : part.gi_nodes) {
+            const uint8_t now = m_node[node].gi, before = m_gi_seen[node];
+            m_gi_seen[node] = now;
+            for (uint32_t link = node * TREE_LINKS; link < (node + 1) * TREE_LINKS; ++link) {
+                const int half = link % TREE_LINKS == 0 ? 0 : PATTERN;
+                const uint32_t to = m_tree_neighbour.empty() ? NONE : m_tree_neighbour[link];
+                if (to == NONE || ((now ^ before) >> half) % (1u << PATTERN) == 0) continue;
+                wheel.at(m_now + m_tree_latency)
+                    .legs.push_back(
+                        {to / TREE_LINKS, leg_place(to), static_cast<uint8_t>((now >> half) % (1u << PATTERN))});
+            }
+        }
+        part.gi_nodes.clear();
+    }
+}
+
 /// Sets the pins of a part's nodes from the flits and credits of the collective network that are due.
 void Fabric::deliver_tree(const Part& part, const Bucket& bucket) {
     const auto is_here = [&](uint32_t node) { return node >= part.first && node < part.last; };
@@ -73,6 +116,13 @@ void Fabric::deliver_tree(const Part& part, const Bucket& bucket) {
         *pin.flit.w1 = item.w1;
         to.pins |= 1u << (TREE_FLIT + link);
         wake(node);
+    }
+    for (const LegItem& leg : bucket.legs) {
+        if (!is_here(leg.node)) continue;
+        uint16_t& pins = *m_node[leg.node].ports.giIn;
+        pins = static_cast<uint16_t>((pins & ~(((1u << PATTERN) - 1) << leg.place)) | leg.pattern << leg.place);
+        m_node[leg.node].pins |= GLOBAL_PIN;
+        wake(leg.node);
     }
     for (const TreeCreditItem& credit : bucket.tree_credits) {
         const uint32_t node = credit.link / TREE_LINKS, link = credit.link % TREE_LINKS;

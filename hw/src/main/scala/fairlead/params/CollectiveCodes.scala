@@ -41,14 +41,16 @@ object DeviceResult {
   val all: Seq[Code] = Seq(Done, Held, NotOwner, Empty, Busy)
 }
 
-/** Configuration registers of CollectiveRouter, in the number space of ConfigReg, of which they use no number. */
+/** Configuration registers of the collective network, in the number space of ConfigReg, of which they use no number. */
 object CollectiveReg {
   val ClassRoutes = Code("CLASS_ROUTES", 32, "bits 8r + 6 to 8r: the ClassRoute of class route r")
   val LinkDepth =
     Code("TREE_LINK_DEPTH", 33, "flits of each channel's buffer behind a link, here and at the neighbours")
-  val Injection      = Code("TREE_INJECTION_DEPTH", 34, "packets in each injection FIFO")
-  val Reception      = Code("TREE_RECEPTION_DEPTH", 35, "packets in each reception FIFO")
-  val all: Seq[Code] = Seq(ClassRoutes, LinkDepth, Injection, Reception)
+  val Injection = Code("TREE_INJECTION_DEPTH", 34, "packets in each injection FIFO")
+  val Reception = Code("TREE_RECEPTION_DEPTH", 35, "packets in each reception FIFO")
+  val BarrierTree =
+    Code("BARRIER_TREE", 40, "of BarrierLeg: 0 the barrier has wires of its own; 1 it uses the tree; 3 as its root")
+  val all: Seq[Code] = Seq(ClassRoutes, LinkDepth, Injection, Reception, BarrierTree)
 }
 
 /** Structure of the collective network. */

@@ -3,7 +3,7 @@ package fairlead.tile
 
 import chisel3._
 import chisel3.util._
-import fairlead.barrier.BarrierUnit
+import fairlead.barrier.{BarrierLeg, BarrierUnit}
 import fairlead.collective.{CollectiveDevice, CollectiveRouter}
 import fairlead.dla.DlaArbiter
 import fairlead.dma.DmaEngine
@@ -36,6 +36,7 @@ class Tile(p: TileParams) extends Module {
   private val epoch   = withClock(orderClock)(epochUnit())
   private val dla     = withClock(storeClock)(dlaArbiter())
   private val barrier = withClock(storeClock)(barrierUnit())
+  private val leg     = withClock(storeClock)(Module(new BarrierLeg))
   private val tree    = withClock(treeClock)(collectiveRouter())
   private val device  = withClock(treeClock)(collectiveDevice())
   private val config  = withClock(storeClock)(Module(new NicConfigRegs))
@@ -111,8 +112,11 @@ class Tile(p: TileParams) extends Module {
 
   barrier.io.cfg  := io.cfg
   barrier.io.cmd  := cmd
-  barrier.io.giIn := io.giIn
-  io.giOut        := barrier.io.giOut
+  barrier.io.giIn := leg.io.all
+  leg.io.cfg      := io.cfg
+  leg.io.own      := barrier.io.giOut
+  leg.io.in       := io.giIn
+  io.giOut        := leg.io.out
 
   private def commands(code: Code): Bool = cmd.valid && cmd.op === code.value.U
   tree.io.cfg          := io.cfg
@@ -204,7 +208,7 @@ class Tile(p: TileParams) extends Module {
   private val orderActs = fence.io.busy || epoch.io.busy || toOrder.reduce(_ || _)
   private val dmaActs   = Seq(dma.io.acts.pick, dma.io.acts.send, dma.io.acts.reply, dma.io.acts.receive)
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
-  io.storeActs  := dla.io.busy || barrier.io.busy
+  io.storeActs  := dla.io.busy || barrier.io.busy || leg.io.busy
   io.orderActs  := orderActs
   io.treeActs   := tree.io.busy || device.io.busy
   Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs).zip(dmaActs).foreach { case (pin, acts) =>

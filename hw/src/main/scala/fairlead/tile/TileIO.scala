@@ -21,8 +21,8 @@ class TileIO extends Bundle {
   val statusReq = Output(new WriteReq) // the DLA's own port: at most one write on its way
   val statusAck = Input(Bool())
   val cmd       = Input(new Cmd)
-  val giOut     = Output(UInt(3.W)) // this node's global barrier pattern: 100 -> 010 -> 001 -> 100
-  val giIn      = Input(UInt(3.W)) // OR of all nodes' patterns, after the barrier network's latency
+  val giOut     = Output(UInt(6.W)) // global barrier patterns that this node shows (BarrierLeg)
+  val giIn      = Input(UInt(9.W)) // global barrier patterns that other nodes show, after their latency
   val treeIn    = Input(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree))) // links of the collective network
   val treeCreditOut =
     Output(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W))) // one bit a channel, for treeIn(l)

@@ -8,6 +8,7 @@ import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.DlaOptions;
 import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.GlobalBarrier;
 import fairlead.engine.api.Latency;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
@@ -81,6 +82,7 @@ final class MachineKeys {
                 .barrierMaster(BarrierMaster.valueOf(
                         values.word("machine.barrier_master").toUpperCase(Locale.ROOT)))
                 .collective(collective(shape.nodes()))
+                .barrier(barrier(shape.nodes()))
                 .build();
     }
 
@@ -186,8 +188,32 @@ final class MachineKeys {
         return new Unsafe(variant, node, number("unsafe.operand"));
     }
 
+    private GlobalBarrier barrier(final int nodes) {
+        final List<Integer> from = cycles("machine.barrier.from", nodes);
+        final List<Integer> to = cycles("machine.barrier.to", nodes);
+        if (values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
+            return new GlobalBarrier(GlobalBarrier.Network.WIRES, from, to);
+        }
+        if (!from.isEmpty() || !to.isEmpty() || number("latency.barrier_spread") > 0) {
+            values.blame(
+                    Schema.BARRIER_NETWORK,
+                    "the tree has the latency of its links (latency.tree): barrier.from, barrier.to and"
+                            + " latency.barrier_spread are of the wires");
+        }
+        return GlobalBarrier.TREE;
+    }
+
+    /** Returns one number for each rank, or an empty list if all are 0. */
+    private List<Integer> cycles(final String path, final int nodes) {
+        final List<Integer> cycles = perRank(path, nodes);
+        return cycles == null || cycles.stream().allMatch(some -> some == 0) ? List.of() : cycles;
+    }
+
     private List<Integer> tasks(final int nodes) {
-        final String path = "machine.tasks_per_node";
+        return perRank("machine.tasks_per_node", nodes);
+    }
+
+    private List<Integer> perRank(final String path, final int nodes) {
         if (values.get(path) instanceof Long same) {
             return Collections.nCopies(nodes, same.intValue());
         }

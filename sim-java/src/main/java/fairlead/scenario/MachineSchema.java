@@ -81,6 +81,14 @@ final class MachineSchema {
                         0,
                         MAX_LATENCY,
                         "the global barrier network takes up to so many cycles more from a node, and as many more to it, each drawn per node"));
+        keys.add(
+                Key.word(
+                        Schema.BARRIER_NETWORK,
+                        Schema.WIRES,
+                        List.of(Schema.WIRES, "tree"),
+                        "global barrier: an OR with wires of its own, or up and down the tree of the collective network with latency.tree"));
+        keys.add(cycles("from", "from a node to the OR of the barrier's wires, beyond latency.barrier"));
+        keys.add(cycles("to", "from the OR of the barrier's wires to a node, beyond latency.barrier"));
         keys.add(Key.integer("machine.link_interval", MACHINE.linkInterval(), 1, 256, "cycles a flit takes on a link"));
     }
 
@@ -194,6 +202,11 @@ final class MachineSchema {
                 "first",
                 List.of("first", "last", "drawn"),
                 "task of a node that is its master in barriers: the first, the last, or drawn per node"));
+    }
+
+    private static Key cycles(final String name, final String doc) {
+        return new Key(
+                "machine.barrier." + name, Key.Type.TASKS, 0L, 0, MAX_LATENCY, List.of(), false, "cycles: " + doc);
     }
 
     private static Key latency(final String name, final long standard, final String doc) {

@@ -34,6 +34,8 @@ final class Schema {
     static final String LONG_FIRST = "long_first";
     static final String DRAWN = "drawn";
     static final List<String> ROUTING_MODES = List.of("dimension_order", "adaptive", BUBBLE);
+    static final String BARRIER_NETWORK = "machine.barrier.network";
+    static final String WIRES = "wires";
     static final String ROUTES = "machine.collective.routes";
     static final String GROUPS = "groups";
     static final String ITEMS = "workload.items";

@@ -283,7 +283,8 @@ final class BarrierJudges {
                 }
             }
         }
-        final boolean skewed = run.machine().latency().barrierSpread() > 0;
+        final boolean tree = run.machine().barrier().isTree();
+        final boolean skewed = tree || run.machine().latency().barrierSpread() > 0;
         found.need("zero_gap", gap == 1, "joins %d cycles behind a release", gap)
                 .need(
                         "overlap",
@@ -292,8 +293,12 @@ final class BarrierJudges {
                         ahead)
                 .need("no_assertion", run.failure().isEmpty(), "%s", run.failure())
                 .say(
-                        "spread %d: joins %d cycle behind each release, %d times a node was in the next instance before another had left the last",
-                        run.machine().latency().barrierSpread(), gap, ahead);
+                        "%s: joins %d cycle behind each release, %d times a node was in the next instance before another had left the last",
+                        tree
+                                ? "tree of " + run.machine().nodes()
+                                : "spread " + run.machine().latency().barrierSpread(),
+                        gap,
+                        ahead);
     }
 
     static void everyNode(final List<SeedRun> runs, final Finding found) {

@@ -2,6 +2,7 @@
 package fairlead.requirements;
 
 import fairlead.engine.api.BarrierMaster;
+import fairlead.engine.api.GlobalBarrier;
 import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.ArrayList;
@@ -126,8 +127,9 @@ final class BarrierRows {
                                 "R-BAR-7",
                                 "none leaves before all masters have entered, all leave after",
                                 "4 tasks on each of 8 nodes, 8 instances, one task of node 0 300 cycles late; the same with a global"
-                                        + " network that takes up to 60 cycles more from each node and to it, and masters drawn per node",
-                                () -> List.of(late(new SeedMachine(2, 2, 2, 4)), late(skewed())),
+                                        + " network that takes up to 60 cycles more from each node and to it, and masters drawn per node;"
+                                        + " the same over the tree of the collective network",
+                                () -> List.of(late(new SeedMachine(2, 2, 2, 4)), late(skewed()), late(tree(8, 4))),
                                 BarrierJudges::global)
                         .control(
                                 "fault barrier_early on node 0: it releases one task early",
@@ -146,7 +148,7 @@ final class BarrierRows {
                                 "back to back without a gap, and with one slow task",
                                 "5 tasks on each of 2 nodes, w = 4, 12 instances: no gap; task 3 of node 0 500 cycles late; 2 and 4 nodes"
                                         + " whose joins are given in the cycle behind each release, over a global network of 2 cycles and of up"
-                                        + " to 60 more from each node and to it",
+                                        + " to 60 more from each node and to it, and of 7 and 12 nodes over the tree of the collective network",
                                 () -> backToBack(0),
                                 BarrierJudges::noGap)
                         .control(
@@ -276,7 +278,18 @@ final class BarrierRows {
                 withoutGap(4, SPREAD, 1, flaw),
                 withoutGap(2, SPREAD, 1, flaw),
                 withoutGap(2, SPREAD, 2, flaw),
-                withoutGap(2, SPREAD, 3, flaw));
+                withoutGap(2, SPREAD, 3, flaw),
+                treeWithoutGap(7, flaw),
+                treeWithoutGap(12, flaw));
+    }
+
+    /** Runs the machine of {@link #withoutGap} whose barrier uses the tree of the collective network. */
+    static SeedRun treeWithoutGap(final int nodes, final int flaw) {
+        return BarrierPrograms.withoutGap(tree(nodes, 1).barrier(2, 4).flaw(flaw), 12);
+    }
+
+    private static SeedMachine tree(final int nodes, final int tasks) {
+        return new SeedMachine(nodes, 1, 1, tasks).network(GlobalBarrier.TREE);
     }
 
     /** Runs a machine with one task per node, which joins again in the cycle after each of its releases. */

@@ -7,6 +7,7 @@ import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.DlaOptions;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.GlobalBarrier;
 import fairlead.engine.api.Latency;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
@@ -38,6 +39,7 @@ final class SeedMachine {
     private int barrier = 8;
     private int jitter;
     private int spread;
+    private GlobalBarrier network = GlobalBarrier.WIRES;
     private BarrierMaster master = BarrierMaster.FIRST;
     private int barrierWidth = 8;
     private long seed = 1;
@@ -99,6 +101,12 @@ final class SeedMachine {
      */
     SeedMachine spread(final int cycles) {
         spread = cycles;
+        return this;
+    }
+
+    /** Selects the network of the global barrier. */
+    SeedMachine network(final GlobalBarrier value) {
+        network = value;
         return this;
     }
 
@@ -207,6 +215,7 @@ final class SeedMachine {
                 .unsafe(unsafe)
                 .epochAccess(access)
                 .barrierMaster(master)
+                .barrier(network)
                 .build();
     }
 

@@ -27,6 +27,7 @@ public final class MachineBuilder {
     private EpochAccess epochAccess = EpochAccess.OPEN;
     private BarrierMaster barrierMaster = BarrierMaster.FIRST;
     private CollectiveNetwork collective = CollectiveNetwork.UNUSED;
+    private GlobalBarrier barrier = GlobalBarrier.WIRES;
 
     MachineBuilder(final Shape shape) {
         this.shape = shape;
@@ -52,6 +53,7 @@ public final class MachineBuilder {
         epochAccess = m.epochAccess();
         barrierMaster = m.barrierMaster();
         collective = m.collective();
+        barrier = m.barrier();
     }
 
     public MachineBuilder latency(final Latency value) {
@@ -141,6 +143,11 @@ public final class MachineBuilder {
         return this;
     }
 
+    public MachineBuilder barrier(final GlobalBarrier value) {
+        barrier = value;
+        return this;
+    }
+
     public MachineBuilder collective(final CollectiveNetwork value) {
         collective = value;
         return this;
@@ -166,6 +173,7 @@ public final class MachineBuilder {
                 unsafe,
                 epochAccess,
                 barrierMaster,
-                collective);
+                collective,
+                barrier);
     }
 }

@@ -25,6 +25,7 @@ import java.util.List;
  * @param epochAccess treatment of an INIT of another origin while an epoch is open
  * @param barrierMaster rule that selects the master task of each node
  * @param collective collective network
+ * @param barrier network of the global barrier
  */
 public record MachineConfig(
         Shape shape,
@@ -44,7 +45,8 @@ public record MachineConfig(
         Unsafe unsafe,
         EpochAccess epochAccess,
         BarrierMaster barrierMaster,
-        CollectiveNetwork collective) {
+        CollectiveNetwork collective,
+        GlobalBarrier barrier) {
     /** Returns a builder that starts with the shipped machine. */
     public static MachineBuilder of(final Shape shape) {
         return new MachineBuilder(shape);
@@ -63,6 +65,9 @@ public record MachineConfig(
         if (!collective.fits(shape.nodes())) {
             throw new IllegalArgumentException(
                     "a class route has a member that is no node: " + collective.groups() + " of " + shape.nodes());
+        }
+        if (!barrier.fits(shape.nodes())) {
+            throw new IllegalArgumentException("cycles of the barrier network: not one entry for each node");
         }
     }
 
@@ -85,12 +90,16 @@ public record MachineConfig(
 
     /** Returns the additional cycles, beyond `latency.barrier`, that the global barrier network needs from a node. */
     public int barrierUp(final int node) {
-        return spread(2 * node);
+        return spread(2 * node) + of(barrier.from(), node);
     }
 
     /** Returns the additional cycles that the global barrier network needs to a node. */
     public int barrierDown(final int node) {
-        return spread(2 * node + 1);
+        return spread(2 * node + 1) + of(barrier.to(), node);
+    }
+
+    private static int of(final List<Integer> cycles, final int node) {
+        return cycles.isEmpty() ? 0 : cycles.get(node);
     }
 
     private int spread(final int what) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * OR of cycle t + up(n). A change of the OR in cycle t is on `giIn` of node n in t + latency + down(n). Without a
  * spread, up and down are 0 for all nodes.
  */
-final class BarrierNetwork {
+final class BarrierNetwork implements GlobalNetwork {
     private static final int PATTERN_BITS = 3;
 
     private final int latency;
@@ -58,17 +58,22 @@ final class BarrierNetwork {
         return all;
     }
 
-    /** Returns the wires on which a part shows the patterns of its nodes. */
-    BarrierWires wires(final int part) {
+    @Override
+    public BarrierWires wires(final int part) {
         return wires[part];
     }
 
-    /** Executes the reset: every pattern is in the OR, and all nodes see the OR. Returns the OR. */
-    int reset() {
+    /** Executes the reset: every pattern is in the OR, and all nodes see the OR. */
+    @Override
+    public void reset() {
         for (final BarrierWires some : wires) {
             some.takeChanged(this::count);
         }
         or = or();
+    }
+
+    @Override
+    public int first(final int node) {
         return or;
     }
 
@@ -95,8 +100,8 @@ final class BarrierNetwork {
         }
     }
 
-    /** Ends cycle t, after all nodes have shown their patterns of t and have seen the changes due in t. */
-    void endCycle(final long t) {
+    @Override
+    public void endCycle(final long t) {
         if (next <= t) {
             for (int group = 0; group < down.length; group++) {
                 seen[group] += isDue(group, t) ? 1 : 0;
@@ -152,16 +157,13 @@ final class BarrierNetwork {
         return due(group) == t;
     }
 
-    /**
-     * Returns the first cycle in which a pattern reaches the OR or a change of the OR reaches a node, or
-     * Long.MAX_VALUE.
-     */
-    long next() {
+    @Override
+    public long next() {
         return next;
     }
 
-    /** Passes the patterns that change `giIn` in cycle t to the sink. */
-    void arrive(final long t, final BarrierWires.Sink sink) {
+    @Override
+    public void arrive(final long t, final BarrierWires.Sink sink) {
         for (int group = 0; group < down.length; group++) {
             if (isDue(group, t)) {
                 for (final int node : nodes[group]) {

@@ -38,7 +38,7 @@ final class MachinePart extends Apart {
     private final Polls polls;
     private final HostCommands host;
     private final Tile[] tiles; // as in all arrays: by node, and only the part's own nodes are used
-    private final BarrierNetwork barrier;
+    private final GlobalNetwork barrier;
     private final BarrierWires wires;
     private final TreeNetwork tree;
     private final EventStream events;
@@ -76,7 +76,7 @@ final class MachinePart extends Apart {
             final MachineConfig config,
             final EngineOptions options,
             final Clock clock,
-            final BarrierNetwork barrier,
+            final GlobalNetwork barrier,
             final TreeNetwork tree,
             final Packets packets) {
         this.part = part;
@@ -133,10 +133,10 @@ final class MachinePart extends Apart {
         }
     }
 
-    /** Executes the reset of the barrier: all nodes see the OR of all patterns. */
-    void giIn(final int pattern) {
+    /** Executes the reset of the barrier: all nodes see what the network shows them. */
+    void resetBarrier() {
         for (int node = from; node < to; node++) {
-            giIn(node, pattern);
+            giIn(node, barrier.first(node));
         }
     }
 

@@ -29,7 +29,7 @@ final class ModelMachine implements AutoCloseable {
     private final Packets[] packets; // packets of each part
     private final int packetsACycle; // packets per cycle of one part
     private final TorusRouter routers;
-    private final BarrierNetwork barrier;
+    private final GlobalNetwork barrier;
     private final TreeNetwork tree;
     private final LinkCheck links;
     private Crew crew; // null until a cycle is large
@@ -43,7 +43,7 @@ final class ModelMachine implements AutoCloseable {
         packets = Packets.shared(parts.length);
         packetsACycle = (nodes + parts.length - 1) / parts.length * MachinePart.PACKETS_A_CYCLE;
         Packets.refill(packets, packetsACycle);
-        barrier = new BarrierNetwork(parts.length, config);
+        barrier = GlobalNetwork.of(parts.length, config);
         tree = new TreeNetwork(parts.length, config);
         final PartitionPorts[] ports = new PartitionPorts[parts.length];
         for (int part = 0; part < parts.length; part++) {
@@ -59,9 +59,9 @@ final class ModelMachine implements AutoCloseable {
         for (final MachinePart part : parts) {
             part.connect(config, routers);
         }
-        final int pattern = barrier.reset();
+        barrier.reset();
         for (final MachinePart part : parts) {
-            part.giIn(pattern);
+            part.resetBarrier();
         }
         links = new LinkCheck(config);
     }

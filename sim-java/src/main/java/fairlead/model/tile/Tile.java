@@ -4,6 +4,7 @@ package fairlead.model.tile;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.barrier.BarrierLeg;
 import fairlead.model.barrier.BarrierUnit;
 import fairlead.model.collective.TreeFlit;
 import fairlead.model.collective.TreeLinks;
@@ -31,6 +32,7 @@ public final class Tile implements MemoryPorts.Replies {
     private final FenceUnit fence;
     private final EpochUnit epoch;
     private final BarrierUnit barrier;
+    private final BarrierLeg leg; // null: the barrier has wires of its own
     private final TreePort tree;
 
     /**
@@ -59,6 +61,10 @@ public final class Tile implements MemoryPorts.Replies {
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         barrier = new BarrierUnit(context);
+        leg = machine.barrier().isTree() ? new BarrierLeg(node == 0) : null;
+        if (leg != null) {
+            barrier.giIn(leg.all());
+        }
         tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory);
         dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
         fence.connect(dla, dma);
@@ -141,18 +147,23 @@ public final class Tile implements MemoryPorts.Replies {
         return dla.alarm();
     }
 
-    /** Receives the OR of all nodes' patterns when it has changed. */
-    public void giIn(final int pattern) {
-        barrier.giIn(pattern);
+    /** Receives the patterns on the pins when they have changed: the OR of all nodes, or those of the tree's links. */
+    public void giIn(final int patterns) {
+        if (leg == null) {
+            barrier.giIn(patterns);
+        } else {
+            leg.in(patterns);
+        }
     }
 
-    /** Returns the pattern of this node. */
+    /** Returns the patterns that this node shows: its own, or those on the tree's links. */
     public int giOut() {
-        return barrier.giOut();
+        return leg == null ? barrier.giOut() : leg.out();
     }
 
     /** Executes cycle t of all units. */
     public void cycle(final long t) {
+        final boolean changed = leg != null && leg.edge(barrier.giOut());
         dma.step(t);
         final boolean others = attention.besideDma();
         if (others) {
@@ -171,12 +182,16 @@ public final class Tile implements MemoryPorts.Replies {
         }
         tree.edge(t);
         assert attention.edges(false);
+        if (changed) {
+            barrier.giIn(leg.all());
+        }
     }
 
     /** Returns false only if a cycle without input would change nothing. */
     public boolean busy() {
         return dma.busy()
                 || tree.busy()
+                || leg != null && leg.isBusy(barrier.giOut())
                 || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
     }
 }

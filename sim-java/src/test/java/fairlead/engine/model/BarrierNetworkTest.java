@@ -42,7 +42,8 @@ class BarrierNetworkTest {
             wires.show(node, RESET);
             pins.put(node, RESET);
         }
-        assertEquals(RESET, network.reset());
+        network.reset();
+        assertEquals(RESET, network.first(0));
         for (long t = 0; t < CYCLES; t++) {
             if (network.next() == t) {
                 network.arrive(t, pins::put);

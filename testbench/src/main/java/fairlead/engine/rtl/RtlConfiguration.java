@@ -14,6 +14,10 @@ import fairlead.hw.HwLayout.ConfigReg;
  * ME, SHAPE and MEMORY_BYTES.
  */
 final class RtlConfiguration {
+    // values of BARRIER_TREE
+    private static final int IN_TREE = 1;
+    private static final int AS_ROOT = 3;
+
     private RtlConfiguration() {}
 
     @FunctionalInterface
@@ -72,6 +76,11 @@ final class RtlConfiguration {
         final long[] routes = network.classRoutes(config.nodes());
         for (int node = 0; node < routes.length; node++) {
             sink.set(node, CollectiveReg.CLASS_ROUTES, routes[node]);
+        }
+        if (config.barrier().isTree()) {
+            for (int node = 0; node < routes.length; node++) {
+                sink.set(node, CollectiveReg.BARRIER_TREE, node == 0 ? AS_ROOT : IN_TREE);
+            }
         }
     }
 

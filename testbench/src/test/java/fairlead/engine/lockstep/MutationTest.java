@@ -40,8 +40,9 @@ class MutationTest {
     private static final Map<String, String> ALONE =
             Map.of("collective-network", "fairlead.rtlunit.CollectiveRouterRtlTest#everyOutputIsTheTwinsInEveryCycle");
 
-    /** Units that only cases with a focus use. */
-    private static final Map<String, Focus> FOCUSED = Map.of("collective-device", Focus.DEVICE);
+    /** Units that cases use only with a focus, or in part. */
+    private static final Map<String, Focus> FOCUSED =
+            Map.of("collective-device", Focus.DEVICE, "barrier-unit", Focus.BARRIER);
 
     private static final long BUDGET = 40_000;
     private static final int SEEDS = 60;

@@ -42,7 +42,10 @@ public enum Focus {
     TREE,
 
     /** Shared device: the same machines, messages from point to point, commands of the device. */
-    DEVICE;
+    DEVICE,
+
+    /** The global barrier. It uses the tree of the collective network, or wires with latencies of their own a node. */
+    BARRIER;
 
     private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
     private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
@@ -55,7 +58,8 @@ public enum Focus {
                 return one;
             }
         }
-        throw new BadInput("--focus " + word + ": no such part; known: none, store_path, switch, order, tree, device");
+        throw new BadInput(
+                "--focus " + word + ": no such part; known: none, store_path, switch, order, tree, device, barrier");
     }
 
     private boolean usesTree() {
@@ -68,7 +72,7 @@ public enum Focus {
         if (this == NONE) {
             return;
         }
-        final int[][] shapes = this == SWITCH || usesTree() && random.nextInt(3) > 0 ? WIDE : FEW;
+        final int[][] shapes = this == SWITCH || (usesTree() || this == BARRIER) && random.nextInt(3) > 0 ? WIDE : FEW;
         final int[] shape = shapes[random.nextInt(shapes.length)];
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
         final List<Integer> tasks = new ArrayList<>();
@@ -86,6 +90,8 @@ public enum Focus {
             latency.put("software", 1 + random.nextInt(20));
         } else if (usesTree()) {
             addCollective(machine, random);
+        } else if (this == BARRIER) {
+            barrier(machine, shape[0] * shape[1] * shape[2], latency, random);
         } else if (this == ORDER) {
             machine.put(
                     "routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
@@ -102,6 +108,28 @@ public enum Focus {
             latency.put("link", 1 + random.nextInt(3));
             latency.put("credit", 1 + random.nextInt(3));
         }
+    }
+
+    private static void barrier(
+            final Map<String, Object> machine,
+            final int nodes,
+            final Map<String, Object> latency,
+            final SplittableRandom random) {
+        latency.remove("barrier_spread");
+        latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        if (random.nextInt(4) > 0) {
+            keys.put("network", "tree");
+        } else {
+            keys.put("from", cycles(nodes, random));
+            keys.put("to", random.nextBoolean() ? random.nextInt(30) : cycles(nodes, random));
+        }
+        machine.put("barrier", keys);
+    }
+
+    private static List<Integer> cycles(final int nodes, final SplittableRandom random) {
+        final int most = 1 + random.nextInt(60);
+        return random.ints(nodes, 0, most).boxed().toList();
     }
 
     /** Adds class routes to a drawn `machine` section. */
@@ -154,7 +182,7 @@ public enum Focus {
         return switch (this) {
             case STORE_PATH -> StepDraw.STORE_PATHS;
             case SWITCH -> StepDraw.SATURATING;
-            case ORDER -> StepDraw.ORDERS;
+            case ORDER, BARRIER -> StepDraw.ORDERS;
             case TREE, DEVICE -> StepDraw.TREES;
             default -> drawn;
         };
