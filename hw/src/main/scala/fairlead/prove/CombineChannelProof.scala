@@ -85,3 +85,60 @@ class CombineChannelProof extends Harness {
   reachable(!isRoot && wants && went === 3.U && PopCount(route.children) === 2.U && route.member, "PCN_C3")
   reachable(held && dut.io.up.tail, "PCN_C4")
 }
+
+/** Any place in any tree, and sources whose flits wait until they are taken. */
+abstract class CollectiveLiveProof extends Harness {
+  protected val p    = CollectiveParams(routes = 1)
+  protected val ends = p.links + 1
+
+  /** A class route with at most one parent and two children. */
+  protected def place: ClassRoute = {
+    val drawn = symbolic("route", new ClassRoute)
+    val route = WireInit(drawn)
+    route.parent   := Mux(drawn.parent === 0.U, 0.U, PriorityEncoderOH(drawn.parent))
+    route.children := drawn.children & ~route.parent & Cat(~(drawn.children(1) && drawn.children(0)), 3.U(2.W))
+    route
+  }
+
+  /** Packets of one or two flits, which wait until they are taken. */
+  protected class PatientSource(flit: TreeFlit, taken: Bool, header: UInt, number: Int) {
+    private val waits  = RegInit(false.B)
+    private val second = RegInit(false.B)
+    private val tail   = Reg(Bool())
+    private val ends   = Mux(waits, tail, second || freeBit(s"tail$number"))
+    private val kept   = Reg(UInt(64.W))
+    val valid: Bool    = waits || freeBit(s"valid$number")
+    flit.valid := valid
+    flit.head  := !second
+    flit.tail  := ends
+    flit.w0    := Mux(waits, kept, header)
+    flit.w1    := 0.U
+    waits      := valid && !taken
+    tail       := ends
+    kept       := flit.w0
+    when(taken && valid) { second := !ends }
+  }
+}
+
+/** A combine goes on, and so does what comes down, if all sources offer again and again and what is offered is taken again and again. */
+class CombineLiveProof extends CollectiveLiveProof {
+  private val dut   = Module(new CombineChannel(p))
+  private val route = place
+  dut.io.route := route
+  private val taken = Cat(dut.io.localTake, dut.io.take)
+  private val sources = Seq.tabulate(ends) { s =>
+    val header = WireInit(free(s"header$s", UInt(64.W)).asTypeOf(new CollectiveHeader))
+    header.mode := Mux(freeBit(s"mode$s"), CollectiveMode.Allreduce.value.U, CollectiveMode.Combine.value.U)
+    new PatientSource(if (s < p.links) dut.io.in(s) else dut.io.local, taken(s), header.asUInt, s)
+  }
+  private val upTaken   = freeBit("upTaken") && dut.io.up.valid
+  private val downTaken = free("downTaken", UInt(ends.W)) & dut.io.downTo
+  dut.io.upTaken   := upTaken
+  dut.io.downTaken := downTaken
+  private val uses = Cat(route.member, route.children | route.parent)
+  private val who  = symbolic("who", UInt(2.W))
+  private val fair = sources.zipWithIndex.map { case (s, i) => s.valid || !uses(i) } ++
+    Seq.tabulate(ends)(i => downTaken(i) || !dut.io.downTo(i)) :+ (upTaken || !dut.io.up.valid)
+  live("PCL_L1", !uses(who) || !VecInit(sources.map(_.valid))(who) || taken(who), fair: _*)
+  reachable(taken(who) && PopCount(route.children) === 2.U && route.member && route.parent =/= 0.U, "PCL_C1")
+}

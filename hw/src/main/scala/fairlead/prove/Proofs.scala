@@ -52,7 +52,9 @@ object Proofs {
     "tree_message"   -> (() => new MessageChannelProof),
     "tree_link"      -> (() => new TreeLinkProof(2)),
     "tree_injection" -> (() => new CollectiveInjectorProof),
-    "tree_device"    -> (() => new CollectiveDeviceProof)
+    "tree_device"    -> (() => new CollectiveDeviceProof),
+    "combine_live"   -> (() => new CombineLiveProof),
+    "barrier_leg"    -> (() => new BarrierLegProof)
   )
 
   /** No header that leaves a packetiser names a node outside the shape. */

@@ -309,7 +309,11 @@ final class Assumptions {
                 size("env:tree_link", "two channels of five, packets of one flit; the two ends are next to each other"),
                 size("env:tree_injection", "one class route of four, FIFOs of two packets"),
                 size("PCD_A1", "packets of at most two flits"),
-                size("env:tree_device", "a FIFO of two packets; one command or TREE_READ a cycle"));
+                size("env:tree_device", "a FIFO of two packets; one command or TREE_READ a cycle"),
+                size(
+                        "env:combine_live",
+                        "packets of at most two flits, which wait at their front until they are taken"),
+                size("env:barrier_leg", "a tree without branches, and links of one cycle"));
     }
 
     private static List<Assumption> rest() {

@@ -21,7 +21,8 @@ public final class Catalogue {
                     RequestProperties.all(),
                     ResponseProperties.all(),
                     RestProperties.all(),
-                    CollectiveProperties.all())
+                    CollectiveProperties.all(),
+                    TreeProperties.all())
             .flatMap(List::stream)
             .toList();
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The liveness of combines in the collective network, and the barrier's way on its tree. */
+final class TreeProperties {
+    private static final String GATED =
+            "a register changes at an edge that the part says it does not need (gated = ungated)";
+
+    private TreeProperties() {}
+
+    static List<Property> all() {
+        return Stream.of(combine(), barrier()).flatMap(List::stream).toList();
+    }
+
+    private static List<Property> combine() {
+        return new ProvedUnit(
+                        "combine_live", "any place in any tree; packets of one or two flits, contributions at the root")
+                .limit(300)
+                .live(
+                        "K13",
+                        "PCL_L1",
+                        "a flit at the front of a source leaves, if all sources offer again and again and what is offered is"
+                                + " taken again and again",
+                        "PCL_C1",
+                        new Mutant(
+                                "a copy that was taken is offered again",
+                                "CombineChannel",
+                                ": downTo & ~io_downTaken;",
+                                ": downTo;"))
+                .properties();
+    }
+
+    private static Mutant leg(final String name, final String from, final String to) {
+        return new Mutant(name, "BarrierLeg", from, to);
+    }
+
+    private static List<Property> barrier() {
+        final Mutant deaf = leg(
+                "the pattern of the second child is not counted",
+                "io_own | io_in[2:0] | io_in[5:3]",
+                "io_own | io_in[2:0]");
+        return new ProvedUnit("barrier_leg", "a root, its child and grandchild, with links of one cycle; any patterns")
+                .quick()
+                .limit(60)
+                .together("PBL_P1", "BL_P1")
+                .safety("B4", "PBL_P1", "PBL_C2", deaf)
+                .safety(
+                        "B4",
+                        "BL_P1",
+                        "PBL_C2",
+                        leg("what comes down is that of a child", "up : io_in[8:6]", "up : io_in[5:3]"))
+                .together()
+                .rests(
+                        "I4",
+                        "PBL_G1",
+                        GATED,
+                        "PBL_C1",
+                        leg(
+                                "the part says that it rests while the barrier has not seen a pattern",
+                                "| seen != down",
+                                ""))
+                .properties();
+    }
+}
