@@ -7,6 +7,7 @@ import fairlead.engine.lockstep.cases.CaseFile;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.openloop.compare.ReferenceRow;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.scenario.Tree;
@@ -307,6 +308,8 @@ enum FuzzTarget {
             }
         } catch (final BadInput | IOException e) {
             return false;
+        } catch (final OtherStructure e) {
+            return true; // the command would begin again in a process of that structure
         }
     }
 
@@ -332,7 +335,10 @@ enum FuzzTarget {
         if (err.isEmpty()) {
             return "no word";
         }
-        final String first = err.lines().findFirst().orElse("");
+        final String first = err.lines()
+                .filter(line -> !line.startsWith("fairlead: warning: "))
+                .findFirst()
+                .orElse("");
         if (name != null && !first.contains(name) && !first.contains("tiny.yaml")) {
             return "the file is not named";
         }
