@@ -16,7 +16,6 @@ import fairlead.search.area.BitsArea;
 import fairlead.search.area.CellArea;
 import fairlead.search.evaluate.Pool;
 import fairlead.search.evaluate.Store;
-import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
@@ -128,7 +127,7 @@ final class SearchCommand implements Callable<Integer> {
     private void claim(final Study study, final Area area) throws IOException {
         final Path mark = out.resolve("study.txt");
         final String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "")
-                + study.scenarioOf(Genome.at(study.genes(), 0)).toYaml();
+                + study.anyScenario().toYaml();
         if (!Files.exists(out) || Files.isDirectory(out) && isEmpty(out)) {
             Store.write(mark, text);
             return;

@@ -292,7 +292,8 @@ enum FuzzTarget {
                 case REPLAY:
                     final String summary = Files.readString(file);
                     final Tree top = Tree.read(summary, name, true);
-                    return isLong(ScenarioReader.of(top.entries().get("effective_config"), name, "old"));
+                    final Tree config = top.isMap() ? top.entries().get("effective_config") : null;
+                    return config != null && isLong(ScenarioReader.of(config, name, "old"));
                 case RUN, CHECK, TRAFFIC:
                     return isLong(ScenarioReader.read(file, List.of()));
                 case STEPS:

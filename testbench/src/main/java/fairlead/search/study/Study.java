@@ -61,6 +61,21 @@ public record Study(
         return ScenarioReader.read(scenario, overrides(genome));
     }
 
+    /** Returns the scenario of the first point, or of the first corner of the space that is legal, as one of them is. */
+    public Scenario anyScenario() {
+        final List<Genome> points = new ArrayList<>(List.of(Genome.at(genes, 0)));
+        combinations().forEach(one -> points.addAll(List.of(corner(one, false), corner(one, true))));
+        BadInput first = null;
+        for (final Genome point : points) {
+            try {
+                return scenarioOf(point);
+            } catch (final BadInput e) {
+                first = first == null ? e : first;
+            }
+        }
+        throw first;
+    }
+
     /** Returns one line for each depth that the machines of this study cannot use, at the corners of the space. */
     public List<String> warnings() {
         final Set<String> lines = new LinkedHashSet<>();
