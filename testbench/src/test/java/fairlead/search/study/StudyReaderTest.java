@@ -90,9 +90,10 @@ class StudyReaderTest {
     /** A value that no machine has makes its points infeasible; the study begins, with the scenario of a legal corner. */
     @Test
     void aStudyWhoseFirstPointIsIllegalHasAScenario() throws IOException {
-        final Study study = read(GOOD.replace(
-                "  machine.buffers.injection: {from: 1, to: 4}\n",
-                "  machine.buffers.injection: {values: [0, 2]}\n  machine.arbitration: {choice: [age, round_robin]}\n"));
+        final Study study = read(
+                GOOD.replace(
+                        "  machine.buffers.injection: {from: 1, to: 4}\n",
+                        "  machine.buffers.injection: {values: [0, 2]}\n  machine.arbitration: {choice: [age, round_robin]}\n"));
         assertThrows(BadInput.class, () -> study.scenarioOf(Genome.at(study.genes(), 0)));
         assertEquals(2, study.anyScenario().machine().buffers().injection());
     }
