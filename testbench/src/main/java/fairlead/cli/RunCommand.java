@@ -12,6 +12,7 @@ import fairlead.engine.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
+import fairlead.run.plan.FailureRepeat;
 import fairlead.run.plan.Plans;
 import fairlead.run.report.OpsCsv;
 import fairlead.run.report.OutputFolder;
@@ -130,6 +131,11 @@ final class RunCommand implements Callable<Integer> {
                     "go on to the end although a verdict is false; else a run stops 10,000 cycles behind the first violation")
     private boolean keepGoing;
 
+    @Option(
+            names = "--no-repeat",
+            description = "a run with a false verdict is not repeated for its waveform and its trace")
+    private boolean noRepeat;
+
     @Option(names = "--no-progress", description = "no progress on stderr")
     private boolean quiet;
 
@@ -159,11 +165,19 @@ final class RunCommand implements Callable<Integer> {
                 Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)));
         try {
             final RunResult result = play(plan, scratch);
-            reports.finish(plan, scenario, result, options::read, this::tell, scratch);
+            reports.finish(
+                    plan,
+                    scenario,
+                    result,
+                    options::read,
+                    relief -> tell("report: the run again, relieved: " + relief),
+                    scratch);
             final OutputFolder folder = early != null ? early : folder(result.report());
             final String summary = SummaryJson.of(result.report());
             System.out.print("-".equals(json) ? summary : VerdictTable.of(result.report()));
-            final List<Path> large = new ArrayList<>(result.waves());
+            final List<Path> shown = new ArrayList<>(result.waves());
+            shown.addAll(repeat(plan, result, scratch));
+            final List<Path> large = new ArrayList<>(shown);
             large.addAll(reports.files());
             final Path written = folder.write(files(result), large);
             if (!"-".equals(json)) {
@@ -179,7 +193,9 @@ final class RunCommand implements Callable<Integer> {
             if (wave != null) {
                 WholeFile.move(scratch.resolve(WAVE), wave);
             }
-            result.waves().forEach(w -> System.out.println("knot: " + written.resolve(w.getFileName())));
+            if (!"-".equals(json)) {
+                shown.forEach(file -> System.out.println("shows it: " + written.resolve(file.getFileName())));
+            }
             result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));
             return exitCode(scenario, result);
         } catch (final EngineException e) {
@@ -195,6 +211,28 @@ final class RunCommand implements Callable<Integer> {
                 Files.deleteIfExists(recording);
             }
         }
+    }
+
+    /**
+     * Repeats a run with a false verdict and returns the files around its first violation. A knot has those of its own
+     * already.
+     */
+    private List<Path> repeat(final RunPlan plan, final RunResult result, final Path scratch) throws IOException {
+        final boolean interrupted = result.execution().reason() == EndReason.INTERRUPTED;
+        if (noRepeat
+                || interrupted
+                || result.report().holds()
+                || !result.waves().isEmpty()) {
+            return List.of();
+        }
+        tell("the run again up to its first violation, for the waveform and the trace");
+        final FailureRepeat.Evidence evidence = freeSpace(scratch) < WAVE_SPACE
+                ? new FailureRepeat.Evidence(List.of(), scratch + " has less than " + (WAVE_SPACE >> 20) + " MB left")
+                : new FailureRepeat(plan, result, allowUnsafe).write(scratch);
+        if (!evidence.reason().isEmpty()) {
+            System.err.println("fairlead: no waveform of the first violation: " + evidence.reason());
+        }
+        return evidence.files();
     }
 
     /**
@@ -246,12 +284,16 @@ final class RunCommand implements Callable<Integer> {
      * process.
      */
     private static void requireSpace(final Path folder) throws IOException {
-        final long free = Files.getFileStore(folder).getUsableSpace();
+        final long free = freeSpace(folder);
         if (free < WAVE_SPACE) {
             throw new IOException("--wave: " + folder.getParent() + " has " + (free >> 20)
                     + " MB left, and a waveform is made there" + " with at least " + (WAVE_SPACE >> 20)
                     + " MB free; another place is set by FAIRLEAD_JAVA_OPTS=-Djava.io.tmpdir=DIR");
         }
+    }
+
+    private static long freeSpace(final Path folder) throws IOException {
+        return Files.getFileStore(folder).getUsableSpace();
     }
 
     /**
@@ -289,7 +331,7 @@ final class RunCommand implements Callable<Integer> {
 
     private void tell(final String what) {
         if (!quiet) {
-            System.err.println("fairlead: report: the run again, relieved: " + what);
+            System.err.println("fairlead: " + what);
         }
     }
 
@@ -303,6 +345,10 @@ final class RunCommand implements Callable<Integer> {
         final Map<String, String> files = new LinkedHashMap<>();
         files.put("summary.json", SummaryJson.of(result.report()));
         files.put("ops.csv", OpsCsv.of(result.report().operations()));
+        if (!result.report().holds()) {
+            final String flags = (allowUnsafe ? " --allow-unsafe" : "") + (keepGoing ? " --keep-going" : "");
+            files.put("repro.txt", "scripts/fairlead run " + options.words() + flags + "\n");
+        }
         if (!result.inspections().isEmpty()) {
             files.put("inspection.json", "[" + String.join(",\n", result.inspections()) + "]\n");
         }

@@ -114,8 +114,4 @@ final class CaseJudge {
     Map<String, String> verdicts() {
         return verdicts;
     }
-
-    boolean hasFalseVerdict() {
-        return verdicts.containsValue("false");
-    }
 }

@@ -63,7 +63,7 @@ final class CaseRunner {
         final CaseJudge judge = new CaseJudge(one, ending, result);
         final Status status = judge.judge(baseline.of(one.id()));
         if (status != Status.PASSED) {
-            keep(one, folder, judge, result);
+            keep(one, folder);
         }
         final List<String> files = status == Status.PASSED ? List.of() : files(folder);
         if (status == Status.PASSED) {
@@ -103,17 +103,10 @@ final class CaseRunner {
         return one.repro();
     }
 
-    private void keep(final SuiteCase one, final Path folder, final CaseJudge judge, final JsonNode result)
-            throws IOException {
+    private void keep(final SuiteCase one, final Path folder) throws IOException {
         Files.writeString(folder.resolve("repro.txt"), one.repro() + "\n");
         if (!one.effective().isEmpty()) {
             Files.writeString(folder.resolve("effective.yaml"), one.effective());
-        }
-        if (!one.litmus() && judge.hasFalseVerdict() && !Files.exists(folder.resolve("run/knot.fst"))) {
-            final String why = new FailureWave(processes, one, folder).write(result);
-            if (!why.isEmpty()) {
-                judge.reasons().add(why);
-            }
         }
         FolderTree.delete(folder.resolve("tmp"));
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.support.FstSignals;
+import fairlead.run.report.FstSignals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.support.FstSignals;
+import fairlead.run.report.FstSignals;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -189,7 +189,7 @@ class RegressCommandTest {
                 .get("first_violation")
                 .asLong();
         assertTrue(violation > 0);
-        final Path wave = artefacts.resolve("wave.fst");
+        final Path wave = artefacts.resolve("run/failure.fst");
         final ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(wave));
         final long from = header.getLong(9) / TICKS;
         final long to = header.getLong(17) / TICKS;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.support;
+package fairlead.run.report;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.program.Comparison;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.plan.FailureRepeat;
+import fairlead.run.plan.Plans;
+import fairlead.run.report.FstSignals;
+import fairlead.scenario.ScenarioReader;
+import fairlead.software.ExecutorOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run with a false verdict leaves: the waveform, the trace and the command of its first violation. */
+class FailureRepeatTest {
+    private static final Path FLUSH = Path.of("../examples/broken_flush.yaml");
+    private static final int TICKS = 2;
+    private static final int FST_FROM = 9;
+    private static final int FST_TO = 17;
+
+    @TempDir
+    Path folder;
+
+    private static List<String> names(final Path place) throws IOException {
+        try (Stream<Path> files = Files.list(place)) {
+            return files.map(f -> f.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void theFolderOfAFailedRunShowsItsFirstViolation() throws Exception {
+        final Path out = folder.resolve("out");
+        final Captured run = Captured.of("run", FLUSH.toString(), "--seed", "1", "--no-progress", "--out", "" + out);
+        assertEquals(ExitCode.FAILS, run.code(), run.all());
+        assertEquals(
+                List.of("failure.fst", "failure.gtkw", "ops.csv", "repro.txt", "summary.json", "trace.json"),
+                names(out));
+        assertTrue(run.out().contains("failure.fst"), run.out());
+        final JsonNode summary =
+                new ObjectMapper().readTree(out.resolve("summary.json").toFile());
+        final long violation = summary.get("first_violation").asLong();
+        assertTrue(violation > 0);
+
+        final Path wave = out.resolve("failure.fst");
+        final ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(wave));
+        final long from = header.getLong(FST_FROM) / TICKS;
+        final long to = header.getLong(FST_TO) / TICKS;
+        assertTrue(from < violation && violation < to, from + " < " + violation + " < " + to);
+
+        final Map<String, Integer> widths = FstSignals.widths(wave);
+        final String save = Files.readString(out.resolve("failure.gtkw"));
+        final List<String> signals =
+                save.lines().filter(l -> l.startsWith("node")).toList();
+        assertTrue(signals.size() > 100, save);
+        for (final String line : signals) {
+            final String name = line.split("\\[")[0];
+            final String range = line.substring(name.length());
+            assertEquals(widths.get(name), range.isEmpty() ? 1 : Integer.parseInt(range.split("[\\[:]")[1]) + 1, line);
+        }
+        assertTrue(
+                save.contains("*-5.0 " + violation * TICKS),
+                save.lines().toList().subList(0, 4)::toString);
+        assertTrue(save.contains("-node0 fence\n"), "node 0, whose flush was early, has no group of its fence unit");
+
+        final JsonNode trace =
+                new ObjectMapper().readTree(out.resolve("trace.json").toFile());
+        long last = 0;
+        for (final JsonNode event : trace.get("traceEvents")) {
+            last = Math.max(last, event.path("ts").asLong());
+        }
+        assertTrue(last > 0 && last <= violation + 100, "last event of the trace in cycle " + last);
+
+        final String[] again =
+                Files.readString(out.resolve("repro.txt")).strip().split(" ");
+        assertEquals(List.of("scripts/fairlead", "run", FLUSH.toString(), "--seed", "1"), List.of(again));
+    }
+
+    /** The twin has the events of the RTL, so its run is shown by the waveform of the RTL too. */
+    @Test
+    void aRunOnTheTwinIsShownByTheRtl() throws Exception {
+        final RunPlan base = Plans.of(ScenarioReader.read(FLUSH, List.of("engine=model", "faults=[]")));
+        final ProgramBuilder program = new ProgramBuilder(
+                "never",
+                base.machine().shape(),
+                base.machine().tasks(),
+                base.machine().memoryBytes());
+        program.task(0, 0).add(Ops.calc(300));
+        program.task(0, 0).add(Ops.poll(program.windows().on(0, "word", 8), Comparison.EQ, 1, 0));
+        final RunPlan plan = withProgram(base, program.build());
+        final RunResult result = new Session(plan).run(executor -> {});
+        assertEquals(false, result.report().holds(), "a poll for a word that nobody writes");
+        final FailureRepeat.Evidence evidence = new FailureRepeat(plan, result, false).write(folder);
+        assertEquals("", evidence.reason());
+        assertEquals(List.of("failure.fst", "failure.gtkw", "trace.json"), names(folder));
+    }
+
+    private static RunPlan withProgram(final RunPlan plan, final Program program) {
+        return new RunPlan(
+                plan.name(),
+                program,
+                plan.machine(),
+                plan.factory(),
+                plan.engineOptions(),
+                plan.executorOptions(),
+                plan.effectiveConfig());
+    }
+
+    @Test
+    void aRepeatThatShowsAnotherViolationLeavesNothing() throws Exception {
+        final RunPlan plan = Plans.of(ScenarioReader.read(FLUSH, List.of()));
+        final RunResult result = new Session(plan).run(executor -> {});
+        final ExecutorOptions known = plan.executorOptions();
+        final RunPlan sound = new RunPlan(
+                plan.name(),
+                plan.program(),
+                plan.machine(),
+                plan.factory(),
+                plan.engineOptions(),
+                new ExecutorOptions(known.quantum(), known.maxCycles(), known.persistent(), known.seed(), List.of()),
+                plan.effectiveConfig());
+        final FailureRepeat.Evidence evidence = new FailureRepeat(sound, result, false).write(folder);
+        assertTrue(evidence.reason().startsWith("the repeat shows no violation, the run in cycle "), evidence.reason());
+        assertEquals(List.of(), names(folder));
+    }
+
+    @Test
+    void noRepeatLeavesTheCommandAlone() throws Exception {
+        final Path out = folder.resolve("out");
+        final Captured run = Captured.of("run", FLUSH.toString(), "--no-repeat", "--no-progress", "--out", "" + out);
+        assertEquals(ExitCode.FAILS, run.code(), run.all());
+        assertEquals(List.of("ops.csv", "repro.txt", "summary.json"), names(out));
+    }
+}
