@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,13 +45,23 @@ enum FuzzTarget {
     GRAPH("own.graphml", "check --relation IN"),
     REPLAY("old/summary.json", "replay old"),
     DIFF("old/summary.json", "diff old old --no-events"),
+    GOAL("p.goal", "import goal IN"),
+    RMA_GOAL("p.rgoal", "import goal IN"),
+    BOOKSIM("n.cfg", "import booksim IN"),
+    STRUCTURE("m.yaml", "validate tiny.yaml --set machine.structure=IN"),
+    AREA("s.yaml", "area IN"),
+    OSU(null, ""),
+    DEVICE(null, ""),
+    COLLECTIVES(null, ""),
     OPTIONS(null, "");
+
+    private static final Set<FuzzTarget> DRAWN = EnumSet.of(OSU, DEVICE, COLLECTIVES, OPTIONS);
 
     private static final Path EXAMPLES = Path.of("../examples");
     private static final Path RESOURCES = Path.of("src/test/resources");
     private static final Pattern KEY = Pattern.compile("\"key\" : \"([0-9a-f]{64})\"");
     private static final Pattern PLACE = Pattern.compile(
-            "(?s).*( line \\d+|:\\d+:|(yaml|json|csv|litmus|graphml): .{1,120}( = |: )|: has more than).*");
+            "(?s).*( line \\d+|:\\d+:|(yaml|json|csv|litmus|graphml|goal|cfg): .{1,120}( = |: )|: has more than).*");
     /** What is wrong with a relation as a whole and has no line. */
     private static final Pattern WHOLE = Pattern.compile(".*: (there is nothing in it|injects nowhere, .*)");
 
@@ -80,10 +92,12 @@ enum FuzzTarget {
     List<String> corpus() throws IOException {
         final List<String> texts = new ArrayList<>();
         switch (this) {
-            case SCENARIO, RUN, CHECK -> {
+            case SCENARIO, RUN, CHECK, AREA -> {
                 for (int i = 0; i < 6; i++) { // most inputs begin with a good one
                     add(texts, EXAMPLES, ".yaml");
                     add(texts, EXAMPLES.resolve("traffic"), ".yaml");
+                    add(texts, EXAMPLES.resolve("motifs"), ".yaml");
+                    add(texts, EXAMPLES.resolve("profiles"), ".yaml");
                 }
                 if (this == SCENARIO) {
                     add(texts, RESOURCES.resolve("bad-scenarios"), ".yaml");
@@ -91,15 +105,6 @@ enum FuzzTarget {
                 }
             }
             case TRAFFIC -> add(texts, EXAMPLES.resolve("traffic"), ".yaml");
-            case AXIS -> texts.addAll(List.of(
-                    "seed=1,2",
-                    "seed=1..9:2",
-                    "machine.latency.link=0.5..3:0.5",
-                    "machine.shape=[2,1,1],[4,1,1]",
-                    "machine.buffers.link_vc=1..4",
-                    "engine=rtl,model",
-                    "run.quantum=7",
-                    "x=1,2"));
             case RESUME, STORE, REPLAY, DIFF -> texts.add(good());
             case SUITE -> {
                 add(texts, EXAMPLES.resolve("regression"), "suite.yaml");
@@ -109,22 +114,6 @@ enum FuzzTarget {
             }
             case RELATION -> add(texts, EXAMPLES.resolve("relations"), ".csv");
             case GRAPH -> add(texts, EXAMPLES.resolve("relations"), ".graphml");
-            case SET -> texts.addAll(List.of(
-                    "machine.shape=[2, 1, 1]",
-                    "seed=7",
-                    "run.max_cycles=100",
-                    "workload.bytes=64",
-                    "workload={kind: ring}",
-                    "machine={shape: [4, 1, 1], buffers: {link_vc: 17}}",
-                    "expect.exercised=[fence_ordering]",
-                    "machine.tasks_per_node=[1, 2]",
-                    "faults=[{id: drop_credit, node: 1}]",
-                    "machine.routing.mode=adaptive",
-                    "machine.latency.link=3",
-                    "workload.kind=random",
-                    "machine.memory_bytes=4096",
-                    "engine=model",
-                    "schema=x/1"));
             case LITMUS -> {
                 add(texts, EXAMPLES.resolve("litmus"), ".litmus");
                 add(texts, EXAMPLES.resolve("litmus/rma"), ".litmus");
@@ -137,26 +126,6 @@ enum FuzzTarget {
                 texts.replaceAll(t -> t.replaceAll("(?m)^scenario:.*$", "scenario: tiny.yaml"));
                 add(texts, RESOURCES.resolve("abuse"), "study.yaml");
             }
-            case POINT -> texts.addAll(List.of(
-                    "{\"scenario\": \"tiny.yaml\", \"set\": {\"seed\": 2}}",
-                    "{\"scenario\": \"tiny.yaml\", \"set\": {\"machine.buffers.link_vc\": 3, \"workload.bytes\": 128, \"engine\": \"model\"}}",
-                    "{\"set\": {\"machine.shape\": [2, 2, 1], \"run.max_cycles\": 3000}, \"scenario\": \"./tiny.yaml\"}",
-                    "{\"scenario\": \"none.yaml\"}"));
-            case ASK_TELL -> texts.addAll(
-                    List.of(
-                            "{\"ask\": 2}\n{\"front\": true}\n",
-                            "{\"tell\": [{\"genes\": {\"machine.buffers.link_vc\": 1, \"machine.buffers.local\": 2}, \"values\": {\"completion_time\": 3, \"buffer_bits\": 7.5}}]}\n{\"front\": true}\n",
-                            "{\"tell\": [{\"genes\": {\"machine.buffers.link_vc\": 2, \"machine.buffers.local\": 2}, \"values\": null}]}\n{\"ask\": 10}\n",
-                            "{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 3, \"machine.buffers.local\": 1}}]}\n{\"ask\": 1}\n"));
-            case REFERENCE -> {
-                final String head =
-                        "traffic,k,n,vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,accepted_flits_node_cycle,avg_link_hops,unstable\n";
-                texts.add(head + "uniform,4,1,2,8,4,latency,0.1,12,0.1,1,0\n");
-                texts.add(head
-                        + "neighbor,4,1,4,4,1,latency,0.2,12.5,0.2,1,0\nuniform,3,2,2,8,8,saturation,1.0,,0.6,1.5,1\n");
-                texts.add(head
-                        + "tornado,4,2,2,16,8,latency,0.05,30,0.05,2,0\nshuffle,4,1,2,8,4,latency,0.1,nan,0.1,1,1\n");
-            }
             case STEPS -> {
                 add(texts, RESOURCES.resolve("abuse"), "e.yaml");
                 final CaseDraw draw =
@@ -168,7 +137,16 @@ enum FuzzTarget {
                     }
                 }
             }
-            default -> texts.addAll(OptionDraw.COMMANDS);
+            case GOAL -> add(texts, EXAMPLES.resolve("goal"), ".goal");
+            case RMA_GOAL -> {
+                add(texts, EXAMPLES.resolve("goal"), ".rgoal");
+                texts.addAll(FuzzTexts.of(this));
+            }
+            case BOOKSIM -> {
+                add(texts, EXAMPLES.resolve("booksim"), ".cfg");
+                texts.addAll(FuzzTexts.of(this));
+            }
+            default -> texts.addAll(DRAWN.contains(this) ? OptionDraw.commands(this) : FuzzTexts.of(this));
         }
         return texts.stream().filter(text -> !text.isEmpty()).toList();
     }
@@ -227,11 +205,11 @@ enum FuzzTarget {
     /** The input of a seed, with its file written. */
     Input input(final long seed, final List<String> corpus, final Path folder) throws IOException {
         final Mutator mutator = new Mutator(seed, corpus);
-        if (this == OPTIONS) {
-            final List<String> words = OptionDraw.words(seed, mutator, folder).stream()
+        if (DRAWN.contains(this)) {
+            final List<String> words = OptionDraw.words(seed, mutator, folder, corpus).stream()
                     .map(word -> place(word, folder))
                     .toList();
-            return new Input(words, null, new byte[0], false);
+            return new Input(words, null, new byte[0], this != OPTIONS && OptionDraw.isLong(words));
         }
         final byte[] bytes = mutator.input();
         final List<String> words = new ArrayList<>(words(command, folder));
@@ -262,6 +240,7 @@ enum FuzzTarget {
     private String place(final String word, final Path folder) {
         return switch (word) {
             case "IN" -> folder.resolve(name).toString();
+            case "machine.structure=IN" -> "machine.structure=" + folder.resolve(name);
             case "OUT" -> folder.resolve("out").toString();
             default -> word.matches("(tiny|study-good|none)\\.[a-z]+|st|rec|old|[jcp]\\.(json|csv)|mine\\.txt")
                     ? folder.resolve(word).toString()
@@ -271,6 +250,19 @@ enum FuzzTarget {
 
     private boolean hasNoPlace(final String line) {
         return (this == RELATION || this == GRAPH) && WHOLE.matcher(line).matches();
+    }
+
+    /** What an answer without an error does not keep of what the command promises, or an empty string: what is imported is a scenario that is sound. */
+    String broken(final String out) {
+        if (this != GOAL && this != RMA_GOAL && this != BOOKSIM) {
+            return "";
+        }
+        try {
+            ScenarioReader.parse(out, "imported.yaml", "imported", List.of());
+            return "";
+        } catch (final BadInput e) {
+            return "what was imported is refused: " + e.getMessage();
+        }
     }
 
     private static boolean isLong(final String axis) {
@@ -294,6 +286,9 @@ enum FuzzTarget {
                     final Tree top = Tree.read(summary, name, true);
                     final Tree config = top.isMap() ? top.entries().get("effective_config") : null;
                     return config != null && isLong(ScenarioReader.of(config, name, "old"));
+                case AREA: // each unit of another depth is mapped to gates, which takes seconds
+                    ScenarioReader.read(file, List.of());
+                    return true;
                 case RUN, CHECK, TRAFFIC:
                     return isLong(ScenarioReader.read(file, List.of()));
                 case STEPS:
@@ -323,7 +318,7 @@ enum FuzzTarget {
 
     /** What is wrong with the words of a refusal, or an empty string: it must name the file and a place in it. */
     String complaint(final String err) {
-        if (this == OPTIONS && err.startsWith("Usage: ")) {
+        if (DRAWN.contains(this) && err.startsWith("Usage: ")) {
             return ""; // no command at all
         }
         for (final String line : err.lines().toList()) {
@@ -345,6 +340,9 @@ enum FuzzTarget {
         }
         if (name != null && this != RESUME && !PLACE.matcher(first).matches() && !hasNoPlace(first)) {
             return "no line and no key";
+        }
+        if (DRAWN.contains(this) && this != OPTIONS && !OptionDraw.isNamed(first)) {
+            return "no option is named";
         }
         final String option = this == SET ? "--set" : this == AXIS ? "--over" : "";
         return first.contains(option) || first.contains("tiny.yaml") ? "" : "no option is named";

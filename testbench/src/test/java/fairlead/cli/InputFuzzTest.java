@@ -55,6 +55,14 @@ class InputFuzzTest {
             Map.entry(FuzzTarget.GRAPH, 40),
             Map.entry(FuzzTarget.REPLAY, 20),
             Map.entry(FuzzTarget.DIFF, 30),
+            Map.entry(FuzzTarget.GOAL, 30),
+            Map.entry(FuzzTarget.RMA_GOAL, 20),
+            Map.entry(FuzzTarget.BOOKSIM, 40),
+            Map.entry(FuzzTarget.STRUCTURE, 40),
+            Map.entry(FuzzTarget.AREA, 10),
+            Map.entry(FuzzTarget.OSU, 15),
+            Map.entry(FuzzTarget.DEVICE, 15),
+            Map.entry(FuzzTarget.COLLECTIVES, 15),
             Map.entry(FuzzTarget.OPTIONS, 60));
 
     @TempDir
@@ -184,6 +192,9 @@ class InputFuzzTest {
         if ((answer.out() + answer.err()).contains("\tat ")
                 || CLASS.matcher(answer.err()).find()) {
             return "a stack trace, or the name of a class";
+        }
+        if (answer.code() == ExitCode.OK && !target.broken(answer.out()).isEmpty()) {
+            return target.broken(answer.out());
         }
         final String files = here.complaint(answer.code(), input.words(), target.owned());
         return files.isEmpty() && answer.code() == ExitCode.BAD_INPUT ? target.complaint(answer.err()) : files;
