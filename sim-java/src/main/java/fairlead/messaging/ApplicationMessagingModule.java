@@ -22,7 +22,7 @@ public final class ApplicationMessagingModule {
     private final long seed;
     private final long cyclesPerWord;
     private final UnaryOperator<List<Transfer>> alteration;
-    private final int[][] before; // by node: operations that the next call requires
+    private final int[][] before; // by node: ids of the operations that the next call requires
     private int calls;
 
     /**

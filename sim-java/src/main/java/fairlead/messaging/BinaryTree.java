@@ -48,7 +48,7 @@ final class BinaryTree {
         }
     }
 
-    /** The broadcast backwards. */
+    /** Reduces to the root: each transfer of the broadcast goes the other way, and the rounds are in reverse order. */
     void reduce(final Schedule to) {
         final int rounds = rounds();
         for (int member = 1; member < frame.size(); member++) {

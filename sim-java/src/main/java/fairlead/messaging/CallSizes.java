@@ -9,7 +9,8 @@ import java.util.Set;
 
 /** Upper estimates of the operations that calls become, without making them. */
 public final class CallSizes {
-    private final Set<List<Integer>> routes = new HashSet<>(); // members of groups with a class route, in order of rank
+    private final Set<List<Integer>> routes =
+            new HashSet<>(); // for each group with a class route, its ranks in ascending order
 
     private CallSizes() {}
 

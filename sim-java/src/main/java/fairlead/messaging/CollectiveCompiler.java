@@ -28,7 +28,7 @@ final class CollectiveCompiler {
     private final CollectiveMemory memory;
     private final Schedule schedule;
     private final long cyclesPerWord;
-    private final List<TreeMap<Integer, Round>> rounds = new ArrayList<>(); // by member and round
+    private final List<TreeMap<Integer, Round>> rounds = new ArrayList<>(); // for each member, its rounds by number
 
     CollectiveCompiler(
             final Collective call,
@@ -86,7 +86,7 @@ final class CollectiveCompiler {
             received.add(arrived);
             if (transfer.combined()) {
                 for (final Piece piece : transfer.pieces()) {
-                    // what is sent in this round must have left before it changes
+                    // the words that this round sends must have left before they are changed
                     combined = task.add(reduce(member, transfer, piece)
                             .requires(arrived, combined)
                             .requires(ids(sent)));

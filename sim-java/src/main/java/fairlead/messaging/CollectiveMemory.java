@@ -20,10 +20,10 @@ final class CollectiveMemory {
     private final Collective call;
     private final Frame frame;
     private final int[] base;
-    private final int[] result; // offset of the area
+    private final int[] result; // by member: offset of its area RESULT
     private final int[] work;
     private final int[] one;
-    private final Map<Transfer, Integer> landings = new IdentityHashMap<>(); // addresses at the receiver
+    private final Map<Transfer, Integer> landings = new IdentityHashMap<>(); // addresses in the receiver's memory
     private final Map<Transfer, Integer> signals = new IdentityHashMap<>();
 
     CollectiveMemory(final Collective call) {
@@ -108,7 +108,8 @@ final class CollectiveMemory {
             final int rank = call.group().ranks().get(member);
             base[member] = program.windows().on(rank, "collective " + number, end[member] + WORD);
             one[member] = (int) Math.min(base[member] + end[member], Integer.MAX_VALUE);
-            if (base[member] + end[member] + WORD <= program.memoryBytes()) { // else the program will be refused
+            if (base[member] + end[member] + WORD
+                    <= program.memoryBytes()) { // a program that does not fit is refused later
                 program.load(rank, one[member], new byte[] {1});
             }
         }

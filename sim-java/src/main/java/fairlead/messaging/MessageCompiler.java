@@ -91,7 +91,8 @@ final class MessageCompiler {
                 arrival,
                 arrival + WORD,
                 arrival + 2 * WORD);
-        if (Math.max(there, here) + 2L * padded + 3 * WORD <= program.memoryBytes()) { // else it will be refused
+        if (Math.max(there, here) + 2L * padded + 3 * WORD
+                <= program.memoryBytes()) { // a program that does not fit is refused later
             program.load(from, at.data(), Payload.bytes(Mix.seed(seed, from), message.bytes()));
             program.load(from, at.match(), word());
             program.load(message.to(), at.own(), word());

@@ -21,7 +21,7 @@ final class Rabenseifner {
         for (int step = 0; step < bits; step++) {
             final int bit = bits - 1 - step;
             for (int core = 0; core < fold.core(); core++) {
-                // the half of the partner on the way in, the own parts on the way out
+                // halving sends the partner's half; doubling sends the parts that this member has
                 exchange(to, fold.before() + step, core, bit, (core ^ 1 << bit) >> bit, true);
                 exchange(to, fold.before() + bits + bit, core, bit, core >> bit, false);
             }

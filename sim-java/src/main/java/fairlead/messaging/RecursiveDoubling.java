@@ -10,7 +10,7 @@ import static fairlead.messaging.MemberPlace.result;
 final class RecursiveDoubling {
     private final Frame frame;
     private final Fold fold;
-    private final int last; // round behind the core
+    private final int last; // number of the round that follows the rounds of the core
 
     RecursiveDoubling(final Frame frame) {
         this.frame = frame;
@@ -47,7 +47,7 @@ final class RecursiveDoubling {
             final int begin = fold.extra(core) * frame.block();
             final int behind = begin + frame.block();
             to.send(0, fold.extra(core), fold.member(core), result(begin), result(begin), frame.block());
-            // all but the block that the extra member itself has brought
+            // the extra member gets every block except the one that it contributed
             to.send(last, fold.member(core), fold.extra(core), result(0), result(0), begin);
             to.send(last, fold.member(core), fold.extra(core), result(behind), result(behind), all - behind);
         }

@@ -11,7 +11,7 @@ final class RingAlgorithm {
         this.frame = frame;
     }
 
-    /** p - 1 rounds of one block. */
+    /** Passes every block once around the ring, in p - 1 rounds of one block each. */
     void allgather(final Schedule to) {
         for (int round = 0; round < frame.size() - 1; round++) {
             for (int member = 0; member < frame.size(); member++) {

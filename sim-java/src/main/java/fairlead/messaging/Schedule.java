@@ -29,7 +29,8 @@ public final class Schedule {
 
     private final int size;
     private final Map<Key, Open> open = new TreeMap<>();
-    private final List<List<Piece>> copies = new ArrayList<>(); // by member: at the start, within its own memory
+    private final List<List<Piece>> copies =
+            new ArrayList<>(); // by member: the copies that it makes in its own memory before round 0
     private final long[] work;
 
     /** @param size number of members */

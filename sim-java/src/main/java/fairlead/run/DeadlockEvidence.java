@@ -99,7 +99,7 @@ final class DeadlockEvidence {
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
     private static Verdict stuck(final Verdict v, final ExecutionReport execution, final TreeStandstill tree) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
-            return v; // packets in the network
+            return v; // the network still holds packets
         }
         boolean owed = false;
         boolean software = execution.unclaimed() > 0;

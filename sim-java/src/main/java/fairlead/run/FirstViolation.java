@@ -13,7 +13,7 @@ final class FirstViolation implements Observer {
     static final long WINDOW = 10_000;
 
     private final Checks checks;
-    private final Detection detection; // or null
+    private final Detection detection; // null if the run has no detector
     private long first = -1;
 
     FirstViolation(final Checks checks, final Detection detection) {

@@ -13,7 +13,7 @@ import java.util.Map;
  * A program never changes, so any number of runs can share it.
  */
 public final class Programs {
-    private static final int KEPT = 4; // a search goes through its traffic seeds again and again
+    private static final int KEPT = 4; // a search uses each of its traffic seeds many times
 
     private static final Map<ProgramSource, SoftReference<Program>> LAST = new LinkedHashMap<>(2 * KEPT, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -28,7 +28,7 @@ public final class Programs {
 
     public static synchronized Program of(final Scenario scenario) {
         if (scenario.openLoop() != null) {
-            return scenario.program(); // says that there is none
+            return scenario.program(); // throws an exception which says that there is none
         }
         final ProgramSource source = scenario.source();
         final SoftReference<Program> kept = LAST.get(source);

@@ -142,7 +142,9 @@ public final class Session {
                 execution.open().stream().map(ExecutionReport.Open::toString).toList(),
                 engine::page,
                 engine.stats(),
-                execution.reason() == EndReason.NONSENSE ? "" : execution.failure()); // data_integrity has named it
+                execution.reason() == EndReason.NONSENSE
+                        ? ""
+                        : execution.failure()); // data_integrity has already reported the failure
     }
 
     private RunReport report(
@@ -155,7 +157,8 @@ public final class Session {
             final CpuClock clock) {
         final Shape shape = plan.machine().shape();
         final Histogram latency = checks.latency();
-        final long flitHops = engine.stats().flitHops() + checks.flits(); // links, and the ejecting router
+        final long flitHops =
+                engine.stats().flitHops() + checks.flits(); // hops on links and, for each flit, the ejection
         return new RunReport(
                 plan.name(),
                 engine.name(),

@@ -42,7 +42,7 @@ final class StaticEvidence {
             List<List<Integer>> classRoutes) {}
 
     private static final Map<Question, CheckResult> ANSWERS =
-            new ConcurrentHashMap<>(); // a search asks the same again and again
+            new ConcurrentHashMap<>(); // a search asks the same question many times
 
     static StaticEvidence of(final MachineConfig machine) {
         final Routing routing = machine.routing();

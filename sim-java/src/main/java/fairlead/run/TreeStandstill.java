@@ -34,7 +34,7 @@ record TreeStandstill(String text, boolean owed) {
     }
 
     static TreeStandstill of(final Program program, final ExecutionReport execution) {
-        final TreeMap<Call, List<Integer>> waiting = new TreeMap<>(); // nodes, by call
+        final TreeMap<Call, List<Integer>> waiting = new TreeMap<>(); // for each call, the nodes that wait in it
         for (final Open open : execution.open()) {
             final Operation op = open.operation();
             if (op.kind() == OpKind.TREE && open.state() == OpState.POSTED) {

@@ -10,7 +10,7 @@ public final class Destinations {
     private final Shape shape;
     private final boolean includeSelf;
     private final int[] permutation;
-    private final Rounds rounds; // null: not all-to-all
+    private final Rounds rounds; // null unless the pattern is all-to-all
 
     /** @param permutation permutation of the nodes, for RANDPERM ({@link TrafficPattern#permutation}) */
     public Destinations(

@@ -25,9 +25,11 @@ final class Generator {
     final ProgramBuilder program;
     final Switches switches;
     final long seed;
-    private final int[][] need; // by node: ids that the round must complete
+    private final int[][] need; // by node: ids of the operations that the round must complete
     private final int[] needed;
-    private final int[][][] start; // by node and task
+    private final int[][][]
+            start; // by node and task: ids of the operations that must end before the round: ids of the operations that
+    // must end before the round
     private long keys;
     private int round;
     private int arrivals;
@@ -157,7 +159,7 @@ final class Generator {
     /** Adds an operation of this round that the round needs. */
     int add(final TaskBuilder task, final Operation op) {
         if (!switches.fences() && op.kind() == OpKind.PUT) {
-            op.ordered(); // a flag behind it has nothing else to keep it there
+            op.ordered(); // without a fence, only this keeps a later flag behind the put
         }
         return need(task, task.add(op.requires(start(task))));
     }

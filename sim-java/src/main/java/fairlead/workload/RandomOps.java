@@ -57,7 +57,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
         private final long[] poolKeys;
         private final int arrivals;
         private final int poolBytes;
-        private long landing; // the same on every node; its size is known at the end
+        private long landing; // every node has the same address; the size of the zone is known at the end
         private long[] used;
         private long most;
         private final long[] arrived;

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 /** The destinations of all-to-all traffic: each node sends to every other node once in a round, in a random order. */
 final class Rounds {
     private final int nodes;
-    private final char[] order; // by node * nodes + position; the node itself stands last
+    private final char[] order; // index: node * nodes + position in its order; the last entry is the node itself
     private final int[] next;
 
     Rounds(final int nodes) {

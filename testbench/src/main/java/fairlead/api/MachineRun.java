@@ -31,7 +31,7 @@ import java.util.Objects;
 public final class MachineRun {
     private final Machine machine;
     private final Scenario scenario;
-    private final Program given; // null: the workload of the scenario
+    private final Program given; // null if the workload of the scenario is run
     private final String name;
     private final EventList events = new EventList();
     private RunPlan plan;

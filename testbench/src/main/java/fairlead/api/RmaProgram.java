@@ -19,7 +19,7 @@ public final class RmaProgram {
     private final MachineConfig machine;
     private final ProgramBuilder builder;
     private final List<RmaStep> steps = new ArrayList<>();
-    private final List<Integer> tasks = new ArrayList<>(); // of each step
+    private final List<Integer> tasks = new ArrayList<>(); // the task of each step
     private final String name;
     private long keys;
     private Program built;

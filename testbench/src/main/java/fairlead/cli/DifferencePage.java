@@ -25,9 +25,9 @@ import java.util.TreeSet;
 /** The first difference of two engines as a page, with the events of each engine around it. */
 final class DifferencePage {
     private static final int STEPS = 20;
-    private static final int BEFORE = 12; // events
+    private static final int BEFORE = 12; // number of events before the difference
     private static final int AFTER = 12;
-    private static final int MOST = 400; // events of one cycle that are shown
+    private static final int MOST = 400; // most events of one cycle that are shown
 
     private DifferencePage() {}
 

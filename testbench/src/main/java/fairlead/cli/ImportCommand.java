@@ -73,7 +73,8 @@ final class ImportCommand implements Callable<Integer> {
                     + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
         }
         final Imported imported = format.equals(GOAL) ? goal() : booksim();
-        final int shown = format.equals(GOAL) ? SHOWN : Integer.MAX_VALUE; // of a configuration every key is told
+        final int shown =
+                format.equals(GOAL) ? SHOWN : Integer.MAX_VALUE; // every key of a BookSim configuration has a note
         imported.notes().stream().limit(shown).forEach(note -> System.err.println("fairlead: " + file + ": " + note));
         if (imported.notes().size() > shown) {
             System.err.println("fairlead: and " + (imported.notes().size() - shown) + " more notes");

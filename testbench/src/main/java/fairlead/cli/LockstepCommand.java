@@ -171,7 +171,7 @@ final class LockstepCommand implements Callable<Integer> {
         atLeastOne("--budget", budget);
         atLeastOne("--bins", bins);
         final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
-        // no library is larger than the product's, so its rival's limits are those of both
+        // no library is larger than the product's, so the limits of the second engine hold for both
         final Capabilities limits = FabricLibrary.variant("model".equals(against) ? "product" : against)
                 .capabilities();
         if (raw) {

@@ -58,7 +58,7 @@ public final class Main {
             BenchCommand.class,
             DoctorCommand.class);
 
-    private static boolean ownsProcess; // and may therefore replace it
+    private static boolean ownsProcess; // true if a command may replace this process by another one
 
     private Main() {}
 

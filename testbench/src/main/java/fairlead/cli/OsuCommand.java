@@ -148,7 +148,9 @@ final class OsuCommand implements Callable<Integer> {
     }
 
     private String row(final OsuKind kind, final int size, final Osu.Point point) {
-        final double perCycle = frequency == null ? 1 : frequency * 1000; // MB/s, or cycles of a microsecond
+        final double perCycle = frequency == null
+                ? 1
+                : frequency * 1000; // factor from bytes per cycle to MB/s; also the number of cycles in a microsecond
         final double value = kind.isBandwidth() ? point.bytes() / point.cycles() * perCycle : point.cycles() / perCycle;
         final String number = !point.holds()
                 ? "FAILS"

@@ -91,7 +91,7 @@ final class ReportOptions {
         }
     }
 
-    /** Records the session if anything is asked for, and returns the further observers of the run. */
+    /** Makes the session record the run if any of them is requested, and returns the further observers of the run. */
     List<Observer> begin(final RunPlan plan, final Session session) {
         final List<Observer> observers = new ArrayList<>();
         if (report == null && !trace && !tables && subject == null) {
@@ -114,7 +114,7 @@ final class ReportOptions {
     }
 
     /**
-     * Makes what was asked for of a finished run.
+     * Makes the report, the trace and the explanation of a finished run, as far as they were requested.
      *
      * @param reader reads the scenario again with further overrides
      * @param progress gets what is repeated
@@ -175,7 +175,7 @@ final class ReportOptions {
     }
 
     /**
-     * Writes the files that belong elsewhere.
+     * Writes the files that do not belong into the output folder.
      *
      * @param speaks true to print what is for a reader
      */

@@ -93,7 +93,8 @@ final class ResultFile implements ITypeConverter<String> {
             return "";
         } catch (final FileSystemException e) {
             if (TOO_MANY_FILES.equals(e.getReason())) {
-                throw new UncheckedIOException(e); // the folder is not at fault
+                throw new UncheckedIOException(
+                        e); // the process has too many open files, which says nothing about the folder
             }
             return e.getReason() == null ? PERMISSION_DENIED : e.getReason();
         } catch (final IOException e) {

@@ -34,7 +34,7 @@ final class StandardOutput {
                 charset()));
     }
 
-    /** As the virtual machine would have it. */
+    /** Returns the charset that the virtual machine uses for its standard output. */
     private static Charset charset() {
         final String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
         return name == null ? Charset.defaultCharset() : Charset.forName(name);

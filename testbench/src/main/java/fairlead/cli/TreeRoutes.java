@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 final class TreeRoutes {
     private TreeRoutes() {}
 
-    /** Returns four class routes over so many nodes: of all ranks, of the even ones, of the odd ones, of the upper half. */
+    /** Returns four class routes: of all ranks, of the even ranks, of the odd ranks, and of the upper half. */
     static ClassRouteTable of(final int nodes) {
         return ClassRouteTable.of(
                 CollectiveNetwork.UNUSED.withGroups(List.of(

@@ -24,10 +24,10 @@ final class CaseProcess {
     /** The exit code of a process that did not end by itself. */
     static final int NO_CODE = -1;
 
-    private static final int SIGNALS = 128; // a code above it is that of a signal
+    private static final int SIGNALS = 128; // an exit code above this value means that a signal ended the process
     private static final int SIGABRT = 134;
     private static final long POLL_MILLIS = 50;
-    private static final long GRACE_SECONDS = 5; // from SIGTERM, on which a run writes what it has, to SIGKILL
+    private static final long GRACE_SECONDS = 5; // time from SIGTERM, after which a run writes its results, to SIGKILL
     private static final Map<Integer, String> NAMES = Map.of(
             129, "SIGHUP", 130, "SIGINT", 131, "SIGQUIT", 132, "SIGILL", 134, "SIGABRT", 135, "SIGBUS", 136, "SIGFPE",
             137, "SIGKILL", 139, "SIGSEGV", 143, "SIGTERM");

@@ -38,7 +38,7 @@ public final class SuiteSchema {
                 node.withArray("required").add(field.name());
             }
         }
-        if (fields == SuiteForm.CASE) { // one of the two files
+        if (fields == SuiteForm.CASE) { // a case names either a scenario or a litmus test
             node.putArray("oneOf").addObject().putArray("required").add("scenario");
             node.withArray("oneOf").addObject().putArray("required").add("litmus");
         }

@@ -114,7 +114,8 @@ public final class TwinOracle implements PointEvaluator {
         for (int s = 0; s < outcomes.size(); s++) {
             final Evaluation e = outcomes.get(s).evaluation();
             keys.add(e == null ? "quarantined" : e.key());
-            if (why == null && (e == null || s < seeds && !e.good())) { // the traffic of a flood need not be stable
+            if (why == null
+                    && (e == null || s < seeds && !e.good())) { // a run that floods the network need not be stable
                 why = "traffic seed " + study.trafficSeeds().get(s % seeds) + ": "
                         + (e == null
                                 ? outcomes.get(s).why()

@@ -11,8 +11,8 @@ import java.util.List;
  * of the other genes. Designers usually try these points first; the other strategies start from them.
  */
 public final class UniformDepths implements Strategy {
-    private static final int MOST = 16; // points of one diagonal
-    private static final int MOST_OF_ALL = 96; // points of all diagonals, if there are several
+    private static final int MOST = 16; // most points of one diagonal
+    private static final int MOST_OF_ALL = 96; // most points of all diagonals together
     private static final int LEAST = 2;
 
     @Override

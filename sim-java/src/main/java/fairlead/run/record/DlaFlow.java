@@ -30,14 +30,15 @@ final class DlaFlow {
     private static final int WORDS = 1;
 
     private static final class Channel {
-        private final Map<Long, Boolean> persistent = new HashMap<>(); // by block: the scheme that was asked for
+        private final Map<Long, Boolean> persistent =
+                new HashMap<>(); // for each block, whether a persistent reservation was requested
         private final Deque<Boolean> deallocs = new ArrayDeque<>();
         private boolean isPersistent;
         private long granted;
         private long unspent;
     }
 
-    private final Map<Integer, Channel> channels = new HashMap<>(); // by node and number
+    private final Map<Integer, Channel> channels = new HashMap<>(); // index: node and number of the channel
     private final Map<Integer, long[]> nodes = new HashMap<>();
     private final Series most;
     private final Series counts;

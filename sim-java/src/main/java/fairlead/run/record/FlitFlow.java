@@ -15,7 +15,7 @@ final class FlitFlow {
     private final Series flits;
     private final int nodes;
     private final int interval;
-    private final long[] free; // by channel: first cycle that no packet has taken
+    private final long[] free; // by channel: the first cycle that no packet has occupied yet
 
     FlitFlow(final TimeAxis axis, final MachineConfig machine) {
         nodes = machine.nodes();

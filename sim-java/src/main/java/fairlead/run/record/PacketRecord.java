@@ -34,7 +34,7 @@ public final class PacketRecord implements Observer {
 
     private final Shape shape;
     private final int most;
-    private final Map<Integer, Integer> owners = new HashMap<>(); // by node and tag
+    private final Map<Integer, Integer> owners = new HashMap<>(); // operations by node << TAG_BITS + tag
     private final Map<Key, Deque<Integer>> onTheirWay = new HashMap<>();
     private long[] words = new long[WORDS << 10];
     private int size;
@@ -48,7 +48,7 @@ public final class PacketRecord implements Observer {
 
     @Override
     public void posted(final Operation op, final int tag, final long cycle) {
-        if (tag >= 0 && op.kind() != OpKind.EPOCH_OPEN) { // its tag is an epoch index
+        if (tag >= 0 && op.kind() != OpKind.EPOCH_OPEN) { // the tag of an EPOCH_OPEN is an epoch index
             owners.put(op.node() << HwLayout.TAG_BITS | tag, op.id());
         }
     }
@@ -110,7 +110,7 @@ public final class PacketRecord implements Observer {
         final Key key = new Key(e.a(), e.b());
         final Deque<Integer> same = onTheirWay.get(key);
         if (same == null) {
-            return; // not recorded, or never sent
+            return; // the packet was not recorded, or was never sent
         }
         final int at = same.remove() * WORDS;
         words[at + DELIVERED] = e.cycle();

@@ -130,7 +130,7 @@ final class VcSamples {
             if (VcState.occupancy(snapshot[vc]) != 0) {
                 final Front front = front(vc, snapshot);
                 if (front == Front.MOVES) {
-                    continue; // ready() has counted it by output port
+                    continue; // ready() has already counted this front by its output port
                 }
                 fronts.add(cycle, front.ordinal(), 1);
             }

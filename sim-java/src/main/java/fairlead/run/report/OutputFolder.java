@@ -169,7 +169,7 @@ public final class OutputFolder {
             if (old == null) {
                 return false;
             }
-            FolderTree.delete(old); // another run with --force was faster: its folder is replaced in its turn
+            FolderTree.delete(old); // another run with --force was faster; the loop now replaces the folder of that run
         }
     }
 
@@ -182,7 +182,7 @@ public final class OutputFolder {
         try {
             Files.move(name, old, StandardCopyOption.ATOMIC_MOVE);
             return old;
-        } catch (final NoSuchFileException e) { // another run did
+        } catch (final NoSuchFileException e) { // another run has renamed or deleted it
             return null;
         }
     }

@@ -17,7 +17,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ScratchFolder implements AutoCloseable {
     private static final String MARK = "fairlead-";
-    private static final Duration OLD = Duration.ofDays(1); // process ids of another container say nothing here
+    private static final Duration OLD =
+            Duration.ofDays(1); // age limit, because process ids of another container mean nothing here
     private static final int TRIES = 5;
     private static final long PAUSE_MILLIS = 50;
 
@@ -52,7 +53,7 @@ public final class ScratchFolder implements AutoCloseable {
                 }
             }
         } catch (final IOException | UncheckedIOException | NumberFormatException e) {
-            return; // another user's, or another process was faster: it is no duty of this command
+            return; // the folder is another user's, or another process was faster; this command need not delete it
         }
     }
 
@@ -73,7 +74,7 @@ public final class ScratchFolder implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException e) {
-            return; // the process is ending, and the hook runs
+            return; // the process is ending, and the hook deletes the folder
         }
     }
 }

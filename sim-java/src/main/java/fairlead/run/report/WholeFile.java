@@ -51,7 +51,9 @@ public final class WholeFile {
     }
 
     private static void put(final Path named, final Writer writer) throws IOException {
-        final Path place = Files.exists(named) ? named.toRealPath() : named.toAbsolutePath(); // a link stays a link
+        final Path place = Files.exists(named)
+                ? named.toRealPath()
+                : named.toAbsolutePath(); // the target of a symbolic link is replaced, not the link
         if (Files.exists(place) && !Files.isRegularFile(place) && !Files.isDirectory(place)) {
             about(named, () -> writer.write(place));
             return;

@@ -72,7 +72,7 @@ final class ChannelFigures {
     }
 
     private static long share(final long count, final long of, final int scale) {
-        return of == 0 ? 0 : (2 * count * scale + of) / (2 * of); // rounded
+        return of == 0 ? 0 : (2 * count * scale + of) / (2 * of); // rounded to the nearest integer
     }
 
     /** Returns the existing channel with the greatest utilisation among the indices from `first` to `end` - 1. */

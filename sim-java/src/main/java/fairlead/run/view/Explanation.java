@@ -45,12 +45,12 @@ public final class Explanation implements Observer {
     private final Program program;
     private final EventWords words;
     private final MachineConfig machine;
-    private final Set<Integer> tags = new HashSet<>(); // of the operation, at its node
+    private final Set<Integer> tags = new HashSet<>(); // tags of the operation at its node
     private final Set<Integer> epochs = new HashSet<>(); // indices of its epochs, until they end
     private final Set<Integer> fences = new HashSet<>(); // entries of the fence unit, until they are done
     private boolean open; // the operation is handed over and has not ended
-    private final Map<Key, Integer> followed = new HashMap<>(); // packets on their way, by number
-    private final Map<Key, Long> headAt = new HashMap<>(); // cycle in which a head is at its router at the earliest
+    private final Map<Key, Integer> followed = new HashMap<>(); // numbers of the packets that are in the network
+    private final Map<Key, Long> headAt = new HashMap<>(); // the earliest cycle in which a head can be at its router
     private final List<Step> steps = new ArrayList<>();
     private int packets;
     private long left;

@@ -32,8 +32,8 @@ public final class Limit {
         }
     }
 
-    private static final int LEAST_SAVED = 100; // thousandths of the run
-    private static final int BUSY = 700; // thousandths of the cycles
+    private static final int LEAST_SAVED = 100; // in thousandths of the cycles of the run
+    private static final int BUSY = 700; // in thousandths of the cycles of the run
     private static final int THOUSAND = 1000;
 
     private final RunReport run;

@@ -76,7 +76,8 @@ final class SpanFigure {
             kinds.add(kind);
         }
         json.put("all", spans.size());
-        final int every = (spans.size() + MOST - 1) / MOST; // whole lives of some nodes tell more than begins of all
+        final int every = (spans.size() + MOST - 1)
+                / MOST; // the whole spans of some nodes tell a reader more than the first spans of all nodes
         json.put("every", Math.max(1, every));
         final ArrayNode list = json.putArray("list");
         for (final Span span : spans) {

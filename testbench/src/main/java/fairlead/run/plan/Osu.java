@@ -19,7 +19,7 @@ import java.util.Map;
 /** Runs the tests of the command `osu`, each as a program of its own under all checkers. */
 public final class Osu {
     private static final int SKIPPED = 1;
-    private static final int LARGE = 8192; // bytes from which on a loop has fewer rounds
+    private static final int LARGE = 8192; // from this number of bytes on, a loop has fewer rounds
     private static final int ROUNDS = 8;
     private static final int LARGE_ROUNDS = 2;
 

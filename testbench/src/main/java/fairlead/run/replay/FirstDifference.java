@@ -26,7 +26,7 @@ final class FirstDifference implements Observer, AutoCloseable {
 
     private final InputStream first;
     private final Deque<String> before = new ArrayDeque<>();
-    private final List<String> ours = new ArrayList<>(); // of the file, from the difference on
+    private final List<String> ours = new ArrayList<>(); // events of the file from the difference on
     private final List<String> theirs = new ArrayList<>();
     private long equal;
     private boolean differs;

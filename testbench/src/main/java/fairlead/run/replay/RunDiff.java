@@ -29,7 +29,7 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
                 final double b = Double.parseDouble(second);
                 return a == 0 ? "" : String.format(Locale.ROOT, "%+.2f%%", 100 * (b - a) / Math.abs(a));
             } catch (final NumberFormatException | NullPointerException e) {
-                return ""; // not numbers
+                return ""; // the values are not numbers
             }
         }
     }

@@ -18,7 +18,7 @@ public record BitsArea(String why) implements Area {
 
     @Override
     public void prepare(final Collection<UsableBuffers> all) {
-        // bits are computed on request
+        // there is nothing to prepare, because bits are computed on request
     }
 
     @Override

@@ -313,7 +313,7 @@ public final class WorkerPool implements Pool {
             command.addAll(1, List.of("-XX:ErrorFile=" + crashReport("%p"), "-XX:+DisplayVMOutputToStderr"));
             command.add(store.root().toString());
             process = null;
-            synchronized (alive) { // behind its end a pool makes no folder again and starts no process
+            synchronized (alive) { // a closed pool creates no folder and starts no process
                 if (closed) {
                     throw new IOException("the pool is closed");
                 }

@@ -12,7 +12,7 @@ import java.util.TreeSet;
  * added to those of the reader.
  */
 final class GeneReader {
-    private static final int MOST_ITEMS = 6; // of a permutation: 720 orders
+    private static final int MOST_ITEMS = 6; // most items of a permutation, which then has 720 orders
     private static final int MOST_VALUES = 1000;
 
     private final StudyReader reader;

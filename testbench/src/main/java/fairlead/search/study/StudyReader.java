@@ -40,7 +40,7 @@ public final class StudyReader {
             "confirm");
     private static final List<String> CONFIRM = List.of("rtl", "none");
     private static final int MOST_POINTS = 10_000_000;
-    private static final int MOST_COMBINATIONS = 1024; // of choices
+    private static final int MOST_COMBINATIONS = 1024; // most combinations of the values of all choices
 
     private final Path file;
     private final Tree top;

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * least load the latency alone counts: so few packets are seldom steady.
  */
 public final class Bisection {
-    private static final double LEAST = 0.05; // of what a node may send
+    private static final double LEAST = 0.05; // least load, as a share of what a node may send
     private static final double MOST_TIMES = 3;
     private static final int DIGITS = 4;
 

@@ -156,7 +156,7 @@ public final class Sweep {
         final Double half = repeats == 1 && lost.isEmpty()
                 ? outcomes.get(0).evaluation().metrics().get("latency_half")
                 : null;
-        if (half != null) { // one run has its batch means
+        if (half != null) { // the interval of a single run comes from its batch means
             metrics.computeIfPresent("latency", (name, one) -> one.withHalf(half));
         }
         return new Row(point, metrics, good, repeats, lost, String.join("; ", notes));
