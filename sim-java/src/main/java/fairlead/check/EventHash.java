@@ -14,7 +14,6 @@ import java.util.HexFormat;
  */
 public final class EventHash {
     private final MessageDigest digest;
-    private long count;
 
     public EventHash() {
         try {
@@ -33,7 +32,6 @@ public final class EventHash {
             if (!EventKind.isIdentity(batch.kind())) {
                 continue;
             }
-            count++;
             if (batch.offset() != to) {
                 update(batch.data(), from, to);
                 from = batch.offset();
@@ -48,11 +46,6 @@ public final class EventHash {
         if (to > from) {
             digest.update(records.duplicate().limit(to).position(from));
         }
-    }
-
-    /** Returns the number of records hashed so far. */
-    public long count() {
-        return count;
     }
 
     /** Returns the hash in hexadecimal and resets it. */

@@ -34,7 +34,6 @@ final class TreeStores {
     private final int latency;
     private final List<ArrayDeque<Reading>> open = new ArrayList<>(); // by node
     private final int[] left; // number of flits left of the packet that is being read, by node
-    private long words;
 
     TreeStores(final Program program, final Shadow shadow, final int latency, final Violations violations) {
         this.shadow = shadow;
@@ -82,14 +81,8 @@ final class TreeStores {
             return; // the second half of the last flit is unused, or the error was reported above
         }
         final int word = reading.word++;
-        words++;
         if (reading.op.keeps() && reading.op.length() > 0) {
             shadow.scheduleWord(reading.op, word, value, cycle + latency);
         }
-    }
-
-    /** Returns the number of words that were read for an operation. */
-    long words() {
-        return words;
     }
 }

@@ -10,10 +10,6 @@ final class ViolationClock {
         now = cycle;
     }
 
-    long now() {
-        return now;
-    }
-
     void violated() {
         violated(now);
     }

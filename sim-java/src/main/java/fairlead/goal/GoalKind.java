@@ -17,10 +17,6 @@ enum GoalKind {
     EPOCH_CLOSE,
     TEST;
 
-    boolean isRma() {
-        return ordinal() >= PUT.ordinal();
-    }
-
     /** Returns whether the operation accesses the window of another rank. */
     boolean isAccess() {
         return this == PUT || this == GET || this == FADD;

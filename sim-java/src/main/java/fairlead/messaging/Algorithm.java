@@ -2,7 +2,6 @@
 package fairlead.messaging;
 
 import fairlead.program.CollectiveOp;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -44,13 +43,6 @@ public enum Algorithm {
             case ALLTOALL -> List.of(PAIRWISE, BRUCK);
             case BARRIER -> List.of(DISSEMINATION, RECURSIVE_DOUBLING, BINOMIAL_TREE, BINARY_TREE, TREE);
         };
-    }
-
-    /** Returns the operations that the algorithm can perform. */
-    public List<CollectiveOp> operations() {
-        return Arrays.stream(CollectiveOp.values())
-                .filter(op -> of(op).contains(this))
-                .toList();
     }
 
     /**

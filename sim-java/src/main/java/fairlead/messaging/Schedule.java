@@ -3,7 +3,6 @@ package fairlead.messaging;
 
 import fairlead.messaging.Transfer.Piece;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -137,13 +136,5 @@ public final class Schedule {
     /** Returns the number of rounds, which the literature calls steps. */
     public int rounds() {
         return open.keySet().stream().mapToInt(k -> k.round() + 1).max().orElse(0);
-    }
-
-    /** Returns the bytes that each member sends. */
-    public long[] sent() {
-        final long[] sent = new long[size];
-        Arrays.fill(sent, 0);
-        transfers().forEach(t -> sent[t.from()] += t.bytes());
-        return sent;
     }
 }

@@ -37,10 +37,6 @@ public final class ProgramBuilder {
         }
     }
 
-    public Shape shape() {
-        return shape;
-    }
-
     public int nodes() {
         return tasks.length;
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * The assumptions of all proofs and the reasons why they are true in the machine: assumed assertions, and limits that
  * the environment of a harness has by construction ({@code env:<harness>}). Assertions of a unit are also checked, at
- * full size, in every run of the lab library. {@link AssumptionGraph} checks the edges.
+ * full size, in every run of the lab library. A test checks the edges (AssumptionsTest).
  */
 final class Assumptions {
     private static final String LINK = "an output register and a link lie between";

@@ -73,26 +73,6 @@ final class ProvedUnit {
         return add(group, id, PropertyKind.SAFETY, Method.REST, statement, List.of(), cover, mutant, 0);
     }
 
-    /** Adds an invariant that holds together with {@code helpers}, proved by induction over {@code depth} cycles. */
-    ProvedUnit invariant(
-            final String group,
-            final String assertion,
-            final String cover,
-            final Mutant mutant,
-            final int depth,
-            final String... helpers) {
-        return add(
-                group,
-                assertion,
-                PropertyKind.SAFETY,
-                Method.INDUCTION,
-                "",
-                Arrays.asList(helpers),
-                cover,
-                mutant,
-                depth);
-    }
-
     /** Adds an invariant that is inductive together with {@code helpers}, without further strengthening. */
     ProvedUnit inductive(
             final String group,

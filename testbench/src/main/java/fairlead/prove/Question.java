@@ -13,10 +13,6 @@ import java.util.List;
  * @param limit the time limit in seconds
  */
 record Question(Netlist verilog, Method method, List<String> assertions, List<String> assumes, int depth, int limit) {
-    /** Returns the same question about other Verilog. */
-    Question of(final Netlist other) {
-        return new Question(other, method, assertions, assumes, depth, limit);
-    }
 
     /**
      * Returns the identifier of the statement that outputs of the harness express, or null if all statements are

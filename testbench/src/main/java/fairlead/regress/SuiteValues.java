@@ -56,10 +56,6 @@ final class SuiteValues {
         return map.entries().get(key);
     }
 
-    String path(final String key) {
-        return prefix + key;
-    }
-
     /** Returns file, line, key and value, as a message begins. */
     private String at(final String key) {
         return tree(key).where() + ": " + prefix + brief(key) + " = "

@@ -30,12 +30,12 @@ import java.util.Map;
  */
 final class SeedMachine {
     static final int MEMORY_BYTES = 1 << 16;
+    private static final int SOFTWARE = 16; // latency of node software in cycles
 
     private final Shape shape;
     private List<Integer> tasks;
     private int link = 2;
     private int memory = 20;
-    private int software = 16;
     private int barrier = 8;
     private int jitter;
     private int spread;
@@ -50,7 +50,6 @@ final class SeedMachine {
     private int local = 8;
     private int response = 8;
     private Routing routing = Routing.DIMENSION_ORDER;
-    private boolean persistent;
     private boolean asserted;
     private boolean detect;
     private EpochAccess access = EpochAccess.OPEN;
@@ -75,11 +74,6 @@ final class SeedMachine {
 
     SeedMachine memory(final int cycles) {
         memory = cycles;
-        return this;
-    }
-
-    SeedMachine software(final int cycles) {
-        software = cycles;
         return this;
     }
 
@@ -154,11 +148,6 @@ final class SeedMachine {
         return this;
     }
 
-    SeedMachine persistent() {
-        persistent = true;
-        return this;
-    }
-
     SeedMachine access(final EpochAccess rule) {
         access = rule;
         return this;
@@ -204,7 +193,7 @@ final class SeedMachine {
 
     MachineConfig config() {
         return MachineConfig.of(shape)
-                .latency(new Latency(link, 2, memory, software, barrier, jitter, spread))
+                .latency(new Latency(link, 2, memory, SOFTWARE, barrier, jitter, spread))
                 .buffers(new Buffers(linkVc, local, 16, 64, dlaWords, response))
                 .memoryBytes(MEMORY_BYTES)
                 .dla(dla)
@@ -246,7 +235,7 @@ final class SeedMachine {
                 config,
                 SeedEngines.of(config, broken),
                 new EngineOptions(false, true, 1, asserted || broken),
-                new ExecutorOptions(256, maxCycles, persistent, seed, armed),
+                new ExecutorOptions(256, maxCycles, false, seed, armed),
                 "",
                 detect);
         final Events events = new Events();

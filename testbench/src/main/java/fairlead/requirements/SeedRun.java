@@ -64,10 +64,6 @@ record SeedRun(
                 : null;
     }
 
-    long value(final String name) {
-        return result.execution().table().value(ops.get(name));
-    }
-
     /** Returns the cycle in which the operation went to the NIC, or -1. */
     long posted(final String name) {
         return row(name).posted();

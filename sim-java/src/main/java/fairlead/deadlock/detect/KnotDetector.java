@@ -273,11 +273,6 @@ public final class KnotDetector {
         return progress.patience();
     }
 
-    /** Returns whether the last snapshot showed suspects. */
-    public boolean suspects() {
-        return suspectSince >= 0;
-    }
-
     /** Returns the number of snapshots so far. */
     public long looks() {
         return looks;

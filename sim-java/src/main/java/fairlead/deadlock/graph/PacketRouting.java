@@ -44,10 +44,6 @@ public final class PacketRouting {
         this.rules = rules;
     }
 
-    public Shape shape() {
-        return shape;
-    }
-
     private int at(final int node, final int d) {
         return d == 0 ? shape.x(node) : d == 1 ? shape.y(node) : shape.z(node);
     }

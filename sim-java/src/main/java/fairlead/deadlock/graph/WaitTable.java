@@ -108,11 +108,6 @@ public final class WaitTable {
         return (links & ~allowed[2 * ((node * PORTS + inPort) * VCS + inVc)]) == 0;
     }
 
-    /** Returns the number of waits between VCs. */
-    public long size() {
-        return Arrays.stream(allowed).map(Long::bitCount).sum();
-    }
-
     /**
      * Returns the injection ports for which the units of a node may make an ejection port wait, without an answer from
      * another node.

@@ -18,7 +18,6 @@ final class CommandQueues {
     private final SlotList host;
     private final DueHeap waiting = new DueHeap();
     private int open;
-    private int queued;
 
     CommandQueues(final CommandSlots slots, final int nodes) {
         this.slots = slots;
@@ -49,7 +48,6 @@ final class CommandQueues {
                 host.append(node, slot);
             } else {
                 tile.append(node, slot);
-                queued++;
             }
             awake.add(node);
         }
@@ -71,7 +69,6 @@ final class CommandQueues {
     /** Removes and returns the node's next tile command; the caller must release its slot. */
     int takeTile(final int node) {
         open--;
-        queued--;
         return tile.take(node);
     }
 
@@ -84,10 +81,5 @@ final class CommandQueues {
     /** Returns the number of commands that have not acted yet. */
     int open() {
         return open;
-    }
-
-    /** Returns the number of tile commands that are due and have not acted. */
-    int queued() {
-        return queued;
     }
 }

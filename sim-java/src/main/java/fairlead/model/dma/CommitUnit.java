@@ -15,6 +15,7 @@ import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.FencePort;
 import fairlead.model.ports.MessageReturn;
 import fairlead.model.ports.Packets;
+import fairlead.model.ports.PutCount;
 import fairlead.model.ports.ResponsePort;
 import fairlead.model.ports.SelfTraffic;
 import fairlead.model.ports.TileContext;
@@ -26,13 +27,9 @@ import fairlead.model.ports.TileContext;
  */
 final class CommitUnit {
     private static final int NONE = -1;
-    private static final int INDEX_MASK = HwLayout.ORIGIN_EPOCHS - 1;
     private static final int ENTRY_MASK = HwLayout.TARGET_EPOCHS - 1;
     private static final int INIT_GENERATION = 8; // position in the answer of EpochPort.init
     private static final int UNORDERED = 8; // value in the slot field of a NACK
-    // number of bits of the packet count of PUT_COUNT in the tag field, above the index
-    private static final int PART_LOW_BITS = 8;
-    private static final int PART_HIGH_BITS = 6; // number of bits of it in the ctr field
     private static final int DONE_COUNTER = OpEvent.COUNTER_LSB;
 
     private final int me;
@@ -134,9 +131,9 @@ final class CommitUnit {
                     entry(word1),
                     generation(word1),
                     source(word0),
-                    index(Header1.tag(word1)),
+                    PutCount.index(word1),
                     Header1.addr(word1),
-                    parts(word1));
+                    PutCount.parts(word1));
             case PacketType.TERM -> epochs.term(entry(word1), generation(word1));
             case PacketType.DATA -> data(word0, word1);
             case PacketType.PONG -> fences.pong(entry(word1));
@@ -307,16 +304,6 @@ final class CommitUnit {
 
     private static int generation(final long word1) {
         return (int) Header1.gen(word1);
-    }
-
-    private static int index(final long tag) {
-        return (int) tag & INDEX_MASK;
-    }
-
-    /** Returns the packet count of PUT_COUNT: the number of packets beyond one for each put, modulo 2^15. */
-    private static int parts(final long word1) {
-        final long low = Header1.tag(word1) >> Header1.TAG_WIDTH - PART_LOW_BITS;
-        return (int) (low | (Header1.ctr(word1) | Header1.ctrValid(word1) << PART_HIGH_BITS) << PART_LOW_BITS);
     }
 
     private static long withEntry(final long word1, final long entry) {

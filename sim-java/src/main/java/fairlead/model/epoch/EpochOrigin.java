@@ -15,6 +15,7 @@ import fairlead.model.ports.Attention;
 import fairlead.model.ports.ControlSource;
 import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.Legal;
+import fairlead.model.ports.PutCount;
 import fairlead.model.ports.RotatingPick;
 
 /**
@@ -28,9 +29,6 @@ final class EpochOrigin implements ControlSource {
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final int PARTS = (1 << 15) - 1;
-    private static final int PART_LOW_BITS = 8; // bits of PUT_COUNT's packet count in the tag field, above the index
-    private static final int PART_HIGH_BITS = 6; // its bits in the ctr field; one more bit is in ctrValid
-    private static final int INDEX_BITS = Header1.TAG_WIDTH - PART_LOW_BITS;
     private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB;
 
     private final Shape shape;
@@ -355,15 +353,8 @@ final class EpochOrigin implements ControlSource {
             offerWord = there;
         } else {
             offerType = PacketType.PUT_COUNT;
-            offerWord = there | (long) index << Header1.TAG_LSB | (long) puts[index] << Header1.ADDR_LSB | parts(index);
+            offerWord = there | PutCount.fields(index, puts[index], extras[index]);
         }
-    }
-
-    private long parts(final int index) {
-        final long parts = extras[index];
-        return (parts & (1 << PART_LOW_BITS) - 1) << Header1.TAG_LSB + INDEX_BITS
-                | (parts >> PART_LOW_BITS & (1 << PART_HIGH_BITS) - 1) << Header1.CTR_LSB
-                | parts >> PART_LOW_BITS + PART_HIGH_BITS << Header1.CTR_VALID_LSB;
     }
 
     /** Sends the oldest event of one index, a rotating choice among the indices with new and waiting events. */

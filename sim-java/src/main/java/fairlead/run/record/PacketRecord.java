@@ -134,10 +134,6 @@ public final class PacketRecord implements Observer {
         return words[packet * WORDS];
     }
 
-    public long word1(final int packet) {
-        return words[packet * WORDS + 1];
-    }
-
     /** Returns the cycle in which the head entered the network. */
     public long injectedAt(final int packet) {
         return words[packet * WORDS + 2];

@@ -33,7 +33,6 @@ public final class ClosingSearch implements Observer {
     private final long[] before;
     private final long[] changedAt;
     private long closedAt = -1;
-    private int members;
 
     public ClosingSearch(final Engine engine, final MachineConfig machine) {
         this.engine = engine;
@@ -59,7 +58,7 @@ public final class ClosingSearch implements Observer {
             before[i] = state[i];
         }
         if (closedAt < 0 || packets) {
-            members = search();
+            final int members = search();
             // with packets as credits, a flit still on a link can open a set of VCs that seems closed
             closedAt = members == 0 ? -1 : closedAt < 0 ? cycle : closedAt;
         }
@@ -128,10 +127,5 @@ public final class ClosingSearch implements Observer {
      */
     public long frozenAt(final Collection<Integer> vcs) {
         return vcs.stream().mapToLong(i -> changedAt[i]).max().orElse(-1);
-    }
-
-    /** Returns the number of stuck VCs in the last examined state. */
-    public int members() {
-        return members;
     }
 }

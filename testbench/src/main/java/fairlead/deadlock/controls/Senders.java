@@ -153,19 +153,6 @@ final class Senders {
         return program.build();
     }
 
-    /**
-     * Returns a program for a torus of two columns in which every node puts to the other column, two rows further. All
-     * packets first go in x and enter the y rings by a turn.
-     */
-    static Program turns(final Testbed machine, final int bytes) {
-        final ProgramBuilder program = begin(machine, "turns");
-        final int n = program.nodes();
-        for (int node = 0; node < n; node++) {
-            program.task(node, 0).add(Ops.put(((node ^ 1) + 4) % n, SOURCE, LANDING, bytes, 0));
-        }
-        return program.build();
-    }
-
     /** Returns a program of single-packet puts, each given as {source, destination, first cycle, task}. */
     static Program timed(final Testbed machine, final int bytes, final List<int[]> puts) {
         final ProgramBuilder program = begin(machine, "timed");

@@ -39,7 +39,6 @@ public final class RouteLibrary implements AutoCloseable {
     private final long[] answers = new long[BATCH * WORDS];
     private Pointer handle;
     private int count;
-    private long asked;
 
     private RouteLibrary(final String name) {
         final Path path = NativeLibraries.path(name);
@@ -122,7 +121,6 @@ public final class RouteLibrary implements AutoCloseable {
         in.write(0, questions, 0, count * WORDS);
         ask.invokeVoid(new Object[] {handle, in, out, count});
         out.read(0, answers, 0, count * WORDS);
-        asked += count;
         final int answered = count;
         count = 0;
         return answered;
@@ -154,11 +152,6 @@ public final class RouteLibrary implements AutoCloseable {
     /** Returns bits 79 to 64 of the output `allowed`. */
     int allowedHigh(final int i) {
         return (int) answers[i * WORDS + 1] & ALLOWED_HIGH;
-    }
-
-    /** Returns the number of evaluations so far. */
-    long asked() {
-        return asked;
     }
 
     @Override

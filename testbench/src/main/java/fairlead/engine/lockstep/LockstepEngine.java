@@ -335,11 +335,6 @@ public final class LockstepEngine implements Engine {
         return first.stats();
     }
 
-    /** Returns the second engine, for counts that only this engine has. */
-    public Engine second() {
-        return second;
-    }
-
     @Override
     public String failure() {
         return first.failure();

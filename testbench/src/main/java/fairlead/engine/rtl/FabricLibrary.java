@@ -49,10 +49,6 @@ public final class FabricLibrary {
         }
     }
 
-    public Path path() {
-        return path;
-    }
-
     public FabricAbi abi() {
         return abi;
     }

@@ -95,14 +95,6 @@ final class RunOutcome implements Outcome {
         return complaints;
     }
 
-    /** Returns the operations that never ended, as text for a hang. */
-    static String open(final ExecutionReport execution) {
-        return execution.open().stream()
-                .limit(3)
-                .map(ExecutionReport.Open::toString)
-                .collect(Collectors.joining("; "));
-    }
-
     /** Returns the values of the terms, as in `A:r1=1 x@T=0`. */
     String text(final List<Term> terms) {
         final String ending = (hang ? " hang" : "")

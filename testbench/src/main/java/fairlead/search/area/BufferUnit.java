@@ -14,33 +14,26 @@ import java.util.function.ToIntFunction;
  */
 public enum BufferUnit {
     /** The VC buffers of one link and the route unit that serves them. */
-    LINK_INPUT("link_vc", "InputUnit", HwLayout.LINKS, Buffers::linkVc),
-    LOCAL_INPUT("local", "InputUnit", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Buffers::local),
-    EJECTION("local", "EjectionBuffer", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Buffers::local),
+    LINK_INPUT("InputUnit", HwLayout.LINKS, Buffers::linkVc),
+    LOCAL_INPUT("InputUnit", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Buffers::local),
+    EJECTION("EjectionBuffer", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Buffers::local),
     /** The injection FIFOs of a node together with its host port. */
-    INJECTION("injection", "InjectionFifos", 1, Buffers::injection),
+    INJECTION("InjectionFifos", 1, Buffers::injection),
     /** The pointers and counts of all reception FIFOs; the bytes of the messages are in node memory. */
-    RECEPTION("reception", "ReceptionFifos", 1, Buffers::reception),
-    DLA("dla", "DlaFifo", 1, Buffers::dla),
-    RESPONSE("response", "ResponseTx", HwLayout.LOCAL_PORTS, Buffers::response);
+    RECEPTION("ReceptionFifos", 1, Buffers::reception),
+    DLA("DlaFifo", 1, Buffers::dla),
+    RESPONSE("ResponseTx", HwLayout.LOCAL_PORTS, Buffers::response);
 
     private static final int EVERY_VC = (1 << HwLayout.VCS_PER_CLASS) - 1;
 
-    private final String kind;
     private final String module;
     private final int count;
     private final ToIntFunction<Buffers> depth;
 
-    BufferUnit(final String kind, final String module, final int count, final ToIntFunction<Buffers> depth) {
-        this.kind = kind;
+    BufferUnit(final String module, final int count, final ToIntFunction<Buffers> depth) {
         this.module = module;
         this.count = count;
         this.depth = depth;
-    }
-
-    /** Returns the name of the unit's buffers in a scenario. */
-    public String kind() {
-        return kind;
     }
 
     /** Returns the name of the unit's module in the Verilog. */

@@ -45,10 +45,6 @@ public enum Objective {
         return unit;
     }
 
-    public boolean maximised() {
-        return maximised;
-    }
-
     /**
      * Tells whether the value follows from the configuration alone, so that it needs no simulation and depends on no
      * seed.

@@ -125,10 +125,6 @@ public record Study(
         return corner;
     }
 
-    public Study withSeed(final long other) {
-        return new Study(name, scenario, set, genes, objectives, mostBits, budget, other, trafficSeeds, confirm);
-    }
-
     public Study withBudget(final int other) {
         return new Study(name, scenario, set, genes, objectives, mostBits, other, seed, trafficSeeds, confirm);
     }
