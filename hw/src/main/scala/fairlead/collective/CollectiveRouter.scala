@@ -84,6 +84,8 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
     out(c).io.ends      := true.B
   }
 
+  protected def messageChannel(): MessageChannel = Module(new MessageChannel(p))
+
   // ---- reception: the part of a channel that comes to this node waits for room for its packet
   private def receive(c: Int, flit: TreeFlit, valid: Bool): Bool = {
     val goes = valid && (!flit.head || out(c).io.room)
@@ -111,7 +113,7 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
     channel.io.downTaken := Cat(receive(r, down, channel.io.downTo(p.links)), VecInit(taken).asUInt & ~route.parent)
     channel.io.acts || channel.io.downTaken(p.links)
   } :+ {
-    val channel = Module(new MessageChannel(p))
+    val channel = messageChannel()
     val c       = p.messages
     channel.io.routes := routes
     channel.io.local  := into(c).io.front

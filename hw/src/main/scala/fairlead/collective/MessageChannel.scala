@@ -83,7 +83,10 @@ class MessageChannel(p: CollectiveParams) extends Module {
   }
   private val takes = Seq.tabulate(ends)(s => picks.map { case (fires, from) => fires && from === s.U }.reduce(_ || _))
   private val done =
-    Seq.tabulate(ends)(s => fronts(s).tail && Mux(mid(s), ending(s), steps(s).last)) // with it a message ends
+    Seq.tabulate(ends)(s => fronts(s).tail && letsGo(Mux(mid(s), ending(s), steps(s).last))) // with it a message ends
+
+  /** Whether the output is free behind a packet, the last one of its message or not. */
+  protected def letsGo(last: Bool): Bool = last
 
   within := VecInit(Seq.tabulate(ends)(s => Mux(takes(s), !done(s), within(s)))).asUInt
   mid    := VecInit(Seq.tabulate(ends)(s => Mux(takes(s), !fronts(s).tail, mid(s)))).asUInt

@@ -3,25 +3,27 @@ package fairlead.flaws
 
 import chisel3._
 import fairlead.barrier.BarrierUnit
+import fairlead.collective.CollectiveRouter
 import fairlead.dla.DlaArbiter
 import fairlead.dma._
 import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
 import fairlead.params.TileParams
 import fairlead.router.TorusRouter
-import fairlead.tile.Tile
+import fairlead.tile.{Tile, TileIO}
 
 class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
   protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
 
   private lazy val engine = part(Module(new FlawedDmaEngine(p)))
   private lazy val epochs = part(Module(new FlawedEpochUnit))
-  override protected def torusRouter(): TorusRouter = Module(new FlawedTorusRouter(p))
-  override protected def dmaEngine(): DmaEngine     = engine
-  override protected def fenceUnit(): FenceUnit     = part(Module(new FlawedFenceUnit))
-  override protected def epochUnit(): EpochUnit     = epochs
-  override protected def dlaArbiter(): DlaArbiter   = part(Module(new FlawedDlaArbiter(p)))
-  override protected def barrierUnit(): BarrierUnit = part(Module(new FlawedBarrierUnit(p)))
+  override protected def torusRouter(): TorusRouter           = Module(new FlawedTorusRouter(p))
+  override protected def dmaEngine(): DmaEngine               = engine
+  override protected def fenceUnit(): FenceUnit               = part(Module(new FlawedFenceUnit))
+  override protected def epochUnit(): EpochUnit               = epochs
+  override protected def dlaArbiter(): DlaArbiter             = part(Module(new FlawedDlaArbiter(p)))
+  override protected def barrierUnit(): BarrierUnit           = part(Module(new FlawedBarrierUnit(p)))
+  override protected def collectiveRouter(): CollectiveRouter = part(Module(new FlawedCollectiveRouter(TileIO.tree)))
   engine.closing := epochs.anyClosing
 
   // flaws act by themselves

@@ -160,7 +160,7 @@ object ConfigReg {
   )
 }
 
-/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md; 40 to 49 and 100 to 110 are controls of docs/seeds.md, 200 on are flaws that one verdict must see (docs/verdicts.md). */
+/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md; 40 to 49 and 100 to 111 are controls of docs/seeds.md, 200 on are flaws that one verdict must see (docs/verdicts.md). */
 object UnsafeVariant {
   val OneVc       = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")
   val NoDatelineX = Code("no_dateline_x", 2, "N02: no VC switch in x")
@@ -266,6 +266,8 @@ object UnsafeVariant {
   val BarrierTwo = Code("barrier_two", 109,
     "two global patterns: 010 from a node's entry to its completion, else 100; a node enters when it sees 100")
   val BarrierTorn = Code("barrier_torn", 110, "an add to the barrier counter starts from what C was a cycle before")
+  val PathFreed = Code("path_freed", 111,
+    "a sender gives up its path after every packet: packets of two messages interleave")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -277,7 +279,7 @@ object UnsafeVariant {
     ResetKeeps, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
     DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
-    BarrierTorn,
+    BarrierTorn, PathFreed,
     EpochLastOnly
   )
   val bits        = 8

@@ -48,7 +48,7 @@ class ControlsTest {
         Controls.all().forEach(c -> used.add(c.machine().unsafe().variant()));
         for (int id = 1; id < 256; id++) {
             final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
-                    || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.BARRIER_TORN;
+                    || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.PATH_FREED;
             final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.RESET_KEEPS;
             final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.BARRIER_OTHER;
             if (!UnsafeVariant.name(id).equals(Integer.toString(id))
