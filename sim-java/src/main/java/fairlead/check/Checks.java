@@ -19,6 +19,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -47,6 +48,7 @@ public final class Checks {
     private final HostReads reads;
     private final CollectiveResults collectives;
     private final TreeStores tree;
+    private final DeviceDelivery device; // or null
     private final TagOwners tags;
     private final Refusals refusals;
     private final OrderWatch watch;
@@ -87,6 +89,7 @@ public final class Checks {
         reads = new HostReads(shadow, data);
         collectives = new CollectiveResults(program, shadow, data);
         tree = new TreeStores(program, shadow, config.latency().software(), data);
+        device = DeviceDelivery.of(program, config, shadow, clock);
         fairness = new Fairness(program, config, routes, tags, new Violations(clock));
     }
 
@@ -134,6 +137,9 @@ public final class Checks {
         if (op.kind() == OpKind.BARRIER) {
             barriers.posted(op, cycle);
         }
+        if (op.kind() == OpKind.DEVICE_RECEIVE) {
+            device.posted(op);
+        }
         tree.posted(op);
         watch.posted(op);
         ledger.posted(op);
@@ -151,6 +157,9 @@ public final class Checks {
             } else if (op >= TileCommand.DLA_ALLOC) {
                 dla.command(commands.cycle(i), commands.node(i), op, commands.word(i, 0));
                 reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
+                if (device != null) {
+                    device.command(commands, i);
+                }
             }
         }
     }
@@ -162,6 +171,8 @@ public final class Checks {
             ledger.refused(op, result);
         } else if (op.kind() == OpKind.BARRIER) {
             barriers.completed(op, cycle);
+        } else if (op.kind().isDevice()) {
+            device.completed(op, cycle);
         } else {
             watch.completed(op, cycle);
             if (collectives.isEnd(op)) {
@@ -210,6 +221,14 @@ public final class Checks {
                 ledger.committed(now, e.node(), e.a(), e.b(), e.c());
                 if (CommitEvent.port(e.a()) == HwLayout.LOCAL_PORTS) {
                     dla.status(now, e.node(), e.a(), e.b());
+                }
+                if (device != null) {
+                    device.committed(now, e.node(), e.a(), e.b(), e.c());
+                }
+            }
+            case EventKind.DEVICE_ANSWER -> {
+                if (device != null) {
+                    device.answered(now, e.node(), e.a(), e.b());
                 }
             }
             case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, e.node(), e.a(), e.b());
@@ -278,7 +297,7 @@ public final class Checks {
         return Header0.ptype(w0) <= PacketType.CAS;
     }
 
-    /** Returns the seven verdicts, in the order of summary.json. */
+    /** Returns the seven verdicts, in the order of summary.json, and device_delivery if the program has messages. */
     public List<Verdict> finish(final RunEnd end) {
         clock.at(end.cycle());
         reads.settle(Long.MAX_VALUE, -1);
@@ -295,14 +314,18 @@ public final class Checks {
                 ledger.compared() + collectives.compared(),
                 data,
                 "bytes written once, with their own value");
-        return List.of(
+        final List<Verdict> verdicts = new ArrayList<>(List.of(
                 DeadlockVerdict.of(end, packets.packets(), packets.inFlight()),
                 fences.finish(),
                 epochs.finish(end.drained()),
                 barriers.finish(),
                 integrity,
                 conservation(end),
-                fairness.finish(end, packets.oldest(), end.stats().flitHops()));
+                fairness.finish(end, packets.oldest(), end.stats().flitHops())));
+        if (device != null) {
+            verdicts.add(device.finish(end));
+        }
+        return verdicts;
     }
 
     /** Reports each completed get whose last byte was not in memory in the cycle of its completion. */

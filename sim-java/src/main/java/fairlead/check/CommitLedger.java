@@ -35,6 +35,7 @@ final class CommitLedger {
     private final SourceHistory history; // null if every byte can be predicted
     private final CounterAccount counters;
     private final Landings landings;
+    private final boolean usesDevice; // DeviceDelivery judges what the shared device writes
     private long compared;
 
     CommitLedger(
@@ -52,6 +53,7 @@ final class CommitLedger {
         this.history = history;
         this.counters = counters;
         this.program = program;
+        usesDevice = program.operations().stream().anyMatch(op -> op.kind().isDevice());
         this.status = status;
         this.shadow = shadow;
         this.times = times;
@@ -146,7 +148,7 @@ final class CommitLedger {
             if (address != status || length != STATUS_BYTES) {
                 violations.add("cycle " + cycle + ": node " + node + ": the DLA wrote its status at " + hex(address));
             }
-        } else if (!messages.committed(cycle, node, address)) {
+        } else if (!(usesDevice && DeviceDelivery.isOfDevice(a)) && !messages.committed(cycle, node, address)) {
             write(cycle, node, address, length, low, high);
         }
         shadow.write(cycle, node, address, length, low, high);

@@ -2,16 +2,20 @@
 package fairlead.check;
 
 import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.DeviceResult;
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.DeviceMessage;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +23,8 @@ import java.util.Map;
 /**
  * The verdict `device_delivery`: every message is in the buffer of the thread that it is for, once, whole, and in the
  * order of its sender (docs/device.md). The messages are the obligation; writes at the memory ports, stores of software
- * and answers of the device are the evidence. Each violation belongs to a condition with a name.
+ * and answers of the device are the evidence. Each violation belongs to a condition with a name. Nothing is judged
+ * behind the first violation, whose consequences break other conditions, but the drain in which it is seen.
  */
 public final class DeviceDelivery {
     /** The conditions, in the order of the report. */
@@ -33,18 +38,30 @@ public final class DeviceDelivery {
             "lock_held",
             "lock_bound",
             "contiguous",
-            "no_copy");
+            "no_copy",
+            "software_wait");
+
+    static final String NAME = "device_delivery";
+    private static final String DELIVERED = "delivered";
+    private static final String SOFTWARE_WAIT = "software_wait";
 
     private static final int DEVICE_PORT = HwLayout.LOCAL_PORTS + 1;
     private static final int STATE_LSB = 62; // of a slot
     private static final long PENDING = 1;
-    private static final int WORD = 8;
+    private static final int WORD = Long.BYTES;
+    private static final int NOWHERE = -2;
+    private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
+    private static final int REACTIONS = 6; // software latencies for which a thread has the lock, besides the drain
+    private static final int DRAIN = 380; // cycles for header and drain of the longest message, besides memory
 
-    private final List<DeviceMessage> plan;
-    private final int slot; // address
+    private final Shadow shadow;
     private final long bound; // of a lock, in cycles
+    private final int messages;
     private final List<DeviceInbox> inboxes = new ArrayList<>(); // by node
+    private final int[] unsent; // by node: messages of its daemon
     private final Map<String, Violations> broken = new LinkedHashMap<>();
+    private final ViolationClock clock;
+    private final DeviceCosts costs;
     private final long[] slots; // by node: what software has stored
     private final long[] open; // by node: header of the message whose payload is at the head, or -1
     private final boolean[] payload; // by node: payload is at the head
@@ -56,66 +73,110 @@ public final class DeviceDelivery {
     private long copies;
     private long longestHold;
     private long firstBroken = -1; // messages delivered before it
+    private int firstNode = NOWHERE; // node of the first violation, until its drain has ended
 
-    /**
-     * @param slot address of the pending slot on every node
-     * @param bound greatest number of cycles for which a thread may have the lock
-     */
-    public DeviceDelivery(
-            final List<DeviceMessage> plan, final int nodes, final int threads, final int slot, final long bound) {
-        this.plan = plan;
-        this.slot = slot;
-        this.bound = bound;
-        CONDITIONS.forEach(name -> broken.put(name, new Violations()));
+    private DeviceDelivery(
+            final Program program, final MachineConfig config, final Shadow shadow, final ViolationClock clock) {
+        this.shadow = shadow;
+        this.clock = clock;
+        bound = lockBound(config);
+        final int nodes = program.nodes();
+        CONDITIONS.forEach(name -> broken.put(name, new Violations(clock)));
+        costs = new DeviceCosts(nodes);
         slots = new long[nodes];
         open = new long[nodes];
         payload = new boolean[nodes];
-        lastRead = new long[nodes][HwLayout.CLASS_ROUTES];
+        lastRead = new long[nodes][PROCESSORS];
         owner = new int[nodes];
         lockedAt = new long[nodes];
-        java.util.Arrays.fill(open, -1);
-        java.util.Arrays.fill(owner, -1);
+        unsent = new int[nodes];
+        Arrays.fill(open, -1);
+        Arrays.fill(owner, -1);
         for (int node = 0; node < nodes; node++) {
-            inboxes.add(new DeviceInbox(threads));
+            inboxes.add(new DeviceInbox(program.tasks(node)));
         }
-        plan.forEach(message -> inboxes.get(message.node()).due(message));
+        int count = 0;
+        for (final Operation op : program.operations()) {
+            if (op.kind() == OpKind.DEVICE_SEND) {
+                count++;
+                unsent[op.node()]++;
+                inboxes.get(op.target()).due(DeviceMessage.of(op));
+            }
+        }
+        messages = count;
+    }
+
+    /** Returns the checker of a program, or null if the program does not use the device. */
+    static DeviceDelivery of(
+            final Program program, final MachineConfig config, final Shadow shadow, final ViolationClock clock) {
+        final boolean used =
+                program.operations().stream().anyMatch(op -> op.kind().isDevice());
+        return used ? new DeviceDelivery(program, config, shadow, clock) : null;
+    }
+
+    /** Returns the greatest number of cycles for which a thread may have the lock. */
+    static long lockBound(final MachineConfig config) {
+        final int loop = 2 * config.collective().latency() + 2; // of a credit; shallower buffers slow a message down
+        final int depth = config.collective().linkDepth();
+        return (long) REACTIONS * config.latency().software()
+                + config.latency().memory()
+                + (long) DRAIN * Math.max(1, (loop + depth - 1) / depth);
     }
 
     private void violate(final String condition, final long cycle, final int node, final String what) {
-        if (firstBroken < 0) {
+        final boolean first = firstBroken < 0;
+        if (first) {
             firstBroken = delivered;
+            firstNode = node;
         }
-        broken.get(condition).add("cycle " + cycle + " node " + node + ": " + what);
+        final boolean judged = first || node == firstNode || clock.now() == clock.first();
+        if (judged && broken.get(condition).count() == 0) {
+            broken.get(condition).add("cycle " + cycle + (node < 0 ? "" : " node " + node) + ": " + what);
+        }
     }
 
-    /** Notes that a thread has a buffer for its next message. */
-    public void posted(final int node, final int thread, final int address, final int limit) {
-        inboxes.get(node).posted(thread, address, limit);
+    /** Notes that no drain is under way on this node. */
+    private void settled(final int node) {
+        firstNode = node == firstNode ? NOWHERE : firstNode;
     }
 
-    /** Notes that a thread takes a message of so many bytes as received. */
-    public void completed(final int node, final int thread, final int length, final long cycle) {
-        final String wrong = inboxes.get(node).completed(thread, length);
+    /** Notes that a thread enters its loop and has a buffer for its next message. */
+    void posted(final Operation receive) {
+        inboxes.get(receive.node()).posted(receive);
+    }
+
+    /** Notes that a message was sent or received. */
+    void completed(final Operation op, final long cycle) {
+        if (op.kind() == OpKind.DEVICE_SEND) {
+            unsent[op.node()]--;
+            return;
+        }
+        final String wrong = inboxes.get(op.node()).completed(op.task());
         if (wrong.isEmpty()) {
             delivered++;
         } else {
-            violate("whole", cycle, node, wrong);
+            violate("whole", cycle, op.node(), wrong);
         }
     }
 
-    /** Notes the commands that software is about to give to the engine. */
-    public void commands(final CommandBuffer commands) {
-        for (int i = 0; i < commands.count(); i++) {
-            if (commands.op(i) == HostCommand.STORE) {
-                final long cycle = commands.cycle(i);
-                final int node = commands.node(i);
-                if (commands.word(i, 0) == slot) {
-                    slotStored(cycle, node, commands.task(i), commands.word(i, 1));
-                } else {
-                    copies++;
-                    violate("no_copy", cycle, node, "software stores a word at " + commands.word(i, 0));
-                    written(cycle, node, (int) commands.word(i, 0), WORD, commands.word(i, 1), 0);
-                }
+    /** Notes a command that software is about to give to the engine. */
+    void command(final CommandBuffer commands, final int i) {
+        final int node = commands.node(i);
+        final int task = commands.task(i);
+        if (commands.op(i) == TileCommand.DEVICE_DRAIN) {
+            inboxes.get(node).takes(task, (int) DeviceCommand.limit(commands.word(i, 0)));
+        } else if (commands.op(i) == HostCommand.STORE) {
+            final Operation receive =
+                    task < inboxes.get(node).threads() ? inboxes.get(node).receive(task) : null;
+            final long cycle = commands.cycle(i);
+            final int address = (int) commands.word(i, 0);
+            if (receive != null && address == receive.source()) {
+                slotStored(cycle, node, task, commands.word(i, 1));
+                shadow.scheduleWord(receive, 0, commands.word(i, 1), cycle);
+            } else if (receive != null && inboxes.get(node).at(address, WORD) >= 0) {
+                copies++;
+                violate("no_copy", cycle, node, "software stores a word at " + address);
+                shadow.scheduleWord(receive, (address - receive.source()) / WORD, commands.word(i, 1), cycle);
             }
         }
     }
@@ -132,52 +193,60 @@ public final class DeviceDelivery {
                     "thread " + thread + " changes the slot, which waits for thread " + whose);
         }
         final long kept = value & (1L << STATE_LSB) - 1;
-        if (value >>> STATE_LSB == PENDING && kept != lastRead[node][thread]) {
-            violate(
-                    "header_saved",
-                    cycle,
-                    node,
-                    "the slot keeps " + Long.toHexString(kept) + " of header "
-                            + Long.toHexString(lastRead[node][thread]));
+        if (value >>> STATE_LSB == PENDING) {
+            costs.saved(node, cycle);
+            if (kept != lastRead[node][thread]) {
+                violate(
+                        "header_saved",
+                        cycle,
+                        node,
+                        "the slot keeps " + Long.toHexString(kept) + " of header "
+                                + Long.toHexString(lastRead[node][thread]));
+            }
         }
         if (owner[node] != thread) {
             violate("lock_held", cycle, node, "thread " + thread + " changes the slot without the lock");
         }
     }
 
-    /** Handles an event, before software reacts to it. */
-    public void event(final EventCursor e) {
-        if (e.kind() == EventKind.DEVICE_ANSWER) {
-            answered(e.cycle(), e.node(), e.a(), e.b());
-        } else if (e.kind() == EventKind.COMMITTED) {
-            final int address = (int) CommitEvent.address(e.a());
-            final int length = (int) CommitEvent.bytes(e.a());
-            if (CommitEvent.port(e.a()) != DEVICE_PORT) {
-                copies++;
-                violate("no_copy", e.cycle(), e.node(), "bytes at " + address + " by another port of memory");
+    /**
+     * Handles COMMITTED. Only the device may write to a buffer that a thread has posted, and it may write nowhere else.
+     */
+    void committed(final long cycle, final int node, final long a, final long low, final long high) {
+        final int address = (int) CommitEvent.address(a);
+        final int length = (int) CommitEvent.bytes(a);
+        if (isOfDevice(a)) {
+            bytes += length;
+            final DeviceInbox.Fault fault = inboxes.get(node).written(address, length, low, high);
+            if (fault != null) {
+                copies += "no_copy".equals(fault.condition()) ? 1 : 0;
+                violate(fault.condition(), cycle, node, fault.text());
             }
-            written(e.cycle(), e.node(), address, length, e.b(), e.c());
+        } else if (inboxes.get(node).at(address, length) >= 0) {
+            copies++;
+            violate("no_copy", cycle, node, "bytes at " + address + " by another port of memory");
         }
     }
 
-    private void written(
-            final long cycle, final int node, final int address, final int length, final long low, final long high) {
-        bytes += length;
-        final DeviceInbox.Fault fault = inboxes.get(node).written(address, length, low, high);
-        if (fault != null) {
-            violate(fault.condition(), cycle, node, fault.text());
-        }
+    /** Returns whether the port of the device has written. */
+    static boolean isOfDevice(final long a) {
+        return CommitEvent.port(a) == DEVICE_PORT;
     }
 
-    private void answered(final long cycle, final int node, final long value, final long status) {
+    /** Handles DEVICE_ANSWER. */
+    void answered(final long cycle, final int node, final long value, final long status) {
         final int processor = (int) DeviceEvent.processor(status);
         final int command = (int) DeviceEvent.command(status);
         final boolean done = DeviceEvent.result(status) == DeviceResult.DONE;
+        if (command == TileCommand.DEVICE_LOCK) {
+            costs.locked(node, done);
+        }
         if (command == TileCommand.DEVICE_LOCK && done) {
             owner[node] = processor;
             lockedAt[node] = cycle;
         } else if (command == TileCommand.DEVICE_UNLOCK && done) {
             owner[node] = -1;
+            costs.unlocked(node);
             final long hold = cycle - lockedAt[node];
             longestHold = Math.max(longestHold, hold);
             if (hold > bound) {
@@ -189,6 +258,9 @@ public final class DeviceDelivery {
             }
         } else if (command >= TileCommand.DEVICE_READ_HEADER) {
             packets(cycle, node, processor, command, done, value, status);
+        }
+        if (command != TileCommand.DEVICE_LOCK) {
+            settled(node);
         }
     }
 
@@ -211,6 +283,9 @@ public final class DeviceDelivery {
         }
         if (!done) {
             return;
+        }
+        if (command == TileCommand.DEVICE_DRAIN) {
+            costs.drained(node, cycle);
         }
         if (command == TileCommand.DEVICE_READ_HEADER) {
             lastRead[node][processor] = value;
@@ -238,63 +313,62 @@ public final class DeviceDelivery {
     }
 
     /**
-     * Returns the verdict at the end of a run.
-     *
-     * @param ended whether all threads have left their loops
+     * Returns the verdict at the end of a run. Its extra keys say what the receive loops cost, and which conditions are
+     * broken by what.
      */
-    public Verdict finish(final boolean ended) {
-        final long missing = plan.size() - delivered;
-        if (missing != 0) {
-            violate("delivered", -1, -1, missing + " of " + plan.size() + " messages are not delivered");
+    Verdict finish(final RunEnd end) {
+        final long missing = messages - delivered;
+        final String waits = end.moving() ? "" : waits();
+        if (!waits.isEmpty()) {
+            violate(SOFTWARE_WAIT, end.cycle(), -1, waits);
+        } else if (missing != 0 && !end.moving()) {
+            violate(DELIVERED, end.cycle(), -1, missing + " of " + messages + " messages are not delivered");
         }
         final Violations all = new Violations();
-        broken.forEach((name, what) -> {
-            if (what.count() > 0) {
-                all.add(name + ": " + what.text());
-            }
-        });
-        if (!ended && all.count() == 0) {
-            all.add("delivered: threads are still in their loops");
-        }
-        return Verdict.of(
-                "device_delivery",
-                delivered,
-                all,
-                "messages in the buffers of their threads, once, whole, in order, " + copies + " copies");
-    }
-
-    /** Returns the first violation of each condition that is broken. */
-    public Map<String, String> broken() {
         final Map<String, String> texts = new LinkedHashMap<>();
         broken.forEach((name, what) -> {
             if (what.count() > 0) {
+                all.add(name + ": " + what.text());
                 texts.put(name, what.text());
             }
         });
-        return texts;
+        final Verdict verdict = Verdict.of(
+                NAME,
+                delivered,
+                all,
+                "messages in the buffers of their threads, once, whole, in order, " + copies + " copies");
+        final Map<String, Object> extra = new LinkedHashMap<>();
+        extra.put("bytes", bytes);
+        extra.put("copies", copies);
+        extra.put("longest_hold", longestHold);
+        extra.put("hold_bound", bound);
+        costs.tell(extra);
+        extra.put("delivered_before", firstBroken);
+        extra.put("broken", texts);
+        return new Verdict(NAME, verdict.holds(), verdict.checked(), verdict.detail(), extra);
     }
 
-    public long delivered() {
-        return delivered;
-    }
-
-    /** Returns the number of bytes that were compared at the memory ports. */
-    public long bytes() {
-        return bytes;
-    }
-
-    /** Returns the number of writes that were no write of the device to its final place. */
-    public long copies() {
-        return copies;
-    }
-
-    /** Returns the greatest number of cycles for which a thread had the lock. */
-    public long longestHold() {
-        return longestHold;
-    }
-
-    /** Returns how many messages were delivered before the first violation, or -1. */
-    public long firstBroken() {
-        return firstBroken;
+    /** Returns who waits for a thread that is not in its loop: the threads, and the daemons behind them. */
+    private String waits() {
+        final List<String> chain = new ArrayList<>();
+        for (int node = 0; node < slots.length; node++) {
+            final int whose = DeviceMessage.threadOf(slots[node]);
+            final DeviceInbox inbox = inboxes.get(node);
+            if (slots[node] >>> STATE_LSB != PENDING || inbox.receive(whose) != null) {
+                continue;
+            }
+            for (int thread = 0; thread < inbox.threads(); thread++) {
+                if (inbox.receive(thread) != null) {
+                    chain.add("node " + node + " thread " + thread + " waits for thread " + whose
+                            + ", whose message is at the head and who is not in the receive loop");
+                }
+            }
+        }
+        for (int node = 0; !chain.isEmpty() && node < unsent.length; node++) {
+            if (unsent[node] > 0) {
+                chain.add("the daemon of node " + node + " waits for room in the network");
+            }
+        }
+        return String.join("; ", chain);
     }
 }

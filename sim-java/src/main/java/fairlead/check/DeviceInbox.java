@@ -2,6 +2,7 @@
 package fairlead.check;
 
 import fairlead.program.DeviceMessage;
+import fairlead.program.Operation;
 import fairlead.program.Payload;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,9 +18,9 @@ final class DeviceInbox {
 
     private static final class Box {
         private final Map<Integer, Deque<DeviceMessage>> due = new TreeMap<>(); // by sender
-        private int address = -1; // of the buffer; -1: none is posted
-        private int limit;
-        private int length; // bytes that are in it
+        private Operation receive; // whose buffer is posted, or null
+        private int limit; // bytes that software lets the device write
+        private int length; // bytes that are in the buffer
         private DeviceMessage current;
 
         /** Returns the message that is due and begins with this word, or null. */
@@ -41,6 +42,11 @@ final class DeviceInbox {
         }
     }
 
+    /** Returns the number of tasks of the node. */
+    int threads() {
+        return boxes.size();
+    }
+
     void due(final DeviceMessage message) {
         boxes.get(message.thread())
                 .due
@@ -48,32 +54,52 @@ final class DeviceInbox {
                 .add(message);
     }
 
-    void posted(final int thread, final int address, final int limit) {
-        final Box box = boxes.get(thread);
-        box.address = address;
-        box.limit = limit;
+    void posted(final Operation receive) {
+        final Box box = boxes.get(receive.task());
+        box.receive = receive;
+        box.limit = 0;
         box.length = 0;
         box.current = null;
     }
 
-    /** Handles a write of at most 16 bytes; returns what is wrong with it, or null. */
-    Fault written(final int address, final int bytes, final long low, final long high) {
+    /** Returns the receive of a thread that is in its loop, or null. */
+    Operation receive(final int thread) {
+        return boxes.get(thread).receive;
+    }
+
+    /** Notes how many bytes software takes for its message. */
+    void takes(final int thread, final int bytes) {
+        boxes.get(thread).limit = bytes;
+    }
+
+    /** Returns the thread whose posted buffer has these bytes, or -1. */
+    int at(final int address, final int bytes) {
         for (int thread = 0; thread < boxes.size(); thread++) {
-            final Box box = boxes.get(thread);
-            if (box.address >= 0 && address >= box.address && address + bytes <= box.address + box.limit) {
-                return into(thread, box, address, bytes, low, high);
+            final Operation receive = boxes.get(thread).receive;
+            if (receive != null
+                    && address >= receive.local()
+                    && address + bytes <= receive.local() + receive.length()) {
+                return thread;
             }
         }
-        return new Fault("no_copy", bytes + " bytes at " + address + ", which no thread has posted as a buffer");
+        return -1;
+    }
+
+    /** Handles a write of at most 16 bytes; returns what is wrong with it, or null. */
+    Fault written(final int address, final int bytes, final long low, final long high) {
+        final int thread = at(address, bytes);
+        return thread >= 0
+                ? into(thread, boxes.get(thread), address, bytes, low, high)
+                : new Fault("no_copy", bytes + " bytes at " + address + ", which no thread has posted as a buffer");
     }
 
     private Fault into(
             final int thread, final Box box, final int address, final int bytes, final long low, final long high) {
-        if (address != box.address + box.length) {
+        final int base = box.receive.local();
+        if (address != base + box.length) {
             return new Fault(
                     "whole",
-                    "byte " + (address - box.address) + " of a message of thread " + thread + " comes after "
-                            + box.length);
+                    "byte " + (address - base) + " of a message of thread " + thread + " comes after " + box.length);
         }
         if (box.length == 0) {
             box.current = box.starting(low);
@@ -102,17 +128,17 @@ final class DeviceInbox {
         return new Fault("whole", "what comes to thread " + thread + " begins no message that is due");
     }
 
-    /** A thread takes a message of so many bytes as received; returns what is wrong, or an empty text. */
-    String completed(final int thread, final int bytes) {
+    /** A thread takes a message as received; returns what is wrong, or an empty text. */
+    String completed(final int thread) {
         final Box box = boxes.get(thread);
         final DeviceMessage message = box.current;
         final int has = box.length;
-        box.address = -1;
+        box.receive = null;
         if (message == null) {
-            return "thread " + thread + " takes " + bytes + " bytes as a message, and none is in its buffer";
+            return "thread " + thread + " takes " + box.limit + " bytes as a message, and none is in its buffer";
         }
-        if (has != message.bytes() || bytes != message.bytes()) {
-            return message + " is received with " + bytes + " bytes, of which " + has + " are in memory";
+        if (has != message.bytes() || box.limit != message.bytes()) {
+            return message + " is received with " + box.limit + " bytes, of which " + has + " are in memory";
         }
         box.due.get(message.sender()).poll();
         return "";

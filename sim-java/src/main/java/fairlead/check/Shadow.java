@@ -69,7 +69,10 @@ final class Shadow {
         next = stores.first();
     }
 
-    /** Schedules the store of one word of an operation that acts in exactly this cycle. */
+    /**
+     * Schedules the store of one word of an operation that acts in exactly this cycle. The words of a DEVICE_RECEIVE
+     * count from the slot of its node.
+     */
     void scheduleWord(final Operation op, final int word, final long value, final long cycle) {
         read.put((long) op.id() << Integer.SIZE | word, value);
         stores.add(cycle, op, word);
@@ -81,7 +84,7 @@ final class Shadow {
         while (next < cycle) {
             final int word = stores.firstWord();
             final Operation op = stores.take();
-            if (op.kind().isWordLoop() || op.kind() == OpKind.TREE) {
+            if (op.kind().isWordLoop() || op.kind() == OpKind.TREE || op.kind() == OpKind.DEVICE_RECEIVE) {
                 performLoop(op, word);
             } else {
                 perform(op);
@@ -105,7 +108,8 @@ final class Shadow {
             read.put((long) op.id() << Integer.SIZE | ~word, value);
             return;
         }
-        final int address = op.local() + word * Long.BYTES;
+        final int base = op.kind() == OpKind.DEVICE_RECEIVE ? op.source() : op.local();
+        final int address = base + word * Long.BYTES;
         if (history != null) {
             history.changes(next, op.node(), address, Long.BYTES);
         }

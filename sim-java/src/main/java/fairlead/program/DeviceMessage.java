@@ -2,6 +2,7 @@
 package fairlead.program;
 
 import fairlead.engine.api.Mix;
+import fairlead.hw.HwLayout;
 
 /**
  * A message for a thread of a node, received over the shared network device (docs/device.md). Its header packet carries
@@ -14,12 +15,20 @@ import fairlead.engine.api.Mix;
  * @param bytes payload, 8 to 1792
  */
 public record DeviceMessage(int sender, int node, int thread, int number, int bytes) {
+    /** Greatest payload: a message has at most eight packets, of which the first is its header. */
+    public static final int MOST_BYTES = 7 * HwLayout.MAX_PAYLOAD;
+
     private static final int BYTES_LSB = 8;
     private static final int NUMBER_LSB = 24;
     private static final int SENDER_LSB = 48;
     private static final int BYTE = 0xFF;
     private static final int HALF = 0xFFFF;
     private static final int NUMBER = 0xFFFFFF;
+
+    /** Returns the message of a DEVICE_SEND. */
+    public static DeviceMessage of(final Operation op) {
+        return new DeviceMessage(op.node(), op.target(), op.thread(), (int) op.operand(), op.length());
+    }
 
     /** Returns the word of the header packet: 8 bits thread, 16 bits length, 24 bits number, 8 bits sender. */
     public long header() {

@@ -47,6 +47,10 @@ public enum OpKind {
     COPY,
     /** Software gives words of local memory to the collective network and overwrites them with the result. */
     TREE,
+    /** A daemon of an I/O node sends a message to a thread over the collective network. */
+    DEVICE_SEND,
+    /** A thread is in its receive loop on the shared network device until its next message has come. */
+    DEVICE_RECEIVE,
     DLA_ALLOC,
     /** Ends a transaction; closes a controlled-discard allocation. */
     DLA_END,
@@ -71,6 +75,11 @@ public enum OpKind {
     /** Returns whether software reads and writes local memory word by word. */
     public boolean isWordLoop() {
         return this == REDUCE || this == COPY;
+    }
+
+    /** Returns whether the operation uses the shared network device, as sender or receiver. */
+    public boolean isDevice() {
+        return this == DEVICE_SEND || this == DEVICE_RECEIVE;
     }
 
     /** Returns whether the operation is a command to the DLA about its task's channel. */

@@ -25,6 +25,7 @@ public final class Operation {
     ReduceFunction function;
     ElementType element;
     int classRoute;
+    int thread;
     boolean gives;
     boolean keeps;
     int length;
@@ -178,7 +179,7 @@ public final class Operation {
         return length;
     }
 
-    /** Returns the address of the words that a REDUCE or COPY only reads. */
+    /** Returns the address of the words that a REDUCE or COPY only reads, or of the slot of a DEVICE_RECEIVE. */
     public int source() {
         return source;
     }
@@ -191,7 +192,12 @@ public final class Operation {
         return element;
     }
 
-    /** Returns the class route of a TREE, an index of {@link Program#classRoutes}. */
+    /** Returns the thread to which a DEVICE_SEND is addressed: a task of the target. */
+    public int thread() {
+        return thread;
+    }
+
+    /** Returns the class route of a TREE or DEVICE_SEND, an index of {@link Program#classRoutes}. */
     public int classRoute() {
         return classRoute;
     }
@@ -238,7 +244,10 @@ public final class Operation {
         return compare;
     }
 
-    /** Returns the duration of a CALC, the limit of a POLL or the cycles per word of a REDUCE, COPY or TREE. */
+    /**
+     * Returns the duration of a CALC, the limit of a POLL, the cycles per word of a REDUCE, COPY or TREE, or
+     * the time-out of a DEVICE_RECEIVE.
+     */
     public long cycles() {
         return cycles;
     }

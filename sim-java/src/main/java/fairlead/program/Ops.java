@@ -262,6 +262,39 @@ public final class Ops {
         return op;
     }
 
+    /**
+     * Makes a DEVICE_SEND: a daemon sends a header packet and packets of payload to a thread of another node. The
+     * messages of a task are sent in their order.
+     *
+     * @param thread task of the target
+     * @param number number among the messages of this sender, from 0 on
+     * @param bytes payload, a multiple of 8 from 8 to {@link DeviceMessage#MOST_BYTES}
+     * @param classRoute class route of the collective network, to which both nodes belong
+     */
+    public static Operation deviceSend(
+            final int target, final int thread, final int number, final int bytes, final int classRoute) {
+        final Operation op = transfer(OpKind.DEVICE_SEND, target, 0, 0, bytes);
+        op.thread = thread;
+        op.operand = number;
+        op.classRoute = classRoute;
+        return op;
+    }
+
+    /**
+     * Makes a DEVICE_RECEIVE: the task is in its receive loop until the next message for it is in its buffer.
+     *
+     * @param buffer address of the buffer
+     * @param bytes size of the buffer
+     * @param slot address of the word in which the threads of the node keep a pending header
+     * @param timeout cycles until a thread that has found nothing for itself tries again
+     */
+    public static Operation deviceReceive(final int buffer, final int bytes, final int slot, final long timeout) {
+        final Operation op = memory(OpKind.DEVICE_RECEIVE, buffer, bytes);
+        op.source = slot;
+        op.cycles = timeout;
+        return op;
+    }
+
     public static Operation dlaAlloc(final int credits, final boolean persistent, final boolean high) {
         final Operation op = new Operation(OpKind.DLA_ALLOC);
         op.credits = credits;

@@ -29,6 +29,7 @@ public final class Program {
     private final int messageBase;
     private final List<CollectiveCall> collectives;
     private final List<List<Integer>> classRoutes;
+    private final DeviceFlaw deviceFlaw;
     private Successors successors; // created on the first request
     private Pairs pairs; // created on the first request
 
@@ -42,7 +43,8 @@ public final class Program {
             final int memoryBytes,
             final int messageBase,
             final List<CollectiveCall> collectives,
-            final List<List<Integer>> classRoutes) {
+            final List<List<Integer>> classRoutes,
+            final DeviceFlaw deviceFlaw) {
         this.name = name;
         this.shape = shape;
         this.tasks = tasks;
@@ -53,6 +55,7 @@ public final class Program {
         this.messageBase = messageBase;
         this.collectives = List.copyOf(collectives);
         this.classRoutes = List.copyOf(classRoutes);
+        this.deviceFlaw = deviceFlaw;
     }
 
     public String name() {
@@ -114,6 +117,11 @@ public final class Program {
     /** Returns the members of each class route of the collective network that the machine must have. */
     public List<List<Integer>> classRoutes() {
         return classRoutes;
+    }
+
+    /** Returns what the software of the shared network device does wrong. */
+    public DeviceFlaw deviceFlaw() {
+        return deviceFlaw;
     }
 
     public int memoryBytes() {

@@ -20,6 +20,7 @@ public final class ProgramBuilder {
     private final List<CollectiveCall> collectives = new ArrayList<>();
     private final List<List<Integer>> classRoutes = new ArrayList<>();
     private int messageBase;
+    private DeviceFlaw deviceFlaw = DeviceFlaw.NONE;
     private long loaded;
 
     public ProgramBuilder(
@@ -70,6 +71,11 @@ public final class ProgramBuilder {
     /** Reserves, on every node, the slots of the first `fifos` reception FIFOs of `depth` packets each. */
     public void messageSlots(final int fifos, final int depth) {
         messageBase = windows.everywhere("messages", (long) fifos * depth * Program.MESSAGE_SLOT, Program.MESSAGE_SLOT);
+    }
+
+    /** Sets what the software of the shared network device does wrong in this program. */
+    public void deviceFlaw(final DeviceFlaw flaw) {
+        deviceFlaw = flaw;
     }
 
     /** Announces a collective operation that added operations perform, so that its result is judged. */
@@ -139,7 +145,8 @@ public final class ProgramBuilder {
                 memoryBytes,
                 messageBase,
                 collectives,
-                classRoutes);
+                classRoutes,
+                deviceFlaw);
         ProgramValidator.check(program);
         return program;
     }

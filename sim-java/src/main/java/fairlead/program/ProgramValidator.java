@@ -31,6 +31,7 @@ final class ProgramValidator {
         validator.checkAcyclic();
         validator.checkBarriers();
         validator.checkEpochs();
+        DeviceRules.check(program);
     }
 
     private static ProgramException error(final Operation op, final String what) {
@@ -137,6 +138,12 @@ final class ProgramValidator {
             case FILL -> checkInside(op, op.node(), "local", op.local(), op.length());
             case REDUCE, COPY -> checkWordLoop(op);
             case TREE -> checkTree(op);
+            case DEVICE_RECEIVE -> {
+                checkAligned(op, op.source());
+                checkAligned(op, op.local());
+                checkInside(op, op.node(), "slot", op.source(), Long.BYTES);
+                checkInside(op, op.node(), "buffer", op.local(), op.length());
+            }
             default -> {}
         }
     }

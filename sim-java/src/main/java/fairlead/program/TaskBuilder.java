@@ -12,6 +12,7 @@ import java.util.Map;
  * <li>an operation on the store path requires the last fence to its target, because the fence delays only its own
  * injection FIFO;
  * <li>a barrier requires the task's previous barrier;
+ * <li>a DEVICE_RECEIVE requires the task's previous one, and a DEVICE_SEND is after the previous one;
  * <li>an operation in an epoch requires its EPOCH_OPEN, and the EPOCH_CLOSE is after the operation.
  * </ul>
  * All other operations are concurrent unless `requires` or `after` order them.
@@ -44,6 +45,7 @@ public final class TaskBuilder {
     private final Map<Integer, Since> epochs = new HashMap<>();
     private final Map<Integer, Integer> fences = new HashMap<>(); // id of the last fence, by target
     private int lastBarrier = -1;
+    private int lastDevice = -1; // DEVICE_SEND or DEVICE_RECEIVE
     private int lastQuiet = -1;
 
     TaskBuilder(final ProgramBuilder program, final int node, final int task) {
@@ -82,6 +84,8 @@ public final class TaskBuilder {
                 op.after(lastQuiet);
             }
             case BARRIER -> op.requires(lastBarrier);
+            case DEVICE_SEND -> op.after(lastDevice);
+            case DEVICE_RECEIVE -> op.requires(lastDevice);
             case EPOCH_CLOSE -> {
                 op.requires(op.epoch());
                 final Since members = epochs.get(op.epoch());
@@ -118,6 +122,7 @@ public final class TaskBuilder {
                 lastQuiet = id;
             }
             case BARRIER -> lastBarrier = id;
+            case DEVICE_SEND, DEVICE_RECEIVE -> lastDevice = id;
             default -> {
                 if (op.kind().isNetwork()) {
                     since(op.target()).add(id);

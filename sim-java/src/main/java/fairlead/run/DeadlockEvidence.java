@@ -12,6 +12,7 @@ import fairlead.software.OpState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Completes the verdict deadlock_freedom with the findings of the detector. The checker knows only that a run came to a
@@ -32,8 +33,20 @@ final class DeadlockEvidence {
             final Knot closed,
             final Program program) {
         return verdicts.stream()
-                .map(v -> NAME.equals(v.name()) ? judge(v, detection, execution, closed, program) : v)
+                .map(v ->
+                        NAME.equals(v.name()) ? judge(v, detection, execution, closed, threads(verdicts), program) : v)
                 .toList();
+    }
+
+    /** Returns which threads wait on a shared network device, for whom, as the checker of the device has found out. */
+    private static String threads(final List<Verdict> verdicts) {
+        return verdicts.stream()
+                .filter(v -> v.extra().get("broken") instanceof Map<?, ?>)
+                .map(v -> ((Map<?, ?>) v.extra().get("broken")).get("software_wait"))
+                .filter(Objects::nonNull)
+                .map(Object::toString)
+                .findFirst()
+                .orElse("");
     }
 
     private static Verdict judge(
@@ -41,6 +54,7 @@ final class DeadlockEvidence {
             final Detection detection,
             final ExecutionReport execution,
             final Knot closed,
+            final String threads,
             final Program program) {
         final KnotDetector detector = detection.detector();
         if (!detector.unknownWait().isEmpty()) {
@@ -64,7 +78,7 @@ final class DeadlockEvidence {
                     "credit leak: a link has lost credits (conservation names it); " + v.detail());
         }
         if (stuck) {
-            return stuck(v, execution, TreeStandstill.of(program, execution));
+            return stuck(v, execution, TreeStandstill.of(program, execution), threads);
         }
         final long idle = execution.cycles() - detection.lastProgress();
         if (execution.reason() == EndReason.MAX_CYCLES
@@ -97,7 +111,8 @@ final class DeadlockEvidence {
     }
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
-    private static Verdict stuck(final Verdict v, final ExecutionReport execution, final TreeStandstill tree) {
+    private static Verdict stuck(
+            final Verdict v, final ExecutionReport execution, final TreeStandstill tree, final String threads) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // the network still holds packets
         }
@@ -129,6 +144,9 @@ final class DeadlockEvidence {
                     tree.owed() ? "deadlock" : "software_wait",
                     execution.cycles(),
                     "the collective network stands since cycle " + execution.cycles() + "; " + tree.text());
+        }
+        if (!threads.isEmpty()) {
+            return fails(v, "software_wait", execution.cycles(), "waiting on software: " + threads);
         }
         if (software) {
             return fails(

@@ -47,8 +47,12 @@ public record Scenario(
         Map<String, String> places) {
 
     /** The key of each workload that determines the length of its program. */
-    private static final List<String> LENGTHS =
-            List.of("workload.iterations", "workload.ops_per_node", "workload.instances", "workload.cycles");
+    private static final List<String> LENGTHS = List.of(
+            "workload.iterations",
+            "workload.ops_per_node",
+            "workload.instances",
+            "workload.cycles",
+            "workload.messages");
 
     /** Returns the measurement at the local ports, or throws a BadInput if the scenario requests a program. */
     public TrafficSpec measurement() {

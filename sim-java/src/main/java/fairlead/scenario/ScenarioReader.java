@@ -7,6 +7,7 @@ import fairlead.engine.api.MachineStructure;
 import fairlead.messaging.Group;
 import fairlead.messaging.Item;
 import fairlead.openloop.TrafficSpec;
+import fairlead.workload.DeviceMessages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -175,6 +176,9 @@ public final class ScenarioReader {
                     Schema.LINK_VC,
                     (long) Buffers.of(new MachineKeys(values).routing()).linkVc(),
                     Schema.MODE);
+        }
+        if (values.word(Schema.KIND).equals(DeviceMessages.KIND) && values.isOmitted("machine.tasks_per_node")) {
+            follow("machine.tasks_per_node", (long) new DeviceKeys(values).tasks(), "workload.mode");
         }
         if (!values.has("machine.dla.status_address")) {
             follow(

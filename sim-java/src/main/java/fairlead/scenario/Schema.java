@@ -5,6 +5,7 @@ import fairlead.goal.Goal;
 import fairlead.hw.HwLayout;
 import fairlead.openloop.BirthProcess;
 import fairlead.workload.Collectives;
+import fairlead.workload.DeviceMessages;
 import fairlead.workload.TrafficPattern;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +24,8 @@ final class Schema {
             "barrier_safety",
             "data_integrity",
             "conservation",
-            "progress_fairness");
+            "progress_fairness",
+            "device_delivery");
     static final List<String> ENGINES = List.of("rtl", "model", "lockstep");
     static final String LINK_VC = "machine.buffers.link_vc";
     static final String MODE = "machine.routing.mode";
@@ -145,6 +147,7 @@ final class Schema {
                         Key.real("workload.put_share", 0.5, 0, 1, "share of puts; the others are gets")));
         map.put(Collectives.KIND, collectives());
         map.put(Goal.KIND, goal());
+        map.put(DeviceMessages.KIND, DeviceKeys.keys());
         MotifKeys.add(map);
         map.put("barrier_storm", with(Key.integer("workload.instances", 64, 1, MANY, "barriers")));
         map.put(

@@ -21,6 +21,7 @@ final class Values {
     private final Map<String, String> places = new LinkedHashMap<>();
     private final List<Mistake> mistakes = new ArrayList<>();
     private final TreeSet<String> hinted = new TreeSet<>(); // keys that were suggested for an unknown key
+    private final TreeSet<String> omitted = new TreeSet<>();
     private final String source;
 
     /** @param keys the keys that this scenario may have, including those of its workload */
@@ -44,6 +45,11 @@ final class Values {
         }
     }
 
+    /** Returns whether the key has its default. */
+    boolean isOmitted(final String path) {
+        return omitted.contains(path);
+    }
+
     private void missing(final Tree top, final Key key) {
         Tree parent = top;
         for (final String name : key.path().split("\\.")) {
@@ -55,6 +61,7 @@ final class Values {
             mistakes.add(new Mistake(parent.where(), key.path(), "", "is missing; it must be " + key.allowed()));
         } else if (!key.required()) {
             values.put(key.path(), key.standard());
+            omitted.add(key.path());
         }
     }
 

@@ -13,6 +13,7 @@ import fairlead.workload.AllToAll;
 import fairlead.workload.Background;
 import fairlead.workload.BarrierStorm;
 import fairlead.workload.Collectives;
+import fairlead.workload.DeviceMessages;
 import fairlead.workload.Halo3d;
 import fairlead.workload.Incast;
 import fairlead.workload.RandomOps;
@@ -50,7 +51,9 @@ final class WorkloadKeys {
         if (values.has("workload.min_bytes") && number("min_bytes") > number("max_bytes")) {
             values.blame("workload.min_bytes", "must be at most workload.max_bytes = " + number("max_bytes"));
         }
-        if (values.has("workload.background") && values.real("workload.background") > 0) {
+        if (values.word(Schema.KIND).equals(DeviceMessages.KIND)) {
+            new DeviceKeys(values).check(machine);
+        } else if (values.has("workload.background") && values.real("workload.background") > 0) {
             if (flag("epochs")) {
                 values.blame(
                         "workload.background",
@@ -173,6 +176,9 @@ final class WorkloadKeys {
         }
         if (values.word(Schema.KIND).equals(Goal.KIND)) {
             return goal();
+        }
+        if (values.word(Schema.KIND).equals(DeviceMessages.KIND)) {
+            return new DeviceKeys(values).build();
         }
         final Workload motif = new MotifKeys(values).build();
         if (motif != null) {

@@ -36,6 +36,7 @@ public final class Executor {
     private final CommandBuffer commands = new CommandBuffer();
     private final IntQueue ready = new IntQueue();
     private final List<ExecutionReport.Failed> errors = new ArrayList<>();
+    private final Standstill standstill;
     private final long latency;
     private long lastEvent = -1;
     private String nonsense = "";
@@ -50,6 +51,7 @@ public final class Executor {
         final MachineConfig config = engine.config();
         latency = config.latency().software();
         table = new OpTable(program);
+        standstill = new Standstill(program);
         operations = program.operations().toArray(new Operation[0]);
         nodes = new Node[program.nodes()];
         checkFits(config);
@@ -245,6 +247,7 @@ public final class Executor {
             final long cycle = Math.max(Math.max(now, table.readyAt(op.id())), op.notBefore());
             table.delay(op.id(), cycle);
             table.queued(op.id());
+            standstill.begun(op);
             nodes[op.node()].start(op, cycle, now);
         }
     }
@@ -253,6 +256,10 @@ public final class Executor {
 
     Operation operation(final int id) {
         return operations[id];
+    }
+
+    Standstill standstill() {
+        return standstill;
     }
 
     CommandBuffer commands() {
@@ -283,6 +290,7 @@ public final class Executor {
         entered(id, cycle);
         table.finish(id, cycle, result, value);
         final Operation op = operations[id];
+        standstill.ended(op, cycle);
         blame(op, cycle, result);
         for (final Observer observer : observers) {
             observer.finished(op, table.result(id), Math.max(lastEvent, table.postedAt(id)));

@@ -16,14 +16,16 @@ final class HostAccesses {
     private final MessageReceiver receiver;
     private final WordLoops loops;
     private final TreeCalls tree;
+    private final SharedDevice device;
     // by sequence number: id of the operation, or the negative mark of a message load
     private final IntMap given = new IntMap();
 
-    HostAccesses(final NodeHost host, final MessageReceiver receiver, final TreeCalls tree) {
+    HostAccesses(final NodeHost host, final MessageReceiver receiver, final TreeCalls tree, final SharedDevice device) {
         this.host = host;
         this.receiver = receiver;
         loops = new WordLoops(host);
         this.tree = tree;
+        this.device = device;
     }
 
     void start(final Operation op, final long cycle) {
@@ -61,7 +63,8 @@ final class HostAccesses {
     /** Handles LOADED, STORED, POLLED and TIMED. */
     void answered(final EventCursor event, final long cycle) {
         final int id = given.remove((int) event.a(), Integer.MIN_VALUE);
-        if (id == Integer.MIN_VALUE && (loops.answered(event, cycle) || tree.answered(event, cycle))) {
+        if (id == Integer.MIN_VALUE
+                && (loops.answered(event, cycle) || tree.answered(event, cycle) || device.answered(event, cycle))) {
             return;
         }
         if (id == Integer.MIN_VALUE) {

@@ -28,6 +28,7 @@ final class Node implements NodeHost {
     private final Injection injection;
     private final HostAccesses accesses;
     private final TreeCalls tree;
+    private final SharedDevice device;
     private final Completions completions;
     private final DlaEvents dlaEvents;
     private final int[] barriers; // 1 + id of the operation that is in the barrier, by task
@@ -59,7 +60,8 @@ final class Node implements NodeHost {
                 config.buffers().injection(),
                 config.routing().dataMode());
         tree = new TreeCalls(this, config.collective().injection());
-        accesses = new HostAccesses(this, receiver, tree);
+        device = new SharedDevice(this, config.collective(), config.tasks(node), program.deviceFlaw());
+        accesses = new HostAccesses(this, receiver, tree, device);
         completions = new Completions(executor, node, tags, counters, injection, messaging);
         dlaEvents = new DlaEvents(messaging, tags);
         barriers = new int[config.tasks(node)];
@@ -148,6 +150,16 @@ final class Node implements NodeHost {
         executor.complain(id, cycle, what);
     }
 
+    @Override
+    public void progressed(final long cycle) {
+        executor.standstill().progressed(cycle);
+    }
+
+    @Override
+    public boolean stands(final long cycle) {
+        return executor.standstill().isReached(cycle);
+    }
+
     // ---- operations
 
     /** Starts a ready operation; its commands act in `cycle`. `now` is the cycle of the decision. */
@@ -161,6 +173,7 @@ final class Node implements NodeHost {
                 }
             }
             case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY, TREE -> accesses.start(op, cycle);
+            case DEVICE_SEND, DEVICE_RECEIVE -> device.start(op, cycle);
             case BARRIER -> {
                 barriers[op.task()] = op.id() + 1;
                 final long word = Descriptors.barrier(op.task(), op.task() == config.master(node));
@@ -227,7 +240,14 @@ final class Node implements NodeHost {
                     EventKind.TREE_HEAD,
                     EventKind.TREE_DATA,
                     EventKind.TREE_REFUSED,
-                    EventKind.TREE_EMPTY -> tree.react(event, cycle);
+                    EventKind.TREE_EMPTY -> {
+                if (device.isUsed()) {
+                    device.react(event, cycle);
+                } else {
+                    tree.react(event, cycle);
+                }
+            }
+            case EventKind.DEVICE_ANSWER -> device.react(event, cycle);
             case EventKind.EPOCH_OPENED,
                     EventKind.EPOCH_DENIED,
                     EventKind.EPOCH_CLOSED,

@@ -40,4 +40,10 @@ public interface NodeHost {
 
     /** Adds a condition that no program may cause to the report. */
     void complain(int id, long cycle, String what);
+
+    /** Notes that a packet of a message to a shared device was accepted, has come or was taken. */
+    void progressed(long cycle);
+
+    /** Returns whether nothing moves any more, so that asking again is in vain. */
+    boolean stands(long cycle);
 }

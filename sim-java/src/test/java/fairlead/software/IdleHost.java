@@ -64,4 +64,12 @@ class IdleHost implements NodeHost {
 
     @Override
     public void complain(final int id, final long cycle, final String what) {}
+
+    @Override
+    public void progressed(final long cycle) {}
+
+    @Override
+    public boolean stands(final long cycle) {
+        return false;
+    }
 }

@@ -102,7 +102,7 @@ public final class MachineRun {
         return result.report().ending();
     }
 
-    /** Returns the seven verdicts. */
+    /** Returns the seven verdicts, and DEVICE_DELIVERY if the program has messages to threads. */
     public List<RunVerdict> verdicts() {
         return result.report().verdicts().stream().map(MachineRun::verdict).toList();
     }
@@ -114,9 +114,12 @@ public final class MachineRun {
         return new RunVerdict(VerdictKind.of(v.name()), state, v.checked(), v.detail(), v.extra());
     }
 
-    /** Returns one verdict. */
+    /** Returns one verdict; NOT_EXERCISED if the run has none of this kind. */
     public RunVerdict verdict(final VerdictKind kind) {
-        return verdicts().stream().filter(v -> v.kind() == kind).findFirst().orElseThrow();
+        return verdicts().stream()
+                .filter(v -> v.kind() == kind)
+                .findFirst()
+                .orElse(new RunVerdict(kind, RunVerdict.State.NOT_EXERCISED, 0, "not exercised", Map.of()));
     }
 
     /**

@@ -3,7 +3,7 @@ package fairlead.api;
 
 import java.util.Locale;
 
-/** The seven verdicts of a run (docs/verdicts.md). */
+/** The verdicts of a run (docs/verdicts.md): seven, and one more if the program has messages to threads. */
 public enum VerdictKind {
     /** Every packet drained, and no knot of waits was seen. */
     DEADLOCK_FREEDOM,
@@ -18,7 +18,9 @@ public enum VerdictKind {
     /** Credits, flits and packets were neither lost nor made. */
     CONSERVATION,
     /** Every packet took a shortest way and arrived within the bound of the machine. */
-    PROGRESS_FAIRNESS;
+    PROGRESS_FAIRNESS,
+    /** Every message is in the buffer of its thread, once, whole and in order; only of programs with such messages. */
+    DEVICE_DELIVERY;
 
     /** Returns the key of this verdict in summary.json, such as {@code fence_ordering}. */
     public String key() {

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.device.DeviceFlaw;
-import fairlead.device.DeviceMode;
-import fairlead.device.DeviceOutcome;
-import fairlead.device.DeviceRun;
-import fairlead.device.DeviceSetup;
+import fairlead.check.Verdict;
 import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
+import fairlead.program.DeviceFlaw;
+import fairlead.program.DeviceMessage;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
 import fairlead.run.plan.Plans;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
+import fairlead.software.ExecutorOptions;
+import fairlead.workload.Background;
+import fairlead.workload.DeviceMessages;
+import fairlead.workload.DeviceMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -28,7 +36,10 @@ import picocli.CommandLine.Option;
 final class DeviceCommand implements Callable<Integer> {
     private static final int MOST_MESSAGES = 1 << 22;
     private static final int MOST_CYCLES = 1 << 20;
+    private static final int MOST_LOAD = 1 << 24;
     private static final int WORD = 8;
+    private static final int LOAD_FLITS = 5; // of a packet of the traffic beside
+    private static final int QUANTUM = 64; // cycles
 
     @Option(
             names = "--mode",
@@ -59,7 +70,7 @@ final class DeviceCommand implements Callable<Integer> {
             names = "--bytes",
             paramLabel = "N",
             description = "longest payload (${DEFAULT-VALUE})",
-            defaultValue = "" + DeviceSetup.MOST_BYTES)
+            defaultValue = "1792")
     private int bytes;
 
     @Option(
@@ -69,6 +80,20 @@ final class DeviceCommand implements Callable<Integer> {
             description = "cycles until a thread tries again (${DEFAULT-VALUE})",
             defaultValue = "100")
     private List<Integer> timeouts;
+
+    @Option(
+            names = "--load",
+            paramLabel = "X",
+            description = "uniform traffic on the torus beside, flits offered per node and cycle (${DEFAULT-VALUE})",
+            defaultValue = "0")
+    private double load;
+
+    @Option(
+            names = "--load-cycles",
+            paramLabel = "N",
+            description = "cycles in which packets of this traffic are born (${DEFAULT-VALUE})",
+            defaultValue = "10000")
+    private int loadCycles;
 
     @Option(
             names = "--software",
@@ -124,7 +149,11 @@ final class DeviceCommand implements Callable<Integer> {
         }
         OptionRange.between("--io-ratio", ratio, 2, machine.nodes());
         OptionRange.between("--messages", messages, 1, MOST_MESSAGES);
-        OptionRange.between("--bytes", bytes, WORD, DeviceSetup.MOST_BYTES);
+        OptionRange.between("--bytes", bytes, WORD, DeviceMessage.MOST_BYTES);
+        OptionRange.between("--load-cycles", loadCycles, 1, MOST_LOAD);
+        if (load != 0) {
+            OptionRange.shares("--load", List.of(load));
+        }
         OptionRange.between("--software", software, 1, MOST_CYCLES);
         OptionRange.between("--story", story, 0, MOST_MESSAGES);
         timeouts.forEach(timeout -> OptionRange.between("--timeout", timeout, 1, MOST_CYCLES));
@@ -139,36 +168,60 @@ final class DeviceCommand implements Callable<Integer> {
                 "mode", "timeout", "messages", "cycles", "locks", "held", "wasted", "delay", "longest", "copies");
         for (final DeviceMode mode : asked) {
             for (final int timeout : timeouts) {
-                final DeviceSetup setup =
-                        new DeviceSetup(machine, mode, ratio, messages, bytes, timeout, software, seed, wrong);
-                holds &= row(setup, new DeviceRun(setup, story).play(factory));
+                final Background beside = load == 0 ? null : new Background(load, LOAD_FLITS, loadCycles);
+                final DeviceMessages workload =
+                        new DeviceMessages(mode.threads(), ratio, messages, bytes, 0, timeout, wrong, beside);
+                final DeviceStory told = new DeviceStory(story);
+                final RunResult result = play(workload, workload.machine(machine, software, seed), factory, told);
+                holds &= row(mode.word(), timeout, result, told);
             }
         }
         return holds ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private static boolean row(final DeviceSetup setup, final DeviceOutcome outcome) {
+    private RunResult play(
+            final DeviceMessages workload,
+            final MachineConfig machine,
+            final EngineFactory factory,
+            final DeviceStory told) {
+        final RunPlan plan = new RunPlan(
+                DeviceMessages.KIND,
+                workload.build(machine, seed),
+                machine,
+                factory,
+                EngineOptions.DEFAULT,
+                ExecutorOptions.of(QUANTUM, Long.MAX_VALUE),
+                Map.of());
+        return new Session(plan).run(executor -> {}, told);
+    }
+
+    private static boolean row(final String mode, final int timeout, final RunResult result, final DeviceStory told) {
+        final List<Verdict> verdicts = result.report().verdicts();
+        final Verdict verdict = verdicts.get(verdicts.size() - 1);
+        final Map<String, Object> extra = verdict.extra();
         System.out.printf(
                 Locale.ROOT,
                 "%-5s %8d %9d %9d %8d %9d %9d %9.1f %9d %7d%n",
-                setup.mode().name().toLowerCase(Locale.ROOT),
-                setup.timeout(),
-                outcome.delivered(),
-                outcome.cycles(),
-                outcome.costs().granted(),
-                outcome.costs().held(),
-                outcome.costs().wasted(),
-                outcome.costs().meanDelay(),
-                outcome.costs().longestDelay(),
-                outcome.copies());
-        outcome.story().forEach(System.out::println);
-        System.out.println("device_delivery "
-                + (outcome.broken().isEmpty() ? "true" : "false") + "  "
-                + outcome.verdict().detail() + ", " + outcome.bytes() + " bytes; a lock was held for at most "
-                + outcome.longestHold() + " cycles");
-        outcome.broken()
-                .forEach((name, what) ->
-                        System.out.println("  " + name + " after " + outcome.firstBroken() + " messages: " + what));
-        return outcome.broken().isEmpty();
+                mode,
+                timeout,
+                verdict.checked(),
+                result.execution().cycles(),
+                extra.get("locks_granted"),
+                extra.get("locks_refused"),
+                extra.get("locks_wasted"),
+                extra.get("mean_delay"),
+                extra.get("longest_delay"),
+                extra.get("copies"));
+        told.lines().forEach(System.out::println);
+        System.out.println(verdict.name() + " " + verdict.holds() + "  " + verdict.detail() + ", " + extra.get("bytes")
+                + " bytes; a lock was held for at most " + extra.get("longest_hold") + " cycles, bound "
+                + extra.get("hold_bound"));
+        ((Map<?, ?>) extra.get("broken"))
+                .forEach((name, what) -> System.out.println(
+                        "  " + name + " after " + extra.get("delivered_before") + " messages: " + what));
+        verdicts.stream()
+                .filter(v -> v != verdict && Boolean.FALSE.equals(v.holds()))
+                .forEach(v -> System.out.println(v.name() + " false  " + v.detail()));
+        return result.report().holds();
     }
 }

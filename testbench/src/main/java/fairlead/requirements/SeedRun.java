@@ -2,7 +2,6 @@
 package fairlead.requirements;
 
 import fairlead.check.Verdict;
-import fairlead.device.DeviceOutcome;
 import fairlead.engine.api.MachineConfig;
 import fairlead.program.Result;
 import fairlead.run.RunResult;
@@ -17,7 +16,6 @@ import java.util.Map;
  * @param ops the ids of the operations that the script names
  * @param muted the number of failed assertions that did not end the run
  * @param besideTwin whether the twin ran in lockstep and gave the same events
- * @param device for a run of the shared device, its outcome and nothing else of the run, otherwise null
  * @param failure for raw commands, the assertion that ended the run, or an empty text
  */
 record SeedRun(
@@ -27,20 +25,7 @@ record SeedRun(
         Map<String, Integer> ops,
         String failure,
         long muted,
-        boolean besideTwin,
-        DeviceOutcome device) {
-
-    /** Creates a run of a program or of raw commands. */
-    SeedRun(
-            final MachineConfig machine,
-            final Events events,
-            final RunResult result,
-            final Map<String, Integer> ops,
-            final String failure,
-            final long muted,
-            final boolean besideTwin) {
-        this(machine, events, result, ops, failure, muted, besideTwin, null);
-    }
+        boolean besideTwin) {
 
     boolean completed() {
         return result.execution().reason() == EndReason.COMPLETED;

@@ -2,16 +2,23 @@
 package fairlead.requirements;
 
 import fairlead.check.DeviceDelivery;
-import fairlead.device.DeviceFlaw;
-import fairlead.device.DeviceMode;
-import fairlead.device.DeviceOutcome;
-import fairlead.device.DeviceRun;
-import fairlead.device.DeviceSetup;
+import fairlead.check.Verdict;
+import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
+import fairlead.engine.api.Unsafe;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.DeviceFlaw;
+import fairlead.program.DeviceMessage;
+import fairlead.program.Program;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.software.ExecutorOptions;
+import fairlead.workload.DeviceMessages;
+import fairlead.workload.DeviceMode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -24,6 +31,9 @@ final class SharedDeviceRows {
     private static final int TIMEOUT = 60;
     private static final int LONG_TIMEOUT = 600;
     private static final int SOFTWARE = 16;
+    private static final int IO_RATIO = 4;
+    private static final int QUANTUM = 256;
+    private static final long MOST_CYCLES = 4_000_000;
     private static final String WAIT = "software_wait";
     private static final String BOTH = "2 I/O nodes send " + MESSAGES + " messages of 8 to 1792 bytes to the threads of"
             + " 6 nodes, once in SMP mode and once in dual mode";
@@ -40,7 +50,13 @@ final class SharedDeviceRows {
                 row("R-SND-1", "one header packet a message, with its thread and its length")
                         .control(of(DeviceFlaw.NO_LENGTH), "contiguous", () -> runs(DeviceFlaw.NO_LENGTH), "whole"),
                 row("R-SND-2", "packets of two messages to one node never interleave")
-                        .control(of(DeviceFlaw.INTERLEAVED), "contiguous", () -> runs(DeviceFlaw.INTERLEAVED), "whole"),
+                        .control(of(DeviceFlaw.INTERLEAVED), "contiguous", () -> runs(DeviceFlaw.INTERLEAVED), "whole")
+                        .control(
+                                "variant path_freed: a sender gives up its path after every packet",
+                                "contiguous",
+                                () -> runs(DeviceFlaw.NONE, UnsafeVariant.PATH_FREED, TIMEOUT),
+                                "whole",
+                                "header_once"),
                 row("R-SND-3", "a header is consumed once and kept in shared memory with the slot")
                         .control(of(DeviceFlaw.NO_HEADER), "header_saved", () -> runs(DeviceFlaw.NO_HEADER)),
                 row("R-SND-4", "payload goes to the user's buffer without a copy between")
@@ -58,12 +74,12 @@ final class SharedDeviceRows {
                                 "R-SND-7",
                                 "timeout and retry: wasted lock acquisitions and the longest delay",
                                 BOTH + ", with time-outs of " + TIMEOUT + " and of " + LONG_TIMEOUT + " cycles",
-                                () -> runs(DeviceFlaw.NONE, TIMEOUT, LONG_TIMEOUT),
+                                () -> runs(DeviceFlaw.NONE, 0, TIMEOUT, LONG_TIMEOUT),
                                 SharedDeviceRows::timeouts)
                         .control(
                                 "threads that wait " + TIMEOUT + " cycles in place of " + LONG_TIMEOUT,
                                 "fewer_locks",
-                                () -> runs(DeviceFlaw.NONE, TIMEOUT, TIMEOUT),
+                                () -> runs(DeviceFlaw.NONE, 0, TIMEOUT, TIMEOUT),
                                 "longer_delay")
                         .partial("the delay is measured and has no bound: a thread that finds the lock taken waits for"
                                 + " another time-out"),
@@ -89,79 +105,96 @@ final class SharedDeviceRows {
     }
 
     private static List<SeedRun> runs(final DeviceFlaw flaw) {
-        return runs(flaw, TIMEOUT);
+        return runs(flaw, 0, TIMEOUT);
     }
 
-    private static List<SeedRun> runs(final DeviceFlaw flaw, final int... timeouts) {
+    private static List<SeedRun> runs(final DeviceFlaw flaw, final int unsafe, final int... timeouts) {
         final List<SeedRun> runs = new ArrayList<>();
         for (final DeviceMode mode : DeviceMode.values()) {
             for (final int timeout : timeouts) {
-                final DeviceSetup setup = new DeviceSetup(
-                        new Shape(2, 2, 2), mode, 4, MESSAGES, DeviceSetup.MOST_BYTES, timeout, SOFTWARE, 1, flaw);
-                final MachineConfig config = setup.machine();
-                final DeviceOutcome outcome = new DeviceRun(setup, 0).play(SeedEngines.of(config, false));
-                runs.add(new SeedRun(config, new Events(), null, Map.of(), "", 0, true, outcome));
+                final DeviceMessages messages = new DeviceMessages(
+                        mode.threads(), IO_RATIO, MESSAGES, DeviceMessage.MOST_BYTES, 0, timeout, flaw, null);
+                final MachineConfig config =
+                        messages.machine(new Shape(2, 2, 2), SOFTWARE, 1).withUnsafe(Unsafe.everywhere(unsafe));
+                runs.add(play(messages.build(config, 1), config));
             }
         }
         return runs;
     }
 
+    private static SeedRun play(final Program program, final MachineConfig config) {
+        final List<ExecutorOptions.Fault> mutes = SeedMachine.mutes(config);
+        final RunPlan plan = new RunPlan(
+                program.name(),
+                program,
+                config,
+                SeedEngines.of(config, false),
+                new EngineOptions(false, true, 1, !mutes.isEmpty()),
+                new ExecutorOptions(QUANTUM, MOST_CYCLES, false, 1, mutes),
+                "");
+        final RunResult result = new Session(plan, true).run(executor -> {});
+        final boolean besideTwin = SeedEngines.hasTwin(config, false);
+        return new SeedRun(
+                config, new Events(), result, Map.of(), "", result.report().assertionsMuted(), besideTwin);
+    }
+
+    private static Verdict verdict(final SeedRun run) {
+        return run.verdict("device_delivery");
+    }
+
+    private static long figure(final SeedRun run, final String name) {
+        return ((Number) verdict(run).extra().get(name)).longValue();
+    }
+
+    private static long figures(final List<SeedRun> runs, final String name) {
+        return runs.stream().mapToLong(run -> figure(run, name)).sum();
+    }
+
     private static void conditions(final List<SeedRun> runs, final Finding into) {
         for (final SeedRun run : runs) {
-            final DeviceOutcome outcome = run.device();
-            final Map<String, String> broken = outcome.broken();
-            Stream.concat(DeviceDelivery.CONDITIONS.stream(), Stream.of(WAIT))
-                    .forEach(name -> into.need(name, !broken.containsKey(name), "%s", broken.getOrDefault(name, "")));
+            final Map<?, ?> broken = (Map<?, ?>) verdict(run).extra().get("broken");
+            DeviceDelivery.CONDITIONS.forEach(name ->
+                    into.need(name, !broken.containsKey(name), "%s", broken.containsKey(name) ? broken.get(name) : ""));
         }
         into.say(
                 "%d messages and %d bytes in the buffers of their threads, %d copies; a lock was held for at most %d"
                         + " cycles",
-                sum(runs, true),
-                sum(runs, false),
-                runs.stream().mapToLong(run -> run.device().copies()).sum(),
-                runs.stream().mapToLong(run -> run.device().longestHold()).max().orElse(0));
+                runs.stream().mapToLong(run -> verdict(run).checked()).sum(),
+                figures(runs, "bytes"),
+                figures(runs, "copies"),
+                runs.stream()
+                        .mapToLong(run -> figure(run, "longest_hold"))
+                        .max()
+                        .orElse(0));
     }
 
-    private static long sum(final List<SeedRun> runs, final boolean messages) {
-        return runs.stream()
-                .mapToLong(run ->
-                        messages ? run.device().delivered() : run.device().bytes())
-                .sum();
-    }
-
-    private static long inVain(final DeviceOutcome outcome) {
-        return outcome.costs().wasted() + outcome.costs().held();
+    private static long inVain(final SeedRun run) {
+        return figure(run, "locks_wasted") + figure(run, "locks_refused");
     }
 
     /** Of each two runs the second has the longer time-out. */
     private static void timeouts(final List<SeedRun> runs, final Finding into) {
         conditions(runs, into);
         for (int i = 0; i < runs.size(); i += 2) {
-            final DeviceOutcome often = runs.get(i).device();
-            final DeviceOutcome seldom = runs.get(i + 1).device();
+            final SeedRun often = runs.get(i);
+            final SeedRun seldom = runs.get(i + 1);
+            final long soon = figure(often, "longest_delay");
+            final long late = figure(seldom, "longest_delay");
             into.say(
-                    "%s",
-                    String.format(
-                            Locale.ROOT,
-                            "wasted locks %d and %d, refused %d and %d, longest delay %d and %d cycles",
-                            often.costs().wasted(),
-                            seldom.costs().wasted(),
-                            often.costs().held(),
-                            seldom.costs().held(),
-                            often.costs().longestDelay(),
-                            seldom.costs().longestDelay()));
+                    "wasted locks %d and %d, refused %d and %d, longest delay %d and %d cycles",
+                    figure(often, "locks_wasted"),
+                    figure(seldom, "locks_wasted"),
+                    figure(often, "locks_refused"),
+                    figure(seldom, "locks_refused"),
+                    soon,
+                    late);
             into.need(
                     "fewer_locks",
                     2 * inVain(seldom) < inVain(often),
                     "%d locks asked for in vain and %d",
                     inVain(often),
                     inVain(seldom));
-            into.need(
-                    "longer_delay",
-                    seldom.costs().longestDelay() > often.costs().longestDelay(),
-                    "delays of %d and %d cycles",
-                    often.costs().longestDelay(),
-                    seldom.costs().longestDelay());
+            into.need("longer_delay", late > soon, "delays of %d and %d cycles", soon, late);
         }
     }
 }

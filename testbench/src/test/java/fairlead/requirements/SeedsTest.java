@@ -75,7 +75,7 @@ class SeedsTest {
         for (int id = UnsafeVariant.EARLY_CREDITS; id <= UnsafeVariant.EARLY_MARK; id++) {
             missing.add(UnsafeVariant.name(id).toLowerCase(Locale.ROOT));
         }
-        for (int id = UnsafeVariant.POOL_TERM; id <= UnsafeVariant.BARRIER_TORN; id++) {
+        for (int id = UnsafeVariant.POOL_TERM; id <= UnsafeVariant.PATH_FREED; id++) {
             missing.add(UnsafeVariant.name(id).toLowerCase(Locale.ROOT));
         }
         for (int id = UnsafeVariant.BARRIER_PLAIN; id <= UnsafeVariant.EPOCH_LAST_ONLY; id++) {

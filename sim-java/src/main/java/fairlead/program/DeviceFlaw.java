@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.device;
+package fairlead.program;
 
-/** What the software of a run does wrong; each flaw breaks the condition of the verdict that it names. */
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What the software of the shared network device does wrong; each flaw breaks the condition of the verdict that it names. */
 public enum DeviceFlaw {
     NONE("", "nothing"),
     NO_LENGTH("contiguous", "header packets carry the thread and no length"),
@@ -31,5 +35,11 @@ public enum DeviceFlaw {
 
     public String text() {
         return text;
+    }
+
+    public static List<String> words() {
+        return Stream.of(values())
+                .map(flaw -> flaw.name().toLowerCase(Locale.ROOT))
+                .toList();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.device;
+package fairlead.cli;
 
 import fairlead.engine.api.EventCursor;
 import fairlead.hw.HwLayout.DeviceEvent;
@@ -7,12 +7,13 @@ import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.DeviceMessage;
+import fairlead.software.Observer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** The answers of the device, as lines with cycles, until so many messages have been drained. */
-final class DeviceStory {
+final class DeviceStory implements Observer {
     private final List<String> lines = new ArrayList<>();
     private int left;
 
@@ -20,7 +21,15 @@ final class DeviceStory {
         left = messages;
     }
 
-    void event(final EventCursor e) {
+    @Override
+    public void events(final EventCursor batch) {
+        while (left > 0 && batch.next()) {
+            event(batch);
+        }
+        batch.rewind();
+    }
+
+    private void event(final EventCursor e) {
         if (left == 0 || e.kind() != EventKind.DEVICE_ANSWER) {
             return;
         }

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.device;
+package fairlead.software;
 
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.Operation;
+import fairlead.program.Result;
 
 /**
  * The receive loop of one thread, steps (a) to (f) of US 8,166,146 with a slot of three states (docs/device.md). The
  * slot is one word of memory: its two top bits are the state, the rest is the header that was saved.
  */
-final class DeviceThread {
-    static final int STATE_LSB = 62;
-    static final long PENDING = 1;
-    static final long CONSUMED = 2;
-    static final long HEADER_MASK = (1L << STATE_LSB) - 1;
-
+final class ReceiveLoop {
+    private static final int STATE_LSB = 62;
+    private static final long PENDING = 1;
+    private static final long CONSUMED = 2;
+    private static final long HEADER_MASK = (1L << STATE_LSB) - 1;
     private static final long THREAD_ONLY = 0xFF;
     private static final int JITTER_MASK = 7; // threads that wait for one time do not meet for ever
-    private static final int WORD = 8;
+    private static final int WORD = Long.BYTES;
+    private static final int BOUNCE = 64; // bytes from the slot to where a bounced payload goes
 
     /** What the thread waits for. */
-    enum Step {
+    private enum Step {
         OUT,
         LOCK,
         SLOT,
@@ -39,58 +42,47 @@ final class DeviceThread {
         SLEEP
     }
 
-    private final DeviceSetup setup;
-    private final CommandSink sink;
-    private final DeviceNode node;
+    private final NodeHost host;
+    private final SharedDevice node;
     private final int thread;
+    private final DeviceFlaw flaw;
+    private Operation op; // the message that is to come
     private Step step = Step.OUT;
-    private int left; // messages that are to come
-    private int received;
+    private Step resting; // what it goes on with when the node hears of something, or null
     private long header; // of the message that is being received
     private int copied; // words
-    private int waitsFor = -1; // thread whose message the slot had when this one looked
 
-    DeviceThread(final DeviceSetup setup, final CommandSink sink, final DeviceNode node, final int thread) {
-        this.setup = setup;
-        this.sink = sink;
+    ReceiveLoop(final NodeHost host, final SharedDevice node, final int thread, final DeviceFlaw flaw) {
+        this.host = host;
         this.node = node;
         this.thread = thread;
+        this.flaw = flaw;
     }
 
-    int left() {
-        return left;
+    /** Enters the loop and stays there until a message has come. */
+    void start(final Operation receive, final long cycle) {
+        op = receive;
+        host.entered(op.id(), cycle);
+        lock(cycle);
     }
 
-    boolean isInLoop() {
-        return step != Step.OUT;
+    private int slot() {
+        return op.source();
     }
 
-    int waitsFor() {
-        return waitsFor;
+    private int bounce() {
+        return slot() + BOUNCE;
     }
 
-    /** Enters the loop and stays there until so many messages have come. */
-    void begin(final long cycle, final int messages) {
-        left = messages;
-        if (messages > 0) {
-            post();
-            lock(cycle);
-        }
+    private int access(final long cycle, final int command, final int address, final long value) {
+        return host.command(cycle, thread, command, address, value, 0, 0);
     }
 
-    private int buffer() {
-        return setup.buffer(thread, received);
-    }
-
-    private void post() {
-        node.posted(thread, buffer());
-    }
-
-    private int device(final long cycle, final int op, final int limit, final int address) {
+    private void device(final long cycle, final int command, final int limit, final int address) {
         final long word = (long) thread << DeviceCommand.PROCESSOR_LSB
                 | (long) limit << DeviceCommand.LIMIT_LSB
                 | (long) address << DeviceCommand.ADDRESS_LSB;
-        return sink.command(cycle, thread, op, word, 0);
+        host.command(cycle, thread, command, word, 0, 0, 0);
     }
 
     private void lock(final long cycle) {
@@ -105,13 +97,26 @@ final class DeviceThread {
 
     private void store(final long cycle, final long value, final Step then) {
         step = then;
-        node.await(sink.command(cycle, thread, HostCommand.STORE, DeviceSetup.SLOT, value), this);
+        node.await(access(cycle, HostCommand.STORE, slot(), value), this);
     }
 
+    /** Waits for the time-out, or for news of the node if nothing moves any more. */
     private void sleep(final long cycle, final Step then) {
         step = then;
+        if (host.stands(cycle)) {
+            resting = then;
+            return;
+        }
         final long jitter = Mix.mix64(cycle * Mix.GOLDEN + thread) & JITTER_MASK;
-        node.await(sink.command(cycle + setup.timeout() + jitter, thread, HostCommand.TIMER, 0, 0), this);
+        node.await(access(cycle + op.cycles() + jitter, HostCommand.TIMER, 0, 0), this);
+    }
+
+    /** Goes on if it rests. */
+    void wake(final long cycle) {
+        if (resting != null) {
+            resting = null;
+            woken(0, cycle);
+        }
     }
 
     /** Handles an answer of the device to this thread's processor. */
@@ -119,10 +124,9 @@ final class DeviceThread {
         final boolean done = result == DeviceResult.DONE;
         switch (step) {
             case LOCK -> {
-                node.locked(done);
                 if (done) {
                     step = Step.SLOT;
-                    node.await(sink.command(cycle, thread, HostCommand.LOAD, DeviceSetup.SLOT, 0), this);
+                    node.await(access(cycle, HostCommand.LOAD, slot(), 0), this);
                 } else {
                     sleep(cycle, Step.SLEEP);
                 }
@@ -142,7 +146,7 @@ final class DeviceThread {
             case SLOT -> looked(value, cycle);
             case SAVE -> unlock(cycle, Step.LET_GO);
             case TAKE -> {
-                if (setup.flaw() == DeviceFlaw.EARLY_UNLOCK) {
+                if (flaw == DeviceFlaw.EARLY_UNLOCK) {
                     unlock(cycle, Step.EARLY);
                 } else {
                     drain(cycle);
@@ -158,13 +162,10 @@ final class DeviceThread {
     private void looked(final long slot, final long cycle) {
         final boolean pending = slot >>> STATE_LSB == PENDING;
         final int whose = DeviceMessage.threadOf(slot);
-        waitsFor = -1;
         if (pending && whose == thread) {
             take(slot & HEADER_MASK, cycle);
-        } else if (pending && setup.flaw() != DeviceFlaw.LITERAL) {
-            node.wasted();
-            waitsFor = whose;
-            if (setup.flaw() == DeviceFlaw.CLEARED) {
+        } else if (pending && flaw != DeviceFlaw.LITERAL) {
+            if (flaw == DeviceFlaw.CLEARED) {
                 store(cycle, 0, Step.SAVE);
             } else {
                 unlock(cycle, Step.LET_GO);
@@ -180,17 +181,17 @@ final class DeviceThread {
     }
 
     private void headerRead(final boolean done, final long value, final long cycle) {
-        if (!done && setup.flaw() == DeviceFlaw.POLLS) {
+        if (done) {
+            node.moves(cycle);
+        }
+        if (!done && flaw == DeviceFlaw.POLLS) {
             sleep(cycle, Step.AGAIN);
         } else if (!done) {
-            node.wasted();
             unlock(cycle, Step.LET_GO);
         } else if (DeviceMessage.threadOf(value) == thread) {
             take(value, cycle);
         } else {
-            node.wasted();
-            node.saved(cycle);
-            final long kept = setup.flaw() == DeviceFlaw.NO_HEADER ? value & THREAD_ONLY : value & HEADER_MASK;
+            final long kept = flaw == DeviceFlaw.NO_HEADER ? value & THREAD_ONLY : value & HEADER_MASK;
             store(cycle, PENDING << STATE_LSB | kept, Step.SAVE);
         }
     }
@@ -203,18 +204,18 @@ final class DeviceThread {
 
     private void drain(final long cycle) {
         step = Step.DRAIN;
-        final int limit = Math.min(DeviceSetup.BUFFER_BYTES, DeviceMessage.bytesOf(header));
-        final int to = setup.flaw() == DeviceFlaw.BOUNCED ? DeviceSetup.bounce() : buffer();
+        final int limit = Math.min(op.length(), DeviceMessage.bytesOf(header));
+        final int to = flaw == DeviceFlaw.BOUNCED ? bounce() : op.local();
         device(cycle, TileCommand.DEVICE_DRAIN, limit, to);
     }
 
     private void drained(final long cycle) {
-        node.drained(cycle);
-        if (setup.flaw() == DeviceFlaw.BOUNCED) {
+        node.moves(cycle);
+        if (flaw == DeviceFlaw.BOUNCED) {
             copied = 0;
             step = Step.COPY;
-            node.await(sink.command(cycle, thread, HostCommand.LOAD, DeviceSetup.bounce(), 0), this);
-        } else if (setup.flaw() == DeviceFlaw.EARLY_UNLOCK) {
+            node.await(access(cycle, HostCommand.LOAD, bounce(), 0), this);
+        } else if (flaw == DeviceFlaw.EARLY_UNLOCK) {
             finish(cycle);
         } else {
             unlock(cycle, Step.FINISH);
@@ -224,24 +225,17 @@ final class DeviceThread {
     /** Copies a word: a load is answered by its value, and the store behind it needs no answer. */
     private void copy(final long value, final long cycle) {
         final int at = WORD * copied++;
-        sink.command(cycle, thread, HostCommand.STORE, buffer() + at, value);
+        access(cycle, HostCommand.STORE, op.local() + at, value);
         if (WORD * copied < DeviceMessage.bytesOf(header)) {
-            final int next = DeviceSetup.bounce() + WORD * copied;
-            node.await(sink.command(cycle, thread, HostCommand.LOAD, next, 0), this);
+            final int next = bounce() + WORD * copied;
+            node.await(access(cycle, HostCommand.LOAD, next, 0), this);
         } else {
             unlock(cycle, Step.FINISH);
         }
     }
 
     private void finish(final long cycle) {
-        node.completed(thread, DeviceMessage.bytesOf(header), cycle);
-        received++;
-        left--;
-        if (left == 0) {
-            step = Step.OUT;
-        } else {
-            post();
-            lock(cycle);
-        }
+        step = Step.OUT;
+        host.finished(op.id(), cycle, Result.DONE, DeviceMessage.bytesOf(header));
     }
 }
