@@ -60,7 +60,6 @@ public final class DeviceDelivery {
     private final List<DeviceInbox> inboxes = new ArrayList<>(); // by node
     private final int[] unsent; // by node: messages of its daemon
     private final Map<String, Violations> broken = new LinkedHashMap<>();
-    private final ViolationClock clock;
     private final DeviceCosts costs;
     private final long[] slots; // by node: what software has stored
     private final long[] open; // by node: header of the message whose payload is at the head, or -1
@@ -78,7 +77,6 @@ public final class DeviceDelivery {
     private DeviceDelivery(
             final Program program, final MachineConfig config, final Shadow shadow, final ViolationClock clock) {
         this.shadow = shadow;
-        this.clock = clock;
         bound = lockBound(config);
         final int nodes = program.nodes();
         CONDITIONS.forEach(name -> broken.put(name, new Violations(clock)));
@@ -129,7 +127,7 @@ public final class DeviceDelivery {
             firstBroken = delivered;
             firstNode = node;
         }
-        final boolean judged = first || node == firstNode || clock.now() == clock.first();
+        final boolean judged = first || node == firstNode;
         if (judged && broken.get(condition).count() == 0) {
             broken.get(condition).add("cycle " + cycle + (node < 0 ? "" : " node " + node) + ": " + what);
         }
