@@ -125,7 +125,7 @@ final class RelationBuilder {
             classes.add(EVERY);
         }
         if (mistakes.isEmpty() && channels.isEmpty()) {
-            mistakes.add(name + ": has no channel");
+            mistakes.add(name + ": has no channel: a row of kind channel, or a node of a graph, is one");
         }
         if (mistakes.isEmpty() && rows.stream().noneMatch(r -> r.kind().equals("inject"))) {
             mistakes.add(name + ": injects nowhere, so no packet is ever in the network");

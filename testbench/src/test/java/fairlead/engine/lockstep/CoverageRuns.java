@@ -135,6 +135,8 @@ public final class CoverageRuns {
                 UnitFills.status(limits, (1 << 12) - 2, 12_000),
                 UnitFills.status(limits, (1 << 13) - 2, 24_000),
                 UnitFills.self(limits),
+                TreeFills.full(limits),
+                TreeFills.device(limits),
                 UnitFills.gets(limits, Routing.ADAPTIVE),
                 UnitFills.gets(limits, new Routing(Routing.Mode.ADAPTIVE, true, true, false)),
                 Fills.unordered(limits, 16, 16, 1),

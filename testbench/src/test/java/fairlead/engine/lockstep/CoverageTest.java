@@ -2,7 +2,9 @@
 package fairlead.engine.lockstep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +12,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CoverageTest {
     private static final long SEED = 20261122;
+    private static final String PAGE = "docs/measurements/coverage.md";
+    private static final Pattern ON_PAGE = Pattern.compile(
+            "(?m)^\\| [0-9,]+ \\(([0-9.]+) %\\) \\| toggle in the cases that the fast tier plays too \\|$");
+    private static final Pattern MEASURED = Pattern.compile("fast tier: .*: ([0-9.]+) %");
     private static final int STUCK = 100; // number of bits that are treated as stuck, one at a time
 
     /** Returns the coverage points of an invented register of three bits, in the format of the library. */
@@ -92,6 +100,21 @@ class CoverageTest {
                         .size());
     }
 
+    private static double share(final String text, final Pattern pattern) {
+        final Matcher found = pattern.matcher(text);
+        assertTrue(found.find(), text);
+        return Double.parseDouble(found.group(1));
+    }
+
+    /** What scripts/test prints of the page, and what this test compares with a measurement. */
+    @Test
+    void thePageHasTheShareOfTheFastTier() throws IOException {
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final double share = share(Files.readString(root.resolve(PAGE)), ON_PAGE);
+        assertTrue(share > 50 && share < 100, "" + share);
+        assertEquals(81.25, share("fast tier: 13 of 16 bits of 2 registers and wide ports toggled: 81.25 %", MEASURED));
+    }
+
     /** In the whole run, each register bit either toggles or is listed, and each stuck bit would be found. */
     @Tag("slow")
     @Test
@@ -107,6 +130,7 @@ class CoverageTest {
         final String text = Files.readString(printed);
         System.out.print(text);
         assertEquals(0, code, text);
+        assertEquals(share(text, MEASURED), share(Files.readString(root.resolve(PAGE)), ON_PAGE), 1.0, "the fast tier");
         final RegisterCoverage seen = RegisterCoverage.of(List.of(folder.resolve("fast"), folder.resolve("rest")));
         final List<String> never = RegisterCoverage.list(RegisterCoverage.NEVER);
         assertEquals(List.of(), seen.against(never));
