@@ -4,6 +4,7 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,11 +17,13 @@ import fairlead.run.record.Recording;
 import fairlead.run.view.TraceFile;
 import fairlead.support.CsvRows;
 import fairlead.support.Runs;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -228,6 +231,35 @@ class RunTraceTest {
                     Captured.of("run", "../examples/ring.yaml", "--engine", "model", "--explain", subject);
             assertEquals(ExitCode.BAD_INPUT, answer.code(), subject + answer.all());
             assertEquals(1, answer.err().lines().count(), answer.err());
+        }
+    }
+
+    /** The script of the examples reads the tables with pandas, and what it adds up is what the run has measured. */
+    @Test
+    void theTablesLoadInPandasWithTheirTypes() throws Exception {
+        final Path script = Path.of("../examples/tables/load.py");
+        final Process probe = new ProcessBuilder("/usr/bin/python3", "-c", "import pandas").start();
+        assumeTrue(probe.waitFor() == 0, "pandas is not installed (scripts/setup --tests)");
+        run("random", "--tables");
+        final Process process = new ProcessBuilder(
+                        "/usr/bin/python3",
+                        script.toString(),
+                        folder.resolve("out").toString())
+                .redirectErrorStream(true)
+                .start();
+        final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+        final JsonNode metrics = json("summary.json").get("metrics");
+        final String mean = String.format(
+                Locale.ROOT,
+                "latency mean %.1f max %d",
+                metrics.at("/latency_cycles/mean").asDouble(),
+                metrics.at("/latency_cycles/max").asLong());
+        assertTrue(said.contains(mean), mean + " is not in\n" + said);
+        final long flits = metrics.get("flits").asLong();
+        assertTrue(said.contains("flits " + flits + " in stats.csv, " + flits + " in packets.csv"), said);
+        for (final String typed : List.of("op:Int64", "delivered_cycle:Int64", "run:string", "value:float64")) {
+            assertTrue(said.contains(typed), typed + " is not in\n" + said);
         }
     }
 }
