@@ -49,6 +49,7 @@ class RegressFaultTest {
                 "$SIG{INT} = 'DEFAULT'; exec @ARGV", // a shell starts what runs behind it with SIGINT ignored
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-Dfairlead.process.options=-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

@@ -83,8 +83,8 @@ class GuidesTest {
     }
 
     private static String launch(final Path classes) {
-        return "exec java -XX:+UseSerialGC -cp '" + classes + ":" + System.getProperty("java.class.path")
-                + "' fairlead.cli.Main \"$@\"";
+        return "exec java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '" + classes + ":"
+                + System.getProperty("java.class.path") + "' fairlead.cli.Main \"$@\"";
     }
 
     /** The patch applies to the sources of today, what it changes compiles, and the new workload runs. */

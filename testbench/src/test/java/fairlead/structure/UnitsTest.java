@@ -2,6 +2,7 @@
 package fairlead.structure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UnitsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path PAGE = ROOT.resolve("docs/units.md");
-    private static final Pattern MODULE = Pattern.compile("(?m)^class ([A-Z]\\w*)[^{]*? extends (?:Raw)?Module\\b");
+    private static final Pattern MODULE =
+            Pattern.compile("(?m)^class ([A-Z]\\w*)[^{]*? extends (?:RawModule|Module|FlitRing)\\b");
     private static final Pattern REQUIREMENT = Pattern.compile("R-[A-Z]{3}-\\d+");
 
     /** Packages whose modules are in no shipped tile. */
@@ -129,6 +131,39 @@ class UnitsTest {
         assertEquals(
                 List.of("Lost has no twin", "Lost is on no page of docs/spec", "Lost has neither a test nor a proof"),
                 holes(rows));
+    }
+
+    private static String where(final Path root, final String... units) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of("bash", "scripts/lib/where.sh"));
+        command.addAll(List.of(units));
+        final Process script = new ProcessBuilder(command)
+                .directory(root.toFile())
+                .redirectErrorStream(true)
+                .start();
+        final String said = new String(script.getInputStream().readAllBytes());
+        return said + script.waitFor();
+    }
+
+    /** Whoever asks the script for a unit gets every part that the page has, and each of them is a file. */
+    @Test
+    void theScriptFindsAllPartsOfAUnit() throws IOException, InterruptedException {
+        final String[] whole = {"AckCounters", "BarrierLeg", "BarrierUnit", "CombineAlu", "DlaArbiter", "FenceUnit"};
+        final String found = where(ROOT, whole);
+        assertTrue(found.endsWith("\n0"), found);
+        assertFalse(found.contains(" -\n"), found);
+        for (final String part : List.of("RTL", "twin", "tests of the twin", "tests of the RTL", "proofs", "pages")) {
+            assertTrue(found.split("(?m)^  " + part + "  ").length > whole.length, part + " in " + found);
+        }
+        final String others = where(ROOT, "EpochUnit", "CommitUnit", "TorusRouter");
+        assertTrue(others.endsWith("\n0"), others);
+        assertTrue(where(ROOT, "Nobody").endsWith("docs/units.md has no unit Nobody\n1"));
+        write("docs/units.md", "| Gate | [Gate](gone.scala) | | | | | | |\n");
+        for (final String script : List.of("where.sh", "common.sh")) {
+            write(
+                    "scripts/lib/" + script,
+                    Files.readString(ROOT.resolve("scripts/lib").resolve(script)));
+        }
+        assertEquals("Gate\nfairlead: Gate: gone.scala does not exist\n1", where(folder, "Gate"));
     }
 
     /**
@@ -246,7 +281,7 @@ class UnitsTest {
                 + "This table names for each unit of the tile its RTL, its twin, the tests of the twin, the tests of the RTL alone,\n"
                 + "the harnesses of its proofs and its pages. The properties are in `testbench/src/main/java/fairlead/prove`, and the\n"
                 + "requirements are in [requirements](requirements.md). `UnitsTest` writes this page from the tree and fails when a part\n"
-                + "of a unit is missing.\n\n"
+                + "of a unit is missing. `scripts/lib/where.sh FenceUnit` prints the files of a unit.\n\n"
                 + "| unit | RTL | twin | tests of the twin | RTL alone | proofs | page | requirements |\n"
                 + "|---|---|---|---|---|---|---|---|\n");
         for (final Row r : rows) {

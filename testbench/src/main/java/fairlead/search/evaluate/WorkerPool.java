@@ -46,6 +46,7 @@ public final class WorkerPool implements Pool {
         private static final long SECONDS = 600;
         private static final long MEGABYTES = 2048;
         private static final int RECYCLE = 5000; // large, because a new process spends seconds on compilation
+        private static final String MORE = "fairlead.process.options";
         private static final long HEAP_SHARE = 2;
         private static final long FIRST_SHARE = 4;
         /**
@@ -59,7 +60,11 @@ public final class WorkerPool implements Pool {
             return new Options(java(Worker.class, MEGABYTES / HEAP_SHARE), workers, SECONDS, MEGABYTES, RECYCLE);
         }
 
-        /** Returns the command that starts a Java class with the given heap, as a list that the caller may change. */
+        /**
+         * Returns the command that starts a Java class with the given heap, as a list that the caller may change. The
+         * system property `fairlead.process.options` adds options of the virtual machine, also to the processes that
+         * the started process starts. Tests have it, because short processes are cheaper without the second compiler.
+         */
         public static List<String> java(final Class<?> main, final long heapMegabytes) {
             final List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -69,6 +74,11 @@ public final class WorkerPool implements Pool {
                     "-Xmn" + heapMegabytes / YOUNG_SHARE + "m"));
             command.addAll(HugePages.options());
             command.addAll(LoadedStructure.options());
+            final String more = System.getProperty(MORE, "");
+            if (!more.isBlank()) {
+                command.addAll(List.of(more.strip().split(" +")));
+                command.add("-D" + MORE + "=" + more);
+            }
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
             return command;
         }
