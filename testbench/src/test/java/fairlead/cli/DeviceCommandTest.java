@@ -4,6 +4,10 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +34,23 @@ class DeviceCommandTest {
         final Captured answer = Captured.of("device", "--messages", "1000", "--flaw", "literal", "--mode", "dual");
         assertEquals(ExitCode.FAILS, answer.code(), answer.all());
         assertTrue(answer.out().contains("  header_once after "), answer.out());
+    }
+
+    @Test
+    void thePageHasTheCostsThatTheCommandPrints() throws IOException {
+        final List<String> page = Files.readString(Path.of("../docs/device.md"))
+                .lines()
+                .dropWhile(line -> !line.startsWith("$ scripts/fairlead device"))
+                .takeWhile(line -> !line.equals("```"))
+                .toList();
+        final Captured answer = Captured.of(
+                page.get(0).substring("$ scripts/fairlead ".length()).split(" "));
+        final List<String> told = answer.out()
+                .lines()
+                .filter(line -> !line.startsWith("device_delivery"))
+                .toList();
+        assertEquals(told, page.subList(1, page.size()));
+        assertEquals(13, told.size());
     }
 
     @ParameterizedTest
