@@ -19,7 +19,10 @@ public enum VerdictKind {
     CONSERVATION,
     /** Every packet took a shortest way and arrived within the bound of the machine. */
     PROGRESS_FAIRNESS,
-    /** Every message is in the buffer of its thread, once, whole and in order; only of programs with such messages. */
+    /**
+     * Every message is in the buffer of its thread, once, whole and in order. Only runs of programs with messages to
+     * threads have this verdict.
+     */
     DEVICE_DELIVERY;
 
     /** Returns the key of this verdict in summary.json, such as {@code fence_ordering}. */
