@@ -23,8 +23,9 @@ import java.util.stream.Stream;
  */
 final class Instrument {
     private static final Set<String> UNITS =
-            Set.of("barrier", "dla", "dma", "epoch", "fence", "ports", "router", "tile", "words");
-    private static final Set<String> NO_LOGIC = Set.of("Flat.scala", "Words.scala", "EventWords.scala");
+            Set.of("barrier", "collective", "dla", "dma", "epoch", "fence", "ports", "router", "tile", "words");
+    private static final Set<String> NO_LOGIC =
+            Set.of("Flat.scala", "Words.scala", "EventWords.scala", "CollectiveWords.scala", "CollectivePorts.scala");
     private static final String NO_HARDWARE = "(?is).*(require|getWidth|log2).*";
 
     private final Path sources;
