@@ -35,7 +35,7 @@ class BarrierLeg extends Module {
 
   private val up       = RegInit(first)
   private val down     = RegInit(first)
-  private val seen     = RegNext(down, first) // of the cycle before: the barrier has taken it
+  private val seen     = RegNext(down, first) // the pattern of the previous cycle, which the barrier has taken
   private val nextUp   = io.own | io.in(2, 0) | io.in(5, 3)
   private val nextDown = Mux(isRoot, up, io.in(8, 6))
   when(isTree) {

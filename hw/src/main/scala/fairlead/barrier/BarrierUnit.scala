@@ -72,7 +72,7 @@ class BarrierUnit(p: TileParams) extends Module {
   protected def mayStart(aligned: Bool): Bool = aligned
   private val expects = task < tasks && !(waiting & one).orR && starts
   private val late    = isLate
-  protected def isLate: Bool = false.B // its instance has gone on without it
+  protected def isLate: Bool = false.B // the task's instance was completed without it
   protected val joins = enter && expects && Mux(command.master, !masterIn, mayFollow)
   protected def mayFollow: Bool = arrived =/= last(3, 0)
   private val adds    = joins && !command.master && !late

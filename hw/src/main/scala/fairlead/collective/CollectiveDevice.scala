@@ -17,13 +17,13 @@ class CollectiveDeviceIO extends Bundle {
   val waiting = Input(Bool()) // the reception FIFO shows a packet
   val others  = Input(Valid(Bool())) // TREE_READ uses the read port in this cycle; true: for this channel
   val read    = Output(Bool()) // take the oldest flit
-  val flit    = Input(new CollectiveReceived) // that was read one cycle ago
-  val theirs  = Output(Bool()) // registered: TREE_READ asked for it
+  val flit    = Input(new CollectiveReceived) // the flit that was read one cycle ago
+  val theirs  = Output(Bool()) // registered: TREE_READ asked for `flit`
 
   val write   = Output(new WriteReq)
   val ack     = Input(Bool())
   val answer  = Output(new EventPort)
-  val engaged = Output(Bool()) // takes packets: TREE_READ must not
+  val engaged = Output(Bool()) // the engine takes packets, so TREE_READ must not
   val busy    = Output(Bool()) // the next edge changes a register although no input comes
 }
 
@@ -43,18 +43,19 @@ class CollectiveDevice(p: CollectiveParams) extends Module {
 
   // ---- the packet that is being read, also by TREE_READ
   private val follows = RegNext(io.read || io.others.valid && io.others.bits, false.B)
-  private val rest    = RegInit(0.U(9.W)) // payload bytes of it that have not been read
-  private val closes  = Reg(Bool()) // it is the last one of its message
+  private val rest    = RegInit(0.U(9.W)) // payload bytes of this packet that have not been read
+  private val closes  = Reg(Bool()) // this packet is the last one of its message
   private val open =
     RegInit(false.B) // payload stands at the head: a packet of its message has been read, and the last one has not
   private val flit = follows && io.flit.valid
   io.theirs := RegNext(io.others.valid, false.B)
   private val body   = flit && !io.flit.head
   private val header = io.flit.w0.asTypeOf(new CollectiveHeader)
-  private val some   = Mux(rest < Fixed.flitBytes.U, rest, Fixed.flitBytes.U)(4, 0) // bytes of a flit of payload
-  private val after  = Mux(flit, Mux(io.flit.head, header.length, rest - some), rest)
-  private val last   = Mux(io.flit.head, header.last, closes)
-  private val ends   = flit && after === 0.U
+  private val some =
+    Mux(rest < Fixed.flitBytes.U, rest, Fixed.flitBytes.U)(4, 0) // number of payload bytes in the present flit
+  private val after = Mux(flit, Mux(io.flit.head, header.length, rest - some), rest)
+  private val last  = Mux(io.flit.head, header.last, closes)
+  private val ends  = flit && after === 0.U
   rest := after
   when(flit) { closes := last }
   when(ends) { open := !last }
@@ -83,10 +84,10 @@ class CollectiveDevice(p: CollectiveParams) extends Module {
   private val idle :: takes :: drains :: answers :: Nil = Enum(4)
   private val state                                     = RegInit(idle)
   private val begun                                     = RegInit(false.B) // a flit of this packet has been asked for
-  private val processor                                 = Reg(UInt(2.W)) // whose command it is
+  private val processor                                 = Reg(UInt(2.W)) // processor whose command the engine executes
   private val drain                                     = Reg(Bool())
   private val saved   = Reg(UInt(64.W)) // first word of the payload of the packet that READ_HEADER took last
-  private val fresh   = Reg(Bool()) // it is not there yet
+  private val fresh   = Reg(Bool()) // this first word has not arrived yet
   private val address = Reg(UInt(Fixed.addressBits.W))
   private val limit   = Reg(UInt(16.W)) // bytes that may still be stored
   private val total   = Reg(UInt(16.W)) // bytes of payload that were taken

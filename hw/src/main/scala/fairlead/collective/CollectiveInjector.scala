@@ -34,9 +34,9 @@ class CollectiveInjector(p: CollectiveParams) extends Module {
     val depth   = Input(UInt(countBits.W)) // packets of each injection FIFO
     val inject  = Input(new CollectiveInject)
     val room    = Input(UInt(p.channels.W))
-    val channel = Output(UInt(p.channelBits.W)) // of the flit on `out`
+    val channel = Output(UInt(p.channelBits.W)) // channel of the flit on `out`
     val out     = Output(new TreeFlit)
-    val ends    = Output(Bool()) // with a tail: the FIFO may let go what it has of this channel
+    val ends    = Output(Bool()) // with a tail: the FIFO of this channel may release all packets that it holds
     val refused = Output(new CollectiveRefused)
   })
 

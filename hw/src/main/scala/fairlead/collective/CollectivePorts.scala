@@ -4,6 +4,7 @@ package fairlead.collective
 import chisel3._
 import chisel3.util._
 import fairlead.params.{CollectiveFixed, Fixed}
+import fairlead.ports.LocalFlit
 
 /** What elaboration fixes of the collective network. Depths are the maximum; the effective ones are configuration registers. */
 final case class CollectiveParams(
@@ -18,7 +19,7 @@ final case class CollectiveParams(
   require(linkDepth >= 1, s"CollectiveParams: linkDepth must be at least 1, got $linkDepth")
   require(flits >= packetFlits, s"CollectiveParams: flits must be at least a packet of $packetFlits, got $flits")
   val links: Int       = CollectiveFixed.links
-  val messages: Int    = routes // the channel of all messages, behind those of the collectives
+  val messages: Int    = routes // index of the channel of all messages; lower indices are those of the class routes
   val channels: Int    = routes + 1
   val channelBits: Int = log2Ceil(channels)
 
@@ -26,14 +27,8 @@ final case class CollectiveParams(
   def flits(channel: Int): Int = if (channel == messages) packets * packetFlits else flits
 }
 
-/** A flit inside the unit; its channel is that of the port. */
-class TreeFlit extends Bundle {
-  val valid = Bool()
-  val head  = Bool()
-  val tail  = Bool()
-  val w0    = UInt(64.W) // of a head: CollectiveHeader
-  val w1    = UInt(64.W) // of a head: tag
-}
+/** A flit inside the unit; its channel is that of the port. In a head, `w0` is a CollectiveHeader and `w1` the tag. */
+class TreeFlit extends LocalFlit
 
 /** A flit that software has read; the length in its head says which one is the last of a packet. */
 class CollectiveReceived extends Bundle {

@@ -17,11 +17,11 @@ class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
   val refused  = Output(new CollectiveRefused)
   val waiting  = Output(UInt(p.channels.W)) // channels with a whole packet to receive
   val read     = Input(Valid(UInt(p.channelBits.W))) // take the oldest flit of this channel's reception FIFO
-  val received = Output(new CollectiveReceived) // registered: the flit that `read` of the cycle before took, or none
-  val empty    = Output(Bool()) // registered: `read` of the cycle before found no whole packet
+  val received = Output(new CollectiveReceived) // registered: the flit that `read` took in the previous cycle, or none
+  val empty    = Output(Bool()) // registered: `read` found no whole packet in the previous cycle
   val arrived  = Output(UInt(p.channels.W)) // registered: channels of which a packet has become whole
   val closed =
-    Output(Bool()) // registered: with the message channel in `arrived`, it was the last packet of its message
+    Output(Bool()) // registered: the packet of the message channel in `arrived` was the last one of its message
   val busy = Output(Bool()) // the next edge changes a register although no input comes
 }
 

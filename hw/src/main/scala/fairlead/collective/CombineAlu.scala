@@ -12,7 +12,7 @@ class CombineAluIO(segments: Int, bits: Int) extends Bundle {
   val size     = Input(UInt(3.W)) // operands of `segment` << size bits
   val isSigned = Input(Bool())
   val first    = Input(Bool()) // this flit is the first of an operand that is longer than a flit
-  val advance  = Input(Bool()) // the flit leaves: what it carries over is kept for the next one
+  val advance  = Input(Bool()) // the flit leaves, and what it carries over is kept for the next flit
   val out      = Output(Vec(segments, UInt(bits.W)))
 }
 
@@ -26,14 +26,14 @@ class CombineAlu(segment: Int) extends Module {
   private val segments = 4
   val io               = IO(new CombineAluIO(segments, segment))
 
-  private val carry   = RegInit(false.B) // out of the last segment of the flit before
+  private val carry   = RegInit(false.B) // the carry out of the last segment of the previous flit
   private val decided = RegInit(false.B) // a more significant flit of the operand differed
-  private val kept    = RegInit(false.B) // in which b was preferred
+  private val kept    = RegInit(false.B) // in that flit, b was preferred
 
   private def is(code: Code): Bool = io.op === code.value.U
   private val single = io.size === 0.U // an operand is one segment
-  private val paired = io.size === 1.U // it is two
-  private val long   = io.size > 2.U // it is several flits
+  private val paired = io.size === 1.U // an operand is two segments
+  private val long   = io.size > 2.U // an operand is several flits
   private val begins = !long || io.first // no flit of this operand has gone before
 
   private val a = io.a
@@ -58,7 +58,7 @@ class CombineAlu(segment: Int) extends Module {
   private val pairs = Seq(over(ones(0), ones(1)), over(ones(2), ones(3)))
   private val whole = over(pairs(0), pairs(1))
   private def wins(order: (Bool, Bool)): Bool = Mux(is(CollectiveOp.Min), order._1, !order._1 && !order._2)
-  private val flit = Mux(decided && !begins, kept, wins(whole)) // b, in all segments
+  private val flit = Mux(decided && !begins, kept, wins(whole)) // b is chosen, in all segments of the flit
   private def takesB(k: Int): Bool = Mux(single, wins(ones(k)), Mux(paired, wins(pairs(k / 2)), flit))
 
   private def result(k: Int): UInt = MuxCase(

@@ -15,8 +15,8 @@ class CombineChannelIO(p: CollectiveParams) extends Bundle {
   val up        = Output(new TreeFlit) // towards the parent
   val upTaken   = Input(Bool())
   val down      = Output(new TreeFlit)
-  val downTo    = Output(UInt((p.links + 1).W)) // links, above them reception, that `down` has still to go to
-  val downTaken = Input(UInt((p.links + 1).W)) // those that take it now
+  val downTo    = Output(UInt((p.links + 1).W)) // outputs that have not taken `down` yet: links, then reception
+  val downTaken = Input(UInt((p.links + 1).W)) // outputs that take `down` in this cycle
   val acts      = Output(Bool()) // a flit moves in
 }
 
@@ -44,9 +44,9 @@ class CombineChannel(p: CollectiveParams) extends Module {
 
   // ---- upwards: one packet of every source at a time
   private val inside = RegInit(false.B) // in the middle of a packet
-  private val left   = RegInit(0.U(sources.W)) // sources whose tail has not come
+  private val left   = RegInit(0.U(sources.W)) // sources whose tail has not arrived
   private val mode   = Reg(new CollectiveHeader)
-  private val flits  = RegInit(0.U(4.W)) // payload flits that have gone, modulo 16
+  private val flits  = RegInit(0.U(4.W)) // number of payload flits that have left, modulo 16
 
   private val needs  = Mux(inside, left, Mux(bcast, own, members))
   private val ready  = needs =/= 0.U && (needs & ~there) === 0.U
@@ -111,9 +111,10 @@ class CombineChannel(p: CollectiveParams) extends Module {
   private val copies     = !isRoot && fromParent.valid && downFree
   private val result     = Mux(inside, mode.mode, header.mode)
   private val stays      = isRoot && result === CollectiveMode.Combine.value.U // the result is for the root alone
-  private val goes       = isRoot && result === CollectiveMode.Broadcast.value.U // the root has what it sends
-  private val copiesTo   = Mux(stays, 0.U, io.route.children)
-  private val receives   = stays || io.route.member && !goes
+  private val goes =
+    isRoot && result === CollectiveMode.Broadcast.value.U // the root of a broadcast already has the data
+  private val copiesTo = Mux(stays, 0.U, io.route.children)
+  private val receives = stays || io.route.member && !goes
 
   // ---- what is offered
   private val up        = Reg(new TreeFlit)

@@ -38,7 +38,7 @@ class MessageChannel(p: CollectiveParams) extends Module {
   // by source
   private val within = RegInit(0.U(ends.W)) // in the middle of a message
   private val mid    = RegInit(0.U(ends.W)) // in the middle of a packet
-  private val ending = RegInit(0.U(ends.W)) // of which this is the last one of the message
+  private val ending = RegInit(0.U(ends.W)) // the open packet is the last one of its message
   private val bound  = Reg(Vec(ends, UInt(numberBits.W))) // output of the message
 
   // by output
@@ -59,8 +59,10 @@ class MessageChannel(p: CollectiveParams) extends Module {
     private val many   = PopCount(route.children)
     private val climbs = header.up =/= 0.U
     private val sinks  = !climbs && header.down =/= 0.U
-    private val leaves = Mux(climbs, isRoot, sinks && many <= header.path(0)) // there is no such link: received here
-    val last           = header.last
+    private val leaves =
+      Mux(climbs, isRoot,
+        sinks && many <= header.path(0)) // the node has no such link, so it receives the message itself
+    val last   = header.last
     val output = Mux(leaves || !climbs && !sinks, home.U, Mux(climbs, parent, Mux(header.path(0), upper, lower)))
     val next   = WireInit(header)
     next.mixed := header.mixed || leaves
@@ -83,7 +85,9 @@ class MessageChannel(p: CollectiveParams) extends Module {
   }
   private val takes = Seq.tabulate(ends)(s => picks.map { case (fires, from) => fires && from === s.U }.reduce(_ || _))
   private val done =
-    Seq.tabulate(ends)(s => fronts(s).tail && letsGo(Mux(mid(s), ending(s), steps(s).last))) // with it a message ends
+    Seq.tabulate(ends)(s =>
+      fronts(s).tail && letsGo(Mux(mid(s), ending(s), steps(s).last))
+    ) // the flit is the last one of its message
 
   /** Whether the output is free behind a packet, the last one of its message or not. */
   protected def letsGo(last: Bool): Bool = last

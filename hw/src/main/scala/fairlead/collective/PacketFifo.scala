@@ -20,7 +20,7 @@ class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
   val io = IO(new Bundle {
     val depth = Input(UInt(countBits.W)) // packets, 1 to p.packets
     val in    = Input(new TreeFlit)
-    val ends  = Input(Bool()) // with a tail on `in`: what came before may leave with it
+    val ends  = Input(Bool()) // with a tail on `in`: this packet and those before it may leave
     val room  = Output(Bool())
     val front = Output(new TreeFlit)
     val take  = Input(Bool())
@@ -33,11 +33,11 @@ class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
   private val marks     = Mem(slots, UInt(3.W)) // head, tail, end
   private val first     = RegInit(0.U(indexBits.W))
   private val free      = RegInit(0.U(indexBits.W))
-  private val packets   = RegInit(0.U(countBits.W)) // whose head is in and whose tail has not been taken
-  private val whole     = RegInit(0.U(countBits.W)) // ends in the FIFO
+  private val packets   = RegInit(0.U(countBits.W)) // packets whose head has entered and whose tail has not been taken
+  private val whole     = RegInit(0.U(countBits.W)) // number of packets in the FIFO that `ends` marked
 
   private val left =
-    if (slots == p.packets * p.packetFlits) None // then `depth` says all
+    if (slots == p.packets * p.packetFlits) None // then `depth` alone limits the packets
     else Some(RegInit(slots.U(log2Ceil(slots + 1).W))) // slots that no packet uses; an open one uses what it has
 
   private def next(index: UInt): UInt = Mux(index === (slots - 1).U, 0.U, index + 1.U)

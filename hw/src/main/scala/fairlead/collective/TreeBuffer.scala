@@ -3,7 +3,7 @@ package fairlead.collective
 
 import chisel3._
 import chisel3.util.log2Ceil
-import fairlead.ports.GatedRead
+import fairlead.ports.FlitRing
 
 /** Buffer of one channel behind a link.
   *
@@ -12,44 +12,20 @@ import fairlead.ports.GatedRead
   * Reset:    empty.
   * Spec:     docs/spec/collective-network.md
   */
-class TreeBuffer(maxDepth: Int) extends Module {
-  private val depthBits = log2Ceil(maxDepth + 1)
+class TreeBuffer(maxDepth: Int) extends FlitRing(maxDepth) {
   val io = IO(new Bundle {
-    val depth  = Input(UInt(depthBits.W)) // 1 to maxDepth
+    val depth  = Input(UInt(log2Ceil(maxDepth + 1).W)) // 1 to maxDepth
     val in     = Input(new TreeFlit)
     val front  = Output(new TreeFlit)
     val take   = Input(Bool())
-    val credit = Output(Bool()) // registered: a slot was freed
+    val credit = Output(Bool()) // registered: a slot was freed in the previous cycle
   })
 
-  private val indexBits = log2Ceil(maxDepth).max(1)
-  private val word0     = Mem(maxDepth, UInt(64.W))
-  private val word1     = Mem(maxDepth, UInt(64.W))
-  private val marks     = Mem(maxDepth, UInt(2.W)) // head, tail
-  private val first     = RegInit(0.U(indexBits.W))
-  private val free      = RegInit(0.U(indexBits.W))
-  private val occupancy = RegInit(0.U(depthBits.W))
-  private val credit    = RegNext(io.take, false.B)
-
-  private def next(index: UInt): UInt = Mux(index +& 1.U === io.depth, 0.U, index + 1.U)
-
-  when(io.in.valid) {
-    word0(free) := io.in.w0
-    word1(free) := io.in.w1
-    marks(free) := io.in.head ## io.in.tail
-    free        := next(free)
-  }
-  when(io.take) { first := next(first) }
-  when(io.in.valid =/= io.take) { occupancy := Mux(io.take, occupancy - 1.U, occupancy + 1.U) }
-
-  private val some = occupancy =/= 0.U
-  private val mark = GatedRead(some, marks, first)
-  io.front.valid := some
-  io.front.head  := mark(1)
-  io.front.tail  := mark(0)
-  io.front.w0    := GatedRead(some, word0, first)
-  io.front.w1    := GatedRead(some, word1, first)
-  io.credit      := credit
+  private val credit       = RegNext(io.take, false.B)
+  private val (some, mark) = connect(io.depth, io.in, io.front, io.take)
+  io.front.head := mark(1)
+  io.front.tail := mark(0)
+  io.credit     := credit
 
   layer.block(layers.Verification) {
     assert(!io.in.valid || occupancy < io.depth, "TB_A1: a flit arrives without a credit")

@@ -27,10 +27,10 @@ class DlaPool(p: TileParams) extends Module {
 
   val io = IO(new Bundle {
     val cfg     = Input(new CfgWrite)
-    val want    = Input(UInt(16.W)) // credits asked for
+    val want    = Input(UInt(16.W)) // number of requested credits
     val cls     = Input(UInt(2.W)) // DlaClass
-    val overCap = Output(Bool()) // more than one allocation of the class may have
-    val tooMany = Output(Bool()) // more than DLA_DEPTH
+    val overCap = Output(Bool()) // the request exceeds the cap of one allocation of its class
+    val tooMany = Output(Bool()) // the request exceeds DLA_DEPTH
     val fits    = Output(Bool()) // R-DLA-1: all of them now, under all seven limits (R-DLA-3)
     val take    = Input(Bool())
     val give    = Input(Vec(DlaClass.count, UInt(countBits.W)))

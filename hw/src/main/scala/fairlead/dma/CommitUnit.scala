@@ -61,12 +61,13 @@ class CommitUnit(
   queues(0).io.fire  := act && !port
   queues(1).io.fire  := act && port
 
-  private val packet  = Mux(port, queues(1).io.front, queues(0).io.front)
-  private val header0 = packet.word0.asTypeOf(new Header0)
-  private val header1 = packet.word1.asTypeOf(new Header1)
-  private val payload = packet.data.asTypeOf(new GetPayload)
-  private val refused = packet.refused
-  private val loose   = header0.mode =/= 0.U // unordered
+  private val packet   = Mux(port, queues(1).io.front, queues(0).io.front)
+  private val header0  = packet.word0.asTypeOf(new Header0)
+  private val header1  = packet.word1.asTypeOf(new Header1)
+  private val putCount = packet.word1.asTypeOf(new PutCount1)
+  private val payload  = packet.data.asTypeOf(new GetPayload)
+  private val refused  = packet.refused
+  private val loose    = header0.mode =/= 0.U // unordered
   private def is(codes: Code*): Bool = act && codes.map(header0.ptype === _.value.U).reduce(_ || _)
   private val isPut      = is(PacketType.Put) && !refused
   private val isGet      = is(PacketType.Get) && !refused
@@ -161,9 +162,9 @@ class CommitUnit(
   io.notice.origin     := header0.src
   io.notice.entry      := Mux(io.notice.initAck, header1.addr(5, 0), header1.entry)
   io.notice.gen        := header1.gen
-  io.notice.localIndex := Mux(isPutCount, header1.tag(5, 0), Mux(getNack, header1.ctr, header1.entry))
+  io.notice.localIndex := Mux(isPutCount, putCount.index, Mux(getNack, header1.ctr, header1.entry))
   io.notice.value      := header1.addr
-  io.notice.parts      := Cat(header1.ctrValid, header1.ctr, header1.tag(13, 6))
+  io.notice.parts      := putCount.parts
 
   // the other units of the NIC
   io.pong.valid         := is(PacketType.Pong)

@@ -13,7 +13,7 @@ import java.nio.file.{Files, Path}
 object AreaUnits {
   private val product = Variants.tiles.head
 
-  /** By name; each takes a depth in entries. A depth below what the unit can be built for is built at that. */
+  /** The units by name. Each takes a depth in entries; a depth below the unit's least one gives the unit with its least depth. */
   val all: Map[String, Int => RawModule] = Map(
     "link_input"  -> (d => new InputUnit(RouterShape(product.copy(maxLinkDepth = d)), isLink = true)),
     "local_input" -> (d => new InputUnit(RouterShape(product.copy(maxLocalDepth = d)), isLink = false)),

@@ -9,7 +9,7 @@ import fairlead.tile.{Flat, FlatParams, Tile}
 
 /** One elaboration and the library made of it.
   *
-  * @param asserts whether the verification layer is inlined, else it is left out
+  * @param asserts true if the verification layer is inlined, false if it is left out
   * @param top     name of the top module, and its generator
   */
 final case class Variant(name: String, asserts: Boolean, top: String, generate: () => RawModule)

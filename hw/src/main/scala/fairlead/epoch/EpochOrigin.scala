@@ -10,7 +10,7 @@ import fairlead.params._
 /** The part of EpochNotify that concerns the origin. */
 class OriginNotice extends Bundle {
   val getDone  = Bool()
-  val failed   = Bool() // getDone: it was refused; ack: a put was
+  val failed   = Bool() // with getDone: the get was refused; with ack: a put was refused
   val ack      = Bool()
   val initAck  = Bool()
   val initNack = Bool()
@@ -47,12 +47,12 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   protected val open    = RegInit(0.U(n.W))
   protected val closing = RegInit(0.U(n.W))
   private val closed    = RegInit(0.U(n.W))
-  private val ending    = RegInit(0.U(n.W)) // TERM has left, the target has not answered it
-  protected val acked   = RegInit(0.U(n.W)) // CLOSING: the ACK is here
-  private val failed    = RegInit(0.U(n.W)) // a transfer of it was refused at the target
+  private val ending    = RegInit(0.U(n.W)) // TERM has left, and the target has not answered it
+  protected val acked   = RegInit(0.U(n.W)) // CLOSING: the ACK has arrived
+  private val failed    = RegInit(0.U(n.W)) // the target refused a transfer of the epoch
   private val toSend    = RegInit(0.U(n.W)) // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
 
-  // events that another one has displaced
+  // events that had to wait because another event was sent
   private val heldOpened  = RegInit(0.U(n.W))
   private val heldDenied  = RegInit(0.U(n.W))
   private val heldClosing = RegInit(0.U(n.W))
@@ -61,9 +61,9 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
 
   private val opening = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
   private val remote  = Mem(n, UInt((6 + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
-  protected val puts  = Mem(n, UInt(countBits.W)) // begun; written by the host port
+  protected val puts  = Mem(n, UInt(countBits.W)) // puts begun; written by the host port
   private val extras =
-    Mem(n, UInt(Fixed.partBits.W)) // packets of the unordered ones beyond one each; written by the host port
+    Mem(n, UInt(Fixed.partBits.W)) // packets of the unordered puts beyond one each; written by the host port
   private val getsBegun = Mem(n, UInt(countBits.W)) // written by the host port
   private val getsDone  = Mem(n, UInt(countBits.W)) // written by notifications
 

@@ -20,7 +20,7 @@ class EpochTargetIO extends Bundle {
 /** What an entry knows of its epoch from INIT on. The generation outlives the epoch. */
 class TargetOwner extends Bundle {
   val gen    = UInt(Fixed.generationBits.W)
-  val index  = UInt(6.W) // the origin's epoch index: where the ACK goes
+  val index  = UInt(6.W) // the origin's epoch index, to which the ACK goes
   val origin = new Coord
 }
 
@@ -36,19 +36,19 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   val io = IO(new EpochTargetIO)
 
   protected val valid    = RegInit(0.U(n.W))
-  protected val used     = RegInit(0.U(n.W)) // has had an epoch since reset: its generation is in `owner`
-  private val countValid = RegInit(0.U(n.W)) // PUT_COUNT is here
-  private val reached    = RegInit(0.U(n.W)) // got has equalled count: never acknowledge again
-  private val heldAcked  = RegInit(0.U(n.W)) // EPOCH_ACKED has still to be told
-  private val ackPending = RegInit(0.U(n.W)) // ACK has still to be sent
+  protected val used     = RegInit(0.U(n.W)) // entries that have had an epoch since reset; the generation is in `owner`
+  private val countValid = RegInit(0.U(n.W)) // PUT_COUNT has arrived
+  private val reached    = RegInit(0.U(n.W)) // `got` has equalled `count`, so the entry is never acknowledged again
+  private val heldAcked  = RegInit(0.U(n.W)) // EPOCH_ACKED has not been sent yet
+  private val ackPending = RegInit(0.U(n.W)) // ACK has not been sent yet
 
-  private val waiting   = RegInit(0.U(n.W)) // INIT is here and queued
-  private val scan      = RegInit(0.U(n.W)) // of these, to be looked at: they may be of the new holder
-  private val toGrant   = RegInit(0.U(n.W)) // INIT_ACK of a queued INIT has still to be sent
+  private val waiting   = RegInit(0.U(n.W)) // INIT has arrived and is queued
+  private val scan      = RegInit(0.U(n.W)) // queued INITs that must be examined, because they may be of the new holder
+  private val toGrant   = RegInit(0.U(n.W)) // INIT_ACK of a queued INIT has not been sent yet
   private val holder    = Reg(new Coord) // origin of an epoch that is open here
-  private val foreign   = RegInit(0.U(n.W)) // open here and of another origin than the holder
-  private val failed    = RegInit(0.U(n.W)) // a put of it was refused
-  private val toEnd     = RegInit(0.U(n.W)) // TERM was processed, its ACK has still to be sent
+  private val foreign   = RegInit(0.U(n.W)) // epochs that are open here and belong to another origin than the holder
+  private val failed    = RegInit(0.U(n.W)) // a put of the epoch was refused
+  private val toEnd     = RegInit(0.U(n.W)) // TERM was processed, and its ACK has not been sent yet
   private val nextGrant = RegInit(0.U(6.W))
 
   protected val owner = Mem(n, UInt((new TargetOwner).getWidth.W)) // written by INIT
@@ -67,7 +67,7 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val eventValid = RegInit(false.B)
   private val ackOwner   = Reg(new TargetOwner)
   private val ackEntry   = Reg(UInt(6.W))
-  private val ackGrants  = Reg(Bool()) // it is an INIT_ACK
+  private val ackGrants  = Reg(Bool()) // the answer is an INIT_ACK
   private val ackFailed  = Reg(Bool()) // a put of the epoch was refused
   private val offered    = RegInit(false.B)
 
@@ -114,7 +114,7 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val reaches = acknowledges(whole)
   protected def acknowledges(whole: Bool): Bool = whole
   private val spoilt = mayBeLate
-  protected def mayBeLate: Bool = false.B // a put, behind the end of its epoch
+  protected def mayBeLate: Bool = false.B // a put that arrives after the end of its epoch
 
   protected val fill = Wire(new TargetOwner)
   fill.gen    := fresh
@@ -137,13 +137,14 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
     val who = GatedRead(a.epoch, owner, a.entry).asTypeOf(new TargetOwner)
     val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen &&
       isOf(who, a.origin)
-    val own = !severalOrigins && holder.asUInt === a.origin.asUInt // what an origin sends beside its own epochs
+    val own = !severalOrigins && holder.asUInt === a.origin.asUInt // a transfer of the holder outside its own epochs
     a.allowed := Mux(a.epoch, holds, !isLimited || own)
   }
   protected def isLimited: Bool = exposed
 
   // ---- sender
-  private val toSend = ackPending | toGrant | toEnd // never two of one entry: each follows an answer to the one before
+  private val toSend =
+    ackPending | toGrant | toEnd // an entry never has two of them, because each follows the answer to the previous one
   private val takes  = toSend =/= 0.U && (!offered || io.ack.ready)
   private val sender = RotatingPick(toSend, nextAck)
   when(takes) {

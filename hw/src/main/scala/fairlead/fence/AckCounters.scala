@@ -23,15 +23,15 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
     val heads  = Vec(Fixed.injectionFifos, Flipped(new UnorderedHead))
     val ack    = Input(new AckNotice)
     val seal   = Input(Bool())
-    val target = Input(new Coord) // of the seal
-    val covers = Output(UInt(n.W)) // counters of that target
+    val target = Input(new Coord) // target whose counters `seal` closes
+    val covers = Output(UInt(n.W)) // the counters of the sealed target
     val home   = Output(UInt(n.W)) // counters that come to zero in this cycle
   })
   private val indexBits = log2Ceil(n)
 
   private val used    = RegInit(0.U(n.W))
   private val closed  = RegInit(0.U(n.W)) // sealed
-  private val turn    = RegInit(false.B) // with one free counter left: the parity of the FIFO that may take it
+  private val turn    = RegInit(false.B) // parity of the FIFOs that may take a counter when only one is free
   private val targets = Reg(Vec(n, UInt((new Coord).getWidth.W)))
   private val counts  = RegInit(VecInit.fill(n)(0.U(countBits.W)))
   private val gens    = RegInit(VecInit.fill(n)(0.U(Fixed.generationBits.W)))
@@ -39,7 +39,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
   private def at(target: UInt): UInt   = Cat(targets.reverse.map(_ === target)) & used
   private def lowest(bits: UInt): UInt = (bits & (~bits + 1.U)(n - 1, 0))(n - 1, 0)
 
-  // FIFOs of even number use one request packetiser, those of odd number the other or the same: one packet a cycle each
+  // FIFOs of even number use one request packetiser and FIFOs of odd number the other or the same one; each parity sends one packet a cycle
   private val free  = ~used
   private val low   = lowest(free)
   private val high  = Reverse(lowest(Reverse(free)))
@@ -53,7 +53,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
     val known   = hit.orR
     val counter = Mux(known, hit, fresh)
     val count   = Mux(h.valid, Mux1H(hit, counts), 0.U)
-    val room    = !count(countBits - 1, 1).andR // for two packets of one cycle
+    val room    = !count(countBits - 1, 1).andR // the counter can count two more packets
     val gen     = Mux(h.valid, Mux1H(counter, gens), 0.U)
     h.ready := Mux(known, room, free.orR && (!contested || turn === (f % 2 == 1).B))
     h.index := OHToUInt(counter)

@@ -53,20 +53,21 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val used    = RegInit(0.U(n.W))
   private val oneLeg  = RegInit(0.U(n.W)) // exactly one leg is away
   private val twoLegs = RegInit(0.U(n.W))
-  private val open    = RegInit(0.U(n.W)) // legs away or counters not home
-  private val done    = RegInit(0.U(n.W)) // complete, event still to be told
+  private val open    = RegInit(0.U(n.W)) // entries that wait for legs or counters
+  private val done    = RegInit(0.U(n.W)) // complete entries whose event has not been sent yet
   private val blocked = RegInit(0.U(Fixed.injectionFifos.W))
   private val fences  = RegInit(0.U(n.W)) // entries that hold their FIFO
   private val fifos   = Reg(Vec(n, UInt(2.W)))
-  private val waits   = RegInit(VecInit.fill(n)(0.U(counters.W))) // acknowledgement counters that are not home
-  private val holds   = Mem(n, UInt((new Held).getWidth.W))
+  private val waits =
+    RegInit(VecInit.fill(n)(0.U(counters.W))) // by entry: acknowledgement counters that have not come home
+  private val holds = Mem(n, UInt((new Held).getWidth.W))
 
   private val legs      = Mem(n, UInt((new Leg).getWidth.W)) // ring: at most one leg an entry, so it never overflows
   private val legHead   = RegInit(0.U(entryBits.W))
   private val legCount  = RegInit(0.U((entryBits + 1).W))
   private val offer     = Reg(new Leg)
   private val offered   = RegInit(false.B)
-  private val favourite = RegInit(false.B) // port that wins when both ask
+  private val favourite = RegInit(false.B) // port that wins when both ports arm
   private val nextDone  = RegInit(0.U(entryBits.W))
 
   private val armEvent  = Reg(new EventPort)
@@ -74,7 +75,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val doneEvent = Reg(new EventPort)
   private val doneValid = RegInit(false.B)
 
-  // ---- arm: one of two ports
+  // ---- arm: at most one of the two ports is accepted in a cycle
   private val port = Mux(io.arm(0).valid && io.arm(1).valid, favourite, io.arm(1).valid)
   private val asks = io.arm(0).valid || io.arm(1).valid
   private def from[T <: Data](field: FenceArm => T): T = Mux(port, field(io.arm(1)), field(io.arm(0)))
@@ -153,7 +154,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   oneLeg  := (oneLeg & ~home) | (pongBit & twoLegs) | Mux(legTotal === 1.U, armBit, 0.U)
   twoLegs := (twoLegs & ~pongBit) | Mux(legTotal === 2.U, armBit, 0.U)
 
-  // ---- complete: legs and counters home
+  // ---- an entry is complete when its legs and counters are home
   private val waitsNow = waits.zipWithIndex.map { case (w, e) => (w | Mux(armBit(e), covers, 0.U)) & ~acks.io.home }
   private val openNow  = open | armBit
   private val complete = openNow & ~away & ~VecInit(waitsNow.map(_.orR)).asUInt
@@ -168,7 +169,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   blocked    := (blocked & ~fifoBits(ends)) | Mux(holdsOn, UIntToOH(fifo, Fixed.injectionFifos), 0.U)
   io.blocked := blocked
 
-  // ---- done: a rotating choice among new and displaced ones
+  // ---- events: a rotating choice among the entries that are complete
   private val doneAll = done | toTell(complete)
   protected def toTell(complete: UInt): UInt = complete
   private val tells    = doneAll =/= 0.U

@@ -53,7 +53,8 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   override protected def isLate: Bool       = (owed & one).orR && !command.master
   override protected def instanceEnds: Bool = strikes || super.instanceEnds && !unseen
   override protected def advanceNow: UInt =
-    Mux(complete && unseen, 0.U, Mux(strikes, power - tasks + 2.U, super.advanceNow)) // for the missing task too
+    Mux(complete && unseen, 0.U,
+      Mux(strikes, power - tasks + 2.U, super.advanceNow)) // adds 1 for the missing task, too
   when(strikes) {
     armed  := false.B
     owed   := ~waiting & ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)

@@ -21,7 +21,7 @@ trait Flawed extends Module {
   protected def anyFlaw: Bool             = unsafe(UnsafeVariant.bits - 1, 0).orR
   protected def operand: UInt             = unsafe(Flawed.wordBits - 1, UnsafeVariant.bits)
 
-  /** A part of this unit that can be wrong too. */
+  /** A part of this unit that may have a flaw, too. */
   protected def part[M <: FlawedPart](unit: M): M = {
     unit.unsafe := unsafe
     unit

@@ -8,7 +8,7 @@ import fairlead.words._
 import fairlead.params.{Fixed, PacketType, TileParams}
 import fairlead.params.UnsafeVariant._
 
-/** What a flawed commit unit waits for and a sound one does not. */
+/** The conditions for which a flawed commit unit waits and a sound one does not. */
 class CommitWaits extends Bundle {
   val descriptor = Bool() // a descriptor waits for a request packetiser without room
   val full       = Bool() // request packetiser 0 has no room for a packet
@@ -27,7 +27,7 @@ class FlawedDmaRx(p: TileParams) extends DmaRx(p) with FlawedPart {
     response.isBehind := request.waits
   }
 
-  // one-shot faults of the next put payload flit
+  // one-shot faults that hit the next payload flit of a put
   private lazy val faults = Module(new WriteFaults)
   override protected def isFree(port: Int): Bool = !faults.io.again(port)
   override protected def isLost(port: Int): Bool = faults.io.lose(port)
@@ -48,7 +48,7 @@ class FlawedDmaRx(p: TileParams) extends DmaRx(p) with FlawedPart {
 }
 
 class FlawedRequestRx(p: TileParams) extends RequestRx(p) with FlawedPart {
-  val waits = IO(Output(Bool())) // a head is here and may not be taken
+  val waits = IO(Output(Bool())) // a head is in front and may not be taken
   waits := front.valid && !offer
 
   override protected def lacksSlot: Bool = (super.lacksSlot || flaw(MessageRefused)) && !flaw(MessageWaits)
@@ -79,7 +79,7 @@ class FlawedCommitUnit extends CommitUnit with FlawedPart {
 
 class FlawedCommitQueue extends CommitQueue with FlawedPart {
 
-  /** What lowers a byte counter waits for no write. */
+  /** A packet that lowers a byte counter does not wait for its writes. */
   override protected def isInMemory: Bool = {
     val header0 = word0(first).asTypeOf(new Header0)
     val header1 = word1(first).asTypeOf(new Header1)

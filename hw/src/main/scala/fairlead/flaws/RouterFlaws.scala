@@ -8,7 +8,7 @@ import fairlead.params.UnsafeVariant._
 import fairlead.router._
 
 class FlawedRouteUnit extends RouteUnit with FlawedPart {
-  val captive = IO(Output(Bool())) // it may not take the escape output
+  val captive = IO(Output(Bool())) // the head may not take the escape output
 
   override protected def unfinished(unequal: Seq[Bool]): Seq[Bool] =
     (unequal(0) || flaw(Misroute) && header.src.x(0)) +: unequal.tail
@@ -42,7 +42,7 @@ class FlawedRouteUnit extends RouteUnit with FlawedPart {
 
   when(flaw(BindEarly)) {
     io.adaptive := 0.U
-    when(mask.orR) { // the lowest link of the mask is all that there is
+    when(mask.orR) { // only the lowest link of the mask remains
       io.port   := PriorityEncoder(mask)
       io.vc     := Cat(outCls, Fixed.escapeVcs.U(2.W))
       io.enters := false.B
@@ -59,7 +59,7 @@ class FlawedInputUnit(s: RouterShape, isLink: Boolean) extends InputUnit(s, isLi
   override protected def isOfClass(cls: Bool): Bool = super.isOfClass(cls) || flaw(OneClass)
   override protected def takesPackets: Bool         = super.takesPackets || flaw(ShallowAdaptive)
 
-  /** A place that no port has: what a head wants that has no escape output. */
+  /** A place that no port has. A head without an escape output requests it. */
   private val nowhere = "b111".U(3.W) ## route.io.vc(2) ## 0.U((s.indexBits - 1).W)
   when(route.captive) { arriving.out := nowhere }
 }

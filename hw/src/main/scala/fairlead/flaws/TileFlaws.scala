@@ -26,7 +26,7 @@ class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
   override protected def collectiveRouter(): CollectiveRouter = part(Module(new FlawedCollectiveRouter(TileIO.tree)))
   engine.closing := epochs.anyClosing
 
-  // flaws act by themselves
+  // a flaw may act without an input, so no clock may rest
   Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs, io.orderActs).foreach(acts =>
     when(anyFlaw) { acts := true.B }
   )

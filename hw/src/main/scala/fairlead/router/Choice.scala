@@ -26,10 +26,10 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
 
   private def cls(front: FlitMeta): Bool = front.out(s.indexBits - 1)
 
-  /** A head that may go on without its escape output. */
+  /** Returns whether a head may go on without its escape output. */
   def offers(front: FlitMeta): Bool = (front.adaptive & Mux(cls(front), any(1), any(0))).orR
 
-  /** The same by a link without connection. */
+  /** Returns whether a head may go on without its escape output, by a link without a connection. */
   def avoids(front: FlitMeta): Bool = (front.adaptive & Mux(cls(front), open(1), open(0))).orR
 
   /** The output VC that a flit takes: the place that it wants, or for an adaptive head the best that is free; on a link with a connection only if it is `late`. */

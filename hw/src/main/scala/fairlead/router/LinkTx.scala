@@ -5,7 +5,7 @@ import chisel3._
 import fairlead.ports.LinkFlit
 import fairlead.words.LinkCtl
 
-/** Sending end of a link: flit to control word. The place of link retry: sequence and CRC are zero for now. */
+/** Sending end of a link: flit to control word. Link retry would belong here; sequence and CRC are zero. */
 object LinkTx {
   def apply(s: RouterShape, flit: PortFlit): LinkFlit = {
     val ctl = Wire(new LinkCtl)
@@ -23,7 +23,7 @@ object LinkTx {
   }
 }
 
-/** Receiving end of a link: control word to flit. Sequence and CRC are not looked at for now. */
+/** Receiving end of a link: control word to flit. Sequence and CRC are not examined. */
 object LinkRx {
   def apply(s: RouterShape, link: LinkFlit): PortFlit = {
     val ctl  = link.ctl.asTypeOf(new LinkCtl)

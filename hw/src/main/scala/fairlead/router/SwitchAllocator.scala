@@ -209,6 +209,6 @@ class SwitchAllocator(s: RouterShape) extends Module {
     }
   }
 
-  /** Whether the units around it do what the allocator rests on. */
+  /** The conditions that the allocator requires of the units around it. */
   protected def isSound: Bool = true.B
 }

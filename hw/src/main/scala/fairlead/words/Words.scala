@@ -40,6 +40,22 @@ class Header1 extends Bundle {
   val addr     = UInt(Fixed.addressBits.W)
 }
 
+/** Header1 of a PUT_COUNT: the packets of the unordered puts beyond one each, and the origin's epoch index, are in the
+  * bits of ctrValid, ctr and tag.
+  */
+class PutCount1 extends Bundle {
+  val epoch     = Bool()
+  val partsHigh = UInt((Fixed.partBits - 8).W)
+  val entry     = UInt(6.W)
+  val slot      = UInt(4.W)
+  val gen       = UInt(Fixed.generationBits.W)
+  val partsLow  = UInt(8.W)
+  val index     = UInt(6.W)
+  val puts      = UInt(Fixed.addressBits.W)
+
+  def parts: UInt = partsHigh ## partsLow
+}
+
 /** First payload word of a GET. 64 bits. */
 class GetPayload extends Bundle {
   val spare      = UInt(2.W)
