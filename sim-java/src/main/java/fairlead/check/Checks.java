@@ -5,7 +5,6 @@ import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
@@ -256,7 +255,7 @@ public final class Checks {
                 refusals.ended(now, e.node(), e.a());
             }
             case EventKind.EPOCH_DENIED -> refusals.denied(e.node(), e.a());
-            case EventKind.TREE_HEAD -> tree.head(now, e.node(), CollectiveHeader.length(e.a()));
+            case EventKind.TREE_HEAD -> tree.head(now, e.node(), e.a());
             case EventKind.TREE_DATA -> tree.data(now, e.node(), e.a(), e.b());
             case EventKind.EPOCH_FREED -> epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
             default -> {

@@ -2,6 +2,7 @@
 package fairlead.check;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -11,8 +12,8 @@ import java.util.List;
 
 /**
  * Determines the stores that node software must make of the words that it reads from the collective network. Each word
- * that a TREE keeps is stored one software latency after it was read, in the order in which the node's operations were
- * handed over. {@link CollectiveResults} judges whether the words are correct, because this class does not know the
+ * that a TREE keeps is stored one software latency after it was read, on each class route in the order in which the
+ * node's operations were handed over. {@link CollectiveResults} judges whether the words are correct, because this class does not know the
  * expected values.
  */
 final class TreeStores {
@@ -32,7 +33,8 @@ final class TreeStores {
     private final Shadow shadow;
     private final Violations violations;
     private final int latency;
-    private final List<ArrayDeque<Reading>> open = new ArrayList<>(); // by node
+    private final List<List<ArrayDeque<Reading>>> open = new ArrayList<>(); // by node and class route
+    private final int[] route; // class route of the packet that is being read, by node
     private final int[] left; // number of flits left of the packet that is being read, by node
 
     TreeStores(final Program program, final Shadow shadow, final int latency, final Violations violations) {
@@ -40,20 +42,31 @@ final class TreeStores {
         this.latency = latency;
         this.violations = violations;
         left = new int[program.nodes()];
+        route = new int[program.nodes()];
         for (int node = 0; node < program.nodes(); node++) {
-            open.add(new ArrayDeque<>());
+            final List<ArrayDeque<Reading>> routes = new ArrayList<>();
+            for (int i = 0; i < HwLayout.CLASS_ROUTES; i++) {
+                routes.add(new ArrayDeque<>());
+            }
+            open.add(routes);
         }
     }
 
     void posted(final Operation op) {
         if (op.kind() == OpKind.TREE) {
-            open.get(op.node()).add(new Reading(op));
+            open.get(op.node()).get(op.classRoute()).add(new Reading(op));
         }
     }
 
-    /** Notes that a head flit was read; `length` bytes of payload follow it. */
-    void head(final long cycle, final int node, final long length) {
-        if (left[node] != 0 || open.get(node).isEmpty()) {
+    private ArrayDeque<Reading> readings(final int node) {
+        return open.get(node).get(route[node]);
+    }
+
+    /** Notes that a head flit was read, with its CollectiveHeader. */
+    void head(final long cycle, final int node, final long header) {
+        final long length = CollectiveHeader.length(header);
+        route[node] = (int) CollectiveHeader.route(header);
+        if (left[node] != 0 || readings(node).isEmpty()) {
             violations.add("cycle " + cycle + " node " + node
                     + ": the collective network brings a packet inside another one, or that no operation expects");
         }
@@ -69,14 +82,14 @@ final class TreeStores {
         left[node]--;
         word(cycle, node, low);
         word(cycle, node, high);
-        final Reading reading = open.get(node).peek();
+        final Reading reading = readings(node).peek();
         if (reading != null && reading.word >= reading.words()) {
-            open.get(node).poll();
+            readings(node).poll();
         }
     }
 
     private void word(final long cycle, final int node, final long value) {
-        final Reading reading = open.get(node).peek();
+        final Reading reading = readings(node).peek();
         if (reading == null || reading.word >= reading.words()) {
             return; // the second half of the last flit is unused, or the error was reported above
         }

@@ -2,6 +2,7 @@
 package fairlead.messaging;
 
 import fairlead.engine.api.Mix;
+import fairlead.hw.HwLayout;
 import fairlead.program.CollectiveOp;
 import fairlead.program.ElementType;
 import fairlead.program.Ops;
@@ -9,13 +10,16 @@ import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ReduceFunction;
 import fairlead.program.TaskBuilder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * What node software programs against: collective operations over operational groups, and messages. Each call adds the operations of
  * all members to a program. A node performs the calls in which it takes part one after the other, in the order in which
- * they were made, in its task 0; nodes wait for one another only as the calls say.
+ * they were made, in its task 0; nodes wait for one another only as the calls say. With {@link #routesAtOnce} a call on
+ * the collective network waits for earlier calls on its own class route only, and for earlier ones that use no tree.
  */
 public final class ApplicationMessagingModule {
     private final ProgramBuilder program;
@@ -23,6 +27,8 @@ public final class ApplicationMessagingModule {
     private final long cyclesPerWord;
     private final UnaryOperator<List<Transfer>> alteration;
     private final int[][] before; // by node: ids of the operations that the next call requires
+    private final int[][] routed; // by node: last operation of a call on each class route since then, or -1
+    private boolean atOnce;
     private int calls;
 
     /**
@@ -44,6 +50,25 @@ public final class ApplicationMessagingModule {
         this.cyclesPerWord = cyclesPerWord;
         this.alteration = alteration;
         before = new int[program.nodes()][0];
+        routed = new int[program.nodes()][HwLayout.CLASS_ROUTES];
+        for (final int[] ends : routed) {
+            Arrays.fill(ends, -1);
+        }
+    }
+
+    /** Lets calls on different class routes of the collective network run at once. */
+    public ApplicationMessagingModule routesAtOnce() {
+        atOnce = true;
+        return this;
+    }
+
+    /** Returns what a call of a node requires that waits for all earlier ones. */
+    private int[] all(final int node) {
+        final int[] ids = IntStream.concat(
+                        Arrays.stream(before[node]), Arrays.stream(routed[node]).filter(id -> id >= 0))
+                .toArray();
+        Arrays.fill(routed[node], -1);
+        return ids;
     }
 
     /** Adds a call of any kind. */
@@ -59,13 +84,16 @@ public final class ApplicationMessagingModule {
     public void message(final Message message) {
         final int number = calls++;
         program.windows().requireRoom(2L * message.bytes(), program.memoryBytes());
+        for (int node = 0; node < before.length; node++) {
+            before[node] = all(node);
+        }
         new MessageCompiler(program, message, "item " + number + ": " + message, Mix.seed(seed, number), cyclesPerWord)
                 .add(before);
     }
 
     /** Lets a node compute for some cycles between its calls. */
     public void compute(final int rank, final long cycles) {
-        before[rank] = new int[] {program.task(rank, 0).add(Ops.calc(cycles).requires(before[rank]))};
+        before[rank] = new int[] {program.task(rank, 0).add(Ops.calc(cycles).requires(all(rank)))};
     }
 
     /** Gives the groups that need a class route theirs, before calls that can do without one take it. */
@@ -96,16 +124,26 @@ public final class ApplicationMessagingModule {
         operands(call, memory, number);
         final CollectiveCompiler compiler = new CollectiveCompiler(call, memory, schedule, transfers, cyclesPerWord);
         final int size = call.group().size();
+        final boolean onTree = call.chosen() == Algorithm.TREE;
+        final int route = onTree ? program.classRoute(call.group().ranks()) : 0;
         final int[] begins = new int[size];
         final int[] ends = new int[size];
         for (int member = 0; member < size; member++) {
             final TaskBuilder task = program.task(call.group().ranks().get(member), 0);
-            begins[member] = task.add(Ops.calc(0).requires(before[task.node()]));
-            final int[] done = call.chosen() == Algorithm.TREE
+            final int node = task.node();
+            begins[member] = task.add(
+                    atOnce && onTree
+                            ? Ops.calc(0).requires(before[node]).requires(routed[node][route])
+                            : Ops.calc(0).requires(all(node)));
+            final int[] done = onTree
                     ? new int[] {tree(call, memory, member, number, task, begins[member])}
                     : compiler.add(member, task, begins[member]);
             ends[member] = task.add(Ops.calc(0).requires(done));
-            before[task.node()] = new int[] {ends[member]};
+            if (atOnce && onTree) {
+                routed[node][route] = ends[member];
+            } else {
+                before[node] = new int[] {ends[member]};
+            }
         }
         program.announce(memory.call("item " + number + ": " + call, begins, ends));
     }

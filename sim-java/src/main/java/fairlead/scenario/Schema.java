@@ -179,7 +179,11 @@ final class Schema {
                         4,
                         1,
                         MANY,
-                        "cycles of software for each 8 bytes that it combines or copies"));
+                        "cycles of software for each 8 bytes that it combines or copies"),
+                Key.flag(
+                        "workload.routes_at_once",
+                        false,
+                        "calls on different class routes of the collective network run at once"));
     }
 
     private static List<Key> goal() {

@@ -172,7 +172,7 @@ final class WorkloadKeys {
     /** @param items the items of the workload `collectives` */
     Workload build(final List<Item> items) {
         if (values.word(Schema.KIND).equals(Collectives.KIND)) {
-            return new Collectives(items, number("iterations"), number("cycles_per_word"));
+            return new Collectives(items, number("iterations"), number("cycles_per_word"), flag("routes_at_once"));
         }
         if (values.word(Schema.KIND).equals(Goal.KIND)) {
             return goal();

@@ -13,11 +13,14 @@ import fairlead.program.Operation;
 import fairlead.program.ReduceFunction;
 import fairlead.program.Result;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The calls of one node's software on the collective network, one after the other. A call that starts in cycle c with n
+ * The calls of one node's software on the collective network, one after the other on each class route, and those of
+ * different class routes at once. A call that starts in cycle c with n
  * cycles per word loads word i in cycle c + i n. When software has all words of a packet, it gives the packet, as long
  * as it has taken the results of all but one before; an injection FIFO holds two packets of any length, so none is ever
  * refused. When a result has arrived, software reads it, and stores each word when it has read it. The call is done
@@ -57,35 +60,44 @@ final class TreeCalls {
         }
     }
 
+    private record Load(Call call, int word) {}
+
     private final NodeHost host;
     private final int window; // greatest number of packets that may be given before their results are read
-    private final ArrayDeque<Call> calls = new ArrayDeque<>(); // only the first call is on the network
-    private final Map<Integer, Integer> loads = new HashMap<>(); // word of the first call, by sequence number
+    private final List<ArrayDeque<Call>> calls = new ArrayList<>(); // by class route; the first one is on the network
+    private final Map<Integer, Load> loads = new HashMap<>(); // by sequence number
     private final Map<Integer, Call> stores = new HashMap<>();
+    private Call reading; // call whose result is being read, or null
 
     TreeCalls(final NodeHost host, final int injection) {
         this.host = host;
         window = Math.min(injection, HwLayout.TREE_FIFO_FLITS / HwLayout.MAX_PACKET_FLITS);
+        for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
+            calls.add(new ArrayDeque<>());
+        }
+    }
+
+    private ArrayDeque<Call> queue(final Operation op) {
+        return calls.get(op.classRoute());
     }
 
     void start(final Operation op, final long cycle) {
         host.entered(op.id(), cycle);
-        calls.add(new Call(op));
-        if (calls.size() == 1) {
-            begin(cycle);
+        queue(op).add(new Call(op));
+        if (queue(op).size() == 1) {
+            begin(queue(op).peek(), cycle);
         }
     }
 
-    private void begin(final long cycle) {
-        final Call call = calls.peek();
+    private void begin(final Call call, final long cycle) {
         final Operation op = call.op;
         if (!op.gives() || op.length() == 0) {
             call.loaded = call.own.length;
-            give(cycle);
+            give(call, cycle);
             return;
         }
         for (int word = 0; word < call.own.length; word++) {
-            loads.put(access(op, cycle + word * op.cycles(), HostCommand.LOAD, word, 0), word);
+            loads.put(access(op, cycle + word * op.cycles(), HostCommand.LOAD, word, 0), new Load(call, word));
         }
     }
 
@@ -94,8 +106,7 @@ final class TreeCalls {
     }
 
     /** Gives all packets that may be given. */
-    private void give(final long cycle) {
-        final Call call = calls.peek();
+    private void give(final Call call, final long cycle) {
         while (call.given < call.packets && call.given - call.read < window) {
             final int first = call.given * PACKET_WORDS;
             final int words = call.words(call.given);
@@ -137,11 +148,11 @@ final class TreeCalls {
     /** Handles LOADED and STORED; returns false if the command is not of a call. */
     boolean answered(final EventCursor event, final long cycle) {
         final int seq = (int) event.a();
-        final Integer word = loads.remove(seq);
-        if (word != null) {
-            calls.peek().own[word] = event.b();
-            calls.peek().loaded++;
-            give(cycle);
+        final Load load = loads.remove(seq);
+        if (load != null) {
+            load.call.own[load.word] = event.b();
+            load.call.loaded++;
+            give(load.call, cycle);
             return true;
         }
         final Call call = stores.remove(seq);
@@ -149,45 +160,63 @@ final class TreeCalls {
             return false;
         }
         call.stores--;
-        end(cycle);
+        end(call, cycle);
         return true;
     }
 
     /** Handles the events of the collective network; software acts in `cycle`. */
     void react(final EventCursor event, final long cycle) {
-        final Call call = calls.peek();
-        final boolean known =
-                call != null && event.kind() != EventKind.TREE_REFUSED && event.kind() != EventKind.TREE_EMPTY;
-        if (!known) {
-            host.complain(
-                    call == null ? -1 : call.op.id(),
-                    cycle,
-                    "node " + host.node() + ": " + EventKind.name(event.kind()) + " without a cause");
-            return;
-        }
         switch (event.kind()) {
-            case EventKind.TREE_ARRIVED -> arrived(call, event.a(), cycle);
-            case EventKind.TREE_HEAD -> head(call, event.a(), event.b(), cycle);
-            default -> {
-                keep(call, event.a(), cycle);
-                keep(call, event.b(), cycle);
-                if (call.next == Math.min(call.own.length, (call.read + 1) * PACKET_WORDS)) {
-                    call.read++;
-                    give(cycle);
+            case EventKind.TREE_ARRIVED -> arrived(event.a(), cycle);
+            case EventKind.TREE_HEAD -> {
+                reading = calls.get((int) CollectiveHeader.route(event.a())).peek();
+                if (reading == null) {
+                    baseless(event, cycle);
+                } else {
+                    head(reading, event.a(), event.b(), cycle);
                 }
-                end(cycle);
             }
+            case EventKind.TREE_DATA -> {
+                if (reading == null) {
+                    baseless(event, cycle);
+                } else {
+                    data(reading, event, cycle);
+                }
+            }
+            default -> baseless(event, cycle);
         }
     }
 
-    private void arrived(final Call call, final long channels, final long cycle) {
-        if (channels != 1L << call.op.classRoute()) {
-            host.complain(call.op.id(), cycle, "node " + host.node() + ": a packet of another class route");
+    private void baseless(final EventCursor event, final long cycle) {
+        host.complain(
+                reading == null ? -1 : reading.op.id(),
+                cycle,
+                "node " + host.node() + ": " + EventKind.name(event.kind()) + " without a cause");
+    }
+
+    private void data(final Call call, final EventCursor event, final long cycle) {
+        keep(call, event.a(), cycle);
+        keep(call, event.b(), cycle);
+        if (call.next == Math.min(call.own.length, (call.read + 1) * PACKET_WORDS)) {
+            call.read++;
+            reading = null;
+            give(call, cycle);
         }
-        final int task = call.op.task();
-        final int words = call.words(call.arrived++);
-        for (int flit = 0; flit <= (words + FLIT_WORDS - 1) / FLIT_WORDS; flit++) {
-            host.command(cycle, task, TileCommand.TREE_READ, call.op.classRoute(), 0, 0, 0);
+        end(call, cycle);
+    }
+
+    /** Reads the packets that have come, one whole packet after the other: their flits name no channel. */
+    private void arrived(final long channels, final long cycle) {
+        for (int route = 0; channels >>> route != 0; route++) {
+            final Call call = route < calls.size() ? calls.get(route).peek() : null;
+            if ((channels >>> route & 1) != 0 && call == null) {
+                host.complain(-1, cycle, "node " + host.node() + ": a packet that no call expects");
+            } else if ((channels >>> route & 1) != 0) {
+                final int words = call.words(call.arrived++);
+                for (int flit = 0; flit <= (words + FLIT_WORDS - 1) / FLIT_WORDS; flit++) {
+                    host.command(cycle, call.op.task(), TileCommand.TREE_READ, route, 0, 0, 0);
+                }
+            }
         }
     }
 
@@ -209,13 +238,13 @@ final class TreeCalls {
         }
     }
 
-    private void end(final long cycle) {
-        final Call call = calls.peek();
-        if (call != null && call.isDone()) {
-            calls.poll();
+    private void end(final Call call, final long cycle) {
+        final ArrayDeque<Call> queue = queue(call.op);
+        if (call.isDone() && queue.peek() == call) {
+            queue.poll();
             host.finished(call.op.id(), cycle, Result.DONE, 0);
-            if (!calls.isEmpty()) {
-                begin(cycle);
+            if (!queue.isEmpty()) {
+                begin(queue.peek(), cycle);
             }
         }
     }

@@ -14,8 +14,10 @@ import java.util.List;
  *
  * @param iterations how often the whole list is performed
  * @param cyclesPerWord cycles of software for each word that it combines or copies
+ * @param routesAtOnce whether calls on different class routes of the collective network run at once
  */
-public record Collectives(List<Item> items, int iterations, long cyclesPerWord) implements Workload {
+public record Collectives(List<Item> items, int iterations, long cyclesPerWord, boolean routesAtOnce)
+        implements Workload {
     public static final String KIND = "collectives";
 
     public Collectives {
@@ -38,6 +40,9 @@ public record Collectives(List<Item> items, int iterations, long cyclesPerWord) 
                 new ProgramBuilder(kind(), machine.shape(), machine.tasks(), machine.memoryBytes());
         machine.collective().groups().forEach(program::classRoute);
         final ApplicationMessagingModule module = new ApplicationMessagingModule(program, seed, cyclesPerWord);
+        if (routesAtOnce) {
+            module.routesAtOnce();
+        }
         module.reserve(items);
         for (int i = 0; i < iterations; i++) {
             items.forEach(module::add);

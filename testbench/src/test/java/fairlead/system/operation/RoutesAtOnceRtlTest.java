@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Result;
+import fairlead.run.RunResult;
+import fairlead.run.plan.Plans;
+import fairlead.software.Observer;
+import fairlead.support.Runs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls of one node on several class routes of the collective network at once. */
+class RoutesAtOnceRtlTest {
+    private static final int NODE = 4; // of all groups
+    private static final int BARRIERS = 50 * (5 + 4 + 3 + 2 + 1); // members of the five groups
+
+    /** How many calls of a node are under way at a time, and how many there were on each class route. */
+    private static final class AtOnce implements Observer {
+        private int now;
+        private int most;
+        private final int[] calls = new int[4];
+
+        @Override
+        public void posted(final Operation op, final int tag, final long cycle) {
+            if (op.kind() == OpKind.TREE && op.node() == NODE) {
+                most = Math.max(most, ++now);
+                calls[op.classRoute()]++;
+            }
+        }
+
+        @Override
+        public void finished(final Operation op, final Result result, final long cycle) {
+            now -= op.kind() == OpKind.TREE && op.node() == NODE ? 1 : 0;
+        }
+    }
+
+    private static RunResult run(final AtOnce observer, final String yaml, final String... sets) {
+        final RunResult result = Runs.run(Plans.of(Runs.scenario(yaml, sets)), observer);
+        assertTrue(result.report().holds(), result.report().verdicts().toString());
+        assertTrue(result.execution().isClean());
+        return result;
+    }
+
+    private static String overlapping() throws IOException {
+        return Files.readString(Path.of("../examples/overlapping_routes.yaml"));
+    }
+
+    @Test
+    void aNodeIsInTheBarriersOfFourClassRoutesAtOnce() throws IOException {
+        final AtOnce many = new AtOnce();
+        final AtOnce one = new AtOnce();
+        final RunResult rtl = run(many, overlapping());
+        final RunResult inTurn = run(one, overlapping(), "workload.routes_at_once=false");
+        final RunResult twin = run(new AtOnce(), overlapping(), "engine=model");
+        assertEquals(4, many.most);
+        assertEquals(1, one.most);
+        for (int route = 0; route < 4; route++) {
+            assertEquals(50, many.calls[route], "class route " + route);
+        }
+        assertEquals(BARRIERS, Runs.verdicts(rtl).get("barrier_safety").checked());
+        assertEquals(rtl.report().eventSha256(), twin.report().eventSha256());
+        assertTrue(2 * rtl.report().cycles() < inTurn.report().cycles(), rtl.report() + " and " + inTurn.report());
+    }
+
+    /** Packets of several class routes arrive in any order; software reads each whole and keeps each where it belongs. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void resultsOfSeveralClassRoutesAreKeptApart(final long seed) {
+        final String yaml = "{schema: fairlead.scenario/1, seed: " + seed + ", machine: {shape: [3, 2, 2]},"
+                + " groups: {odd: {every: 2, from: 1}, low: [0-6], high: [4-11]},"
+                + " workload: {kind: collectives, iterations: 6, routes_at_once: true, items: ["
+                + "{collective: {op: allreduce, bytes: 1000, algorithm: tree, reduce: sum, type: u64}},"
+                + "{collective: {op: allreduce, group: odd, bytes: 8, algorithm: tree, reduce: max, type: i32}},"
+                + "{collective: {op: barrier, group: low, algorithm: tree}},"
+                + "{collective: {op: allreduce, group: high, bytes: 520, algorithm: tree, reduce: xor}},"
+                + "{collective: {op: alltoall, group: odd, bytes: 64}}]}}";
+        final RunResult rtl = run(new AtOnce(), yaml);
+        final RunResult twin = run(new AtOnce(), yaml, "engine=model");
+        assertEquals(true, Runs.verdicts(rtl).get("data_integrity").holds(), Runs.repro(yaml));
+        assertEquals(rtl.report().eventSha256(), twin.report().eventSha256(), Runs.repro(yaml));
+    }
+}
