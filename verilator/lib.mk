@@ -9,7 +9,7 @@ HW        := ../hw/target
 OBJ       := $(OUT)/obj/$(VARIANT)
 COVERED   := $(if $(filter cover,$(VARIANT)),1,0)
 LIB       := $(if $(filter 1,$(COVERED)),target/cover/libfairlead_product.so,$(OUT)/lib/libfairlead_$(VARIANT).so)
-REPLAY    := $(if $(filter-out route% cover,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),$(OUT)/bin/replay_$(VARIANT)))
+REPLAY    := $(if $(filter-out route% cover $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),$(if $(wildcard src/replay_main.cpp),$(OUT)/bin/replay_$(VARIANT)))
 ROUTER    := $(if $(filter router,$(VARIANT)),target/bin/router_alone,target/bin/router_lab)
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
 UPPER     := $(shell echo $(VARIANT:cover=product) | tr a-z A-Z)
@@ -17,7 +17,7 @@ TRACED    := $(if $(filter lab,$(VARIANT)),1,0)
 
 # The libraries of single modules have sources of their own; every tile library takes the whole fabric.
 OWN       := $(if $(filter route%,$(VARIANT)),route,fabric)
-SOURCES   := src/vl_hooks.cpp $(wildcard src/$(OWN)_*.cpp)
+SOURCES   := src/vl_hooks.cpp $(wildcard src/$(OWN)_*.cpp) $(if $(FAIRLEAD_MUTANTS),src/mutant_choice.cpp)
 OBJECTS   := $(SOURCES:src/%.cpp=$(OBJ)/%.o)
 
 CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \

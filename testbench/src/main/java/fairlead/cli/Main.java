@@ -39,6 +39,7 @@ public final class Main {
             ProveCommand.class,
             SchemaCommand.class,
             LockstepCommand.class,
+            MutateCommand.class,
             LitmusCommand.class,
             SeedsCommand.class,
             FaultsCommand.class,

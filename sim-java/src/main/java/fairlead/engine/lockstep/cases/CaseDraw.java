@@ -52,6 +52,15 @@ public final class CaseDraw {
     }
 
     public Case draw(final long seed) {
+        return draw(seed, false);
+    }
+
+    /** Draws a case that plays a workload, whose result all verdicts judge: its operations do not race. */
+    public Case drawWorkload(final long seed) {
+        return draw(seed, true);
+    }
+
+    private Case draw(final long seed, final boolean onlyWorkload) {
         final SplittableRandom plan = new SplittableRandom(Mix.seed(seed, PLAN));
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, CONTENT));
         final Map<String, Object> keys = new LinkedHashMap<>();
@@ -65,7 +74,8 @@ public final class CaseDraw {
         run.put("hops", plan.nextInt(4) == 0);
         keys.put("run", run);
         final String name = "seed-" + seed;
-        final int sort = plan.nextInt(100);
+        final int any = plan.nextInt(100);
+        final int sort = onlyWorkload ? STEPS_PERCENT + PROGRAM_PERCENT : any;
         final boolean steps = sort < STEPS_PERCENT || focus != Focus.NONE;
         final boolean items = !steps && sort < STEPS_PERCENT + PROGRAM_PERCENT;
         if (!steps) {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.mutate;
+
+import fairlead.search.evaluate.ResidentMemory;
+import fairlead.search.evaluate.WorkerPool;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One {@link MutantWorker} at a time, for one thread. A worker that crashes, hangs or uses too much memory is replaced,
+ * and the rung that did this to it answers with `crash`, `hang` or `memory`.
+ */
+final class MutantProcess implements AutoCloseable {
+    private static final long SECONDS = 120; // of one rung; the longest of a sound machine takes some seconds
+    private static final long MEGABYTES = 3000;
+    private static final long HEAP = 1000;
+    private static final long POLL_MILLIS = 20;
+    private static final int SIGNALS = 128;
+
+    private final List<String> command;
+    private final long seconds;
+    private final Path errors;
+    private Process process;
+    private BufferedWriter in;
+    private BufferedReader out;
+    private boolean closed;
+
+    /**
+     * @param libraries the folder of the libraries
+     * @param mutants whether the product library there has mutants
+     * @param errors the file that receives what workers say on stderr
+     * @param arguments the arguments of {@link MutantWorker#main}
+     */
+    MutantProcess(final Path libraries, final boolean mutants, final Path errors, final List<String> arguments) {
+        this(worker(libraries, mutants, errors, arguments), errors, SECONDS);
+    }
+
+    /**
+     * @param command the command of the process
+     * @param seconds the time of one rung
+     */
+    MutantProcess(final List<String> command, final Path errors, final long seconds) {
+        this.command = List.copyOf(command);
+        this.errors = errors;
+        this.seconds = seconds;
+    }
+
+    private static List<String> worker(
+            final Path libraries, final boolean mutants, final Path errors, final List<String> arguments) {
+        final List<String> command = new ArrayList<>(WorkerPool.Options.java(MutantWorker.class, HEAP));
+        command.addAll(
+                1,
+                List.of(
+                        "-DFAIRLEAD_LIB_DIR=" + libraries,
+                        "-Dfairlead.mutants=" + mutants,
+                        "-XX:ErrorFile=" + errors.resolveSibling("crash-%p.txt"),
+                        "-XX:+DisplayVMOutputToStderr"));
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** Plays one rung of one mutant and returns the answer. */
+    String play(final MutantWorker.Rung rung, final int mutant) throws IOException {
+        if (process == null || !process.isAlive()) {
+            start();
+        }
+        try {
+            in.write(rung + " " + mutant);
+            in.newLine();
+            in.flush();
+        } catch (final IOException e) {
+            return ended();
+        }
+        final CompletableFuture<String> answer = CompletableFuture.supplyAsync(this::line);
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        try {
+            while (true) {
+                try {
+                    final String line = answer.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
+                    return line == null ? ended() : line.substring(MutantWorker.ANSWER.length());
+                } catch (final TimeoutException e) {
+                    final boolean large = ResidentMemory.megabytes(process) > MEGABYTES;
+                    if (large || System.nanoTime() > end) {
+                        stop();
+                        return large
+                                ? "memory: more than " + MEGABYTES + " MB"
+                                : "hang: no end within " + seconds + " s";
+                    }
+                }
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } catch (final ExecutionException e) {
+            return ended();
+        }
+    }
+
+    /** Returns the next answer of the worker, or null at the end of its output. */
+    private String line() {
+        try {
+            String line = out.readLine();
+            while (line != null && !line.startsWith(MutantWorker.ANSWER)) {
+                line = out.readLine();
+            }
+            return line;
+        } catch (final IOException e) {
+            return null;
+        }
+    }
+
+    private String ended() throws IOException {
+        try {
+            if (process.waitFor(2, TimeUnit.SECONDS) && process.exitValue() <= SIGNALS) {
+                throw new IOException("a worker process ended with code " + process.exitValue() + "; see " + errors);
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+        final String how = process.isAlive() ? "no answer" : "signal " + (process.exitValue() - SIGNALS);
+        stop();
+        return "crash: " + how;
+    }
+
+    private synchronized void start() throws IOException {
+        if (closed) {
+            throw new IOException("the campaign has ended");
+        }
+        process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
+                .start();
+        in = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    private synchronized void stop() {
+        if (process != null) {
+            process.destroyForcibly();
+            process = null;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        stop();
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.mutate;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import fairlead.engine.rtl.NativeLibraries;
+import fairlead.engine.rtl.RtlOptions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * The main class of a process that plays mutants. The process reads lines `RUNG NUMBER` and answers each with one line.
+ * Whatever a mutant does to the process, the campaign goes on with a new one. The process exits when its input ends,
+ * even in the middle of a rung.
+ */
+public final class MutantWorker {
+    /** The beginning of each answer; other lines of the output are of the virtual machine. */
+    static final String ANSWER = "answer: ";
+
+    private MutantWorker() {}
+
+    /** The rungs of the ladder that simulate. */
+    enum Rung {
+        LOCKSTEP,
+        VERDICTS,
+        DEEP,
+        HASHES
+    }
+
+    /**
+     * Answers until the input ends.
+     *
+     * @param args the root of the project, the seed of the campaign, the cases of the rungs lockstep and deep
+     */
+    public static void main(final String[] args) throws InterruptedException {
+        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.setOut(System.err); // only answers may be written to the pipe
+        Locale.setDefault(Locale.ROOT);
+        final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        final Thread reader = new Thread(() -> read(lines), "input");
+        reader.setDaemon(true);
+        reader.start();
+        final MutantRungs rungs = new MutantRungs(Path.of(args[0]), Long.parseLong(args[1]));
+        final Function choose = hasMutants() ? choice() : null;
+        while (true) {
+            final String[] words = lines.take().split(" ");
+            if (choose != null) {
+                choose.invokeVoid(new Object[] {Integer.parseInt(words[1])});
+            }
+            out.println(ANSWER + answer(rungs, Rung.valueOf(words[0]), args));
+        }
+    }
+
+    private static String answer(final MutantRungs rungs, final Rung rung, final String... args) {
+        try {
+            return switch (rung) {
+                case LOCKSTEP -> rungs.lockstep(0, Integer.parseInt(args[2]));
+                case DEEP -> rungs.lockstep(
+                        Integer.parseInt(args[2]), Integer.parseInt(args[2]) + Integer.parseInt(args[3]));
+                case VERDICTS -> rungs.verdicts();
+                case HASHES -> rungs.hashes();
+            };
+        } catch (final IOException | RuntimeException e) {
+            e.printStackTrace();
+            return "broken " + e.toString().replaceAll("\\s+", " ");
+        }
+    }
+
+    private static boolean hasMutants() {
+        return Boolean.getBoolean("fairlead.mutants");
+    }
+
+    private static Function choice() {
+        return NativeLibrary.getInstance(
+                        NativeLibraries.path(RtlOptions.PRODUCT.variant()).toString())
+                .getFunction("fl_mutant");
+    }
+
+    private static void read(final LinkedBlockingQueue<String> lines) {
+        try {
+            final BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                lines.add(line);
+            }
+        } catch (final IOException e) {
+            e.printStackTrace();
+        }
+        Runtime.getRuntime().halt(0); // the campaign is gone
+    }
+}

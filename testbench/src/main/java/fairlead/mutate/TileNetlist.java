@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.mutate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.engine.rtl.LibraryException;
+import fairlead.prove.ProverTool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The word-level netlist of all units of the tile, as yosys reads the emitted Verilog. Memories are black boxes: their
+ * pins are sites, their insides are not.
+ */
+final class TileNetlist {
+    private static final int LIMIT = 300; // seconds of processor time of one call of yosys
+    private static final Pattern KEPT = Pattern.compile("-var \"([^\"]+)\"");
+    private static final Pattern CLOCK = Pattern.compile("(?i).*(clock|reset)");
+    private static final Pattern PATH = Pattern.compile("[^|/]*\\.sv:\\d+");
+
+    private final ObjectNode root;
+    private final Map<String, List<MutationSite>> sites = new TreeMap<>();
+
+    private TileNetlist(final ObjectNode root) {
+        this.root = root;
+        root.get("modules").fields().forEachRemaining(m -> {
+            final List<MutationSite> found = sitesOf(m.getKey(), m.getValue());
+            if (!found.isEmpty()) {
+                sites.put(m.getKey(), found);
+            }
+        });
+    }
+
+    /**
+     * Reads the netlist.
+     *
+     * @param rtl the folder of the product's Verilog
+     * @param waivers Verilator's configuration, which names the registers that the inspection map reads
+     * @param folder an empty folder for the files of yosys
+     */
+    static TileNetlist read(final Path rtl, final Path waivers, final Path folder) throws IOException {
+        final List<String> memories = new ArrayList<>();
+        final List<String> units = new ArrayList<>();
+        try (Stream<Path> files = Files.list(rtl)) {
+            for (final Path file : files.sorted().toList()) {
+                final String name = file.getFileName().toString();
+                if (name.endsWith(".sv")) {
+                    Files.copy(file, folder.resolve(name));
+                    (Files.readString(file).contains(" Memory[") ? memories : units).add(name);
+                }
+            }
+        }
+        final String top = Files.readString(rtl.resolve("top.txt")).strip();
+        final TreeSet<String> kept = new TreeSet<>();
+        final Matcher names = KEPT.matcher(Files.readString(waivers));
+        while (names.find()) {
+            kept.add("w:" + names.group(1));
+        }
+        yosys(
+                folder,
+                "read_verilog -sv -lib " + String.join(" ", memories),
+                "read_verilog -sv " + String.join(" ", units),
+                "hierarchy -check -top " + top,
+                "proc",
+                "setattr -set keep 1 " + String.join(" ", kept),
+                "opt_clean",
+                "write_json netlist.json");
+        return new TileNetlist((ObjectNode)
+                new ObjectMapper().readTree(folder.resolve("netlist.json").toFile()));
+    }
+
+    /** Runs yosys in a folder, where its script is left as script.ys; throws a LibraryException if it fails. */
+    static void yosys(final Path folder, final String... commands) throws IOException {
+        Files.writeString(folder.resolve("script.ys"), String.join("\n", commands) + "\n");
+        final ProverTool.Result result = ProverTool.run(folder, LIMIT, List.of("yosys", "-q", "-Q", "script.ys"));
+        if (result.exit() != 0) {
+            final List<String> lines = result.output().lines().toList();
+            throw new LibraryException("yosys failed in " + folder + ": "
+                    + (lines.isEmpty() ? "exit " + result.exit() : lines.get(lines.size() - 1)));
+        }
+    }
+
+    /** Returns the names of the units that have sites. */
+    List<String> units() {
+        return List.copyOf(sites.keySet());
+    }
+
+    /** Returns the sites of a unit, in the order of the netlist. */
+    List<MutationSite> sites(final String unit) {
+        return sites.get(unit);
+    }
+
+    /** Returns a copy of a unit in the form of yosys's JSON, which the caller may change. */
+    ObjectNode module(final String unit) {
+        return root.get("modules").get(unit).deepCopy();
+    }
+
+    private static List<MutationSite> sitesOf(final String unit, final JsonNode module) {
+        final TreeSet<Integer> left = new TreeSet<>(); // clocks and resets must remain pins
+        module.get("ports").fields().forEachRemaining(port -> {
+            if (CLOCK.matcher(port.getKey()).matches()) {
+                port.getValue().get("bits").forEach(b -> left.add(b.asInt()));
+            }
+        });
+        final List<MutationSite> found = new ArrayList<>();
+        for (final Iterator<Map.Entry<String, JsonNode>> cells =
+                        module.get("cells").fields();
+                cells.hasNext(); ) {
+            final Map.Entry<String, JsonNode> cell = cells.next();
+            final JsonNode body = cell.getValue();
+            final Matcher path =
+                    PATH.matcher(body.path("attributes").path("src").asText());
+            final String source = path.find() ? path.group() : unit + ".sv";
+            body.get("connections").fields().forEachRemaining(pin -> {
+                final JsonNode bits = pin.getValue();
+                final boolean output = "output"
+                        .equals(body.get("port_directions").get(pin.getKey()).asText());
+                boolean usable = bits.size() > 0;
+                for (final JsonNode bit : bits) {
+                    usable &= bit.isInt() ? !left.contains(bit.asInt()) : !output && !"x".equals(bit.asText());
+                }
+                if (usable) {
+                    found.add(new MutationSite(
+                            unit, cell.getKey(), body.get("type").asText(), pin.getKey(), bits.size(), output, source));
+                }
+            });
+        }
+        return found;
+    }
+}
