@@ -82,17 +82,19 @@ public final class Compiler {
         memory.place(program);
         final int way = draws.of(TaskCompiler.DESCRIPTOR, TaskCompiler.INLINE, TaskCompiler.EITHER, TaskCompiler.TURNS);
         final int start = draws.of(256, 256, 32, 4);
+        final GroupCalls calls = new GroupCalls(test, program, memory, placement, draws);
         for (final Task task : test.tasks()) {
             final int number = firstTask.get(task.node()) + task.number();
             final TaskBuilder builder = program.task(placement.rank(task.node()), number);
-            new TaskCompiler(task, program, builder, memory, placement, draws, way, start, places, readings)
+            new TaskCompiler(task, program, builder, memory, calls, placement, draws, way, start, places, readings)
                     .compile(test.limit());
         }
         idleTasksJoin(program);
         background.add(program, memory);
         finalLoads(program);
         final Program built = program.build();
-        final MachineConfig machine = MachineFor.of(point, draws, bytes, built.messageBase(), counts);
+        final MachineConfig machine =
+                MachineFor.of(point, draws, bytes, built.messageBase(), counts, built.classRoutes());
         final ExecutorOptions options =
                 new ExecutorOptions(QUANTUM, test.limit() + SLACK, point.is("dla", "pr"), Mix.seed(seed, k), List.of());
         final Map<String, Integer> ranks = new HashMap<>();

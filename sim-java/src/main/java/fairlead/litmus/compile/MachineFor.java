@@ -6,6 +6,7 @@ import fairlead.engine.api.Buffers;
 import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.EpochAccess;
 import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineBuilder;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import java.util.List;
@@ -26,7 +27,8 @@ final class MachineFor {
             final Draws draws,
             final int memoryBytes,
             final int messageBase,
-            final List<Integer> tasks) {
+            final List<Integer> tasks,
+            final List<List<Integer>> groups) {
         final boolean least = point.is("depth", "min");
         final Routing routing = point.is("routing", "adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
         final int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
@@ -44,7 +46,7 @@ final class MachineFor {
                 RECEPTION,
                 64,
                 least ? 1 : draws.of(8, 8, 2));
-        final MachineConfig machine = MachineConfig.of(point.shape())
+        final MachineBuilder machine = MachineConfig.of(point.shape())
                 .latency(latency)
                 .linkInterval(draws.of(1, 1, 1, 3))
                 .buffers(buffers)
@@ -55,10 +57,11 @@ final class MachineFor {
                 .dla(DlaLimits.of(64))
                 .tasks(tasks)
                 .barrierWidth(BARRIER_WIDTH)
-                .seed(draws.word())
+                .seed(draws.word());
+        return machine.routing(routing)
+                .epochAccess(point.is("access", "queue") ? EpochAccess.QUEUE : EpochAccess.OPEN)
+                .collective(GroupCalls.network(groups, draws))
                 .build();
-        return machine.withRouting(routing)
-                .withEpochAccess(point.is("access", "queue") ? EpochAccess.QUEUE : EpochAccess.OPEN);
     }
 
     /**

@@ -46,6 +46,7 @@ final class TaskCompiler {
     private final ProgramBuilder program;
     private final TaskBuilder builder;
     private final MemoryPlan memory;
+    private final GroupCalls routes;
     private final Placement placement;
     private final Draws draws;
     private final int way;
@@ -76,6 +77,7 @@ final class TaskCompiler {
             final ProgramBuilder program,
             final TaskBuilder builder,
             final MemoryPlan memory,
+            final GroupCalls routes,
             final Placement placement,
             final Draws draws,
             final int way,
@@ -86,6 +88,7 @@ final class TaskCompiler {
         this.program = program;
         this.builder = builder;
         this.memory = memory;
+        this.routes = routes;
         this.placement = placement;
         this.draws = draws;
         this.way = way;
@@ -212,6 +215,7 @@ final class TaskCompiler {
             case DELAY -> block(Ops.calc(s.value().value()), s);
             case SEND -> send(s);
             case RECV -> reads(s, block(Ops.recv(-1, s.number()), s), false);
+            case ALLREDUCE, REDUCE, BCAST, MEET -> block(routes.operation(s, task), s);
             default -> control(s);
         }
     }

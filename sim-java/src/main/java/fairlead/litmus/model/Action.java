@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
+import fairlead.program.ReduceFunction;
+import java.util.Arrays;
+import java.util.function.IntToLongFunction;
+
 /** One memory action on one word, or the common action of a barrier. */
 final class Action {
     /** The effect of an action. */
@@ -16,7 +20,9 @@ final class Action {
         /** Writes the word: the second half of a divided atomic. */
         ATOMIC_WRITE,
         /** Has no effect on memory; it represents a barrier. */
-        MEET
+        MEET,
+        /** Writes: word := the combination of the values in `sources`. */
+        COMBINE
     }
 
     final Kind kind;
@@ -27,6 +33,8 @@ final class Action {
     final boolean swaps; // true for a compare-and-swap, false for an add
     final int newSlot;
     final long newValue;
+    private int[] sources = {}; // slots whose values a COMBINE combines
+    private ReduceFunction function;
     long before; // bit set of the actions that must come before
 
     Action(
@@ -46,6 +54,29 @@ final class Action {
         this.swaps = swaps;
         this.newSlot = newSlot;
         this.newValue = newValue;
+    }
+
+    /** Makes the write of the result of a collective operation. */
+    static Action combine(final int word, final int[] sources, final ReduceFunction function) {
+        final Action action = new Action(Kind.COMBINE, word, -1, -1, 0, false, -1, 0);
+        action.sources = sources;
+        action.function = function;
+        return action;
+    }
+
+    /** Returns what a COMBINE writes. */
+    long combined(final IntToLongFunction slotValue) {
+        return Arrays.stream(sources)
+                .mapToLong(slotValue)
+                .reduce((a, b) -> switch (function) {
+                    case SUM -> a + b;
+                    case MIN -> Long.compareUnsigned(a, b) < 0 ? a : b;
+                    case MAX -> Long.compareUnsigned(a, b) > 0 ? a : b;
+                    case AND -> a & b;
+                    case OR -> a | b;
+                    case XOR -> a ^ b;
+                })
+                .orElse(0);
     }
 
     static Action meet() {

@@ -28,6 +28,7 @@ final class ActionGraph {
     private final List<Action> actions = new ArrayList<>();
     private final List<Integer> barriers = new ArrayList<>(); // action of the k-th barrier
     private final Map<Integer, Integer> halves = new HashMap<>(); // ATOMIC_WRITE that belongs to each ATOMIC_READ
+    private final Map<String, Integer> calls = new HashMap<>(); // action with which all contributions are there
     private int scratch;
 
     ActionGraph(final LitmusTest test, final List<Term> terms, final Set<Axiom> axioms) {
@@ -171,6 +172,12 @@ final class ActionGraph {
                 case BARRIER:
                     barrier();
                     break;
+                case ALLREDUCE:
+                case REDUCE:
+                case BCAST:
+                case MEET:
+                    collective(s);
+                    break;
                 default:
                     break; // a delay has no effect, because time is not part of the model
             }
@@ -222,21 +229,71 @@ final class ActionGraph {
             return gate | (held ? fenced.getOrDefault(target, 0L) : 0);
         }
 
+        private long inFlight() {
+            return flights.stream().mapToLong(f -> f.remote | f.local).reduce(0, (x, y) -> x | y);
+        }
+
         private void barrier() {
             if (met == barriers.size()) {
                 barriers.add(add(Action.meet(), 0));
             }
             final int meeting = barriers.get(met++);
-            long come = gate;
-            if (!has(Axiom.BARRIER_IS_NO_QUIET)) {
-                for (final Flight f : flights) {
-                    come |= f.remote | f.local;
-                }
-            }
-            actions.get(meeting).before |= come;
+            actions.get(meeting).before |= gate | (has(Axiom.BARRIER_IS_NO_QUIET) ? 0 : inFlight());
             if (has(Axiom.BARRIER_JOINS)) {
                 gate |= bit(meeting);
             }
+        }
+
+        /**
+         * Adds the call of one member: it reads its words, and where it receives a result it writes them when all
+         * members that contribute have read theirs.
+         */
+        private void collective(final Statement s) {
+            final String call = Calls.name(test, s);
+            final boolean isRoot = task.node().equals(s.root());
+            final boolean gives = s.verb() != Verb.BCAST || isRoot || !has(Axiom.BROADCAST_WAITS_FOR_ROOT_ALONE);
+            final boolean receives = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
+            final long come = gate | (has(Axiom.COLLECTIVE_IS_NO_QUIET) ? 0 : inFlight());
+            actions.get(meeting(call)).before |= gives ? come : 0;
+            long done = receives && has(Axiom.COLLECTIVE_JOINS) ? bit(meeting(call)) : 0;
+            for (int i = 0; s.local() != null && i < s.local().count(); i++) {
+                done |= combine(s, call, i, gives, receives, has(Axiom.COLLECTIVE_READS_IN_ORDER) ? gate : 0, come);
+            }
+            gate |= has(Axiom.COLLECTIVE_BLOCKS) ? done : 0;
+        }
+
+        /** Adds the actions of one word of a call and returns their bits. */
+        private long combine(
+                final Statement s,
+                final String call,
+                final int i,
+                final boolean gives,
+                final boolean receives,
+                final long beforeRead,
+                final long beforeWrite) {
+            final int word = meeting(call + " word " + i);
+            final boolean contributes =
+                    gives && (s.verb() != Verb.BCAST || task.node().equals(s.root()));
+            long done = 0;
+            if (contributes) {
+                done |= read(s.local(), i, slot(call + " " + i + " " + task.node()), beforeRead);
+                actions.get(word).before |= done;
+            }
+            final Integer to = words.get(LitmusTest.key(
+                    s.local().node(), s.local().symbol(), s.local().from() + i));
+            if (receives && to != null) {
+                final int[] sources = s.nodes().stream()
+                        .filter(n -> s.verb() != Verb.BCAST || n.equals(s.root()))
+                        .mapToInt(n -> slot(call + " " + i + " " + n))
+                        .toArray();
+                final long before = bit(word) | (has(Axiom.COLLECTIVE_JOINS) ? bit(meeting(call)) : 0) | done;
+                done |= bit(add(Action.combine(to, sources, s.function()), beforeWrite | before));
+            }
+            return done;
+        }
+
+        private int meeting(final String call) {
+            return calls.computeIfAbsent(call, c -> add(Action.meet(), 0));
         }
 
         private int target(final Statement s) {
@@ -326,7 +383,7 @@ final class ActionGraph {
             final long newValue = swaps ? s.second().value() : 0;
             final int valueSlot = held(s.value());
             final long value = s.value().value();
-            if (has(Axiom.ATOMIC) && !plainlyWritten(s.remote())) {
+            if (has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote())) {
                 return bit(add(
                         new Action(Action.Kind.ATOMIC, word, slot, valueSlot, value, swaps, newSlot, newValue),
                         before));
@@ -338,19 +395,5 @@ final class ActionGraph {
             halves.put(first, second);
             return bit(first) | bit(second);
         }
-    }
-
-    private boolean plainlyWritten(final Ref word) {
-        return test.statements()
-                .anyMatch(s -> s.verb() == Verb.PUT && covers(s.remote(), word)
-                        || (s.verb() == Verb.STORE || s.verb() == Verb.GET && s.local() != null)
-                                && covers(s.local(), word));
-    }
-
-    private static boolean covers(final Ref ref, final Ref word) {
-        return ref.node().equals(word.node())
-                && ref.symbol().equals(word.symbol())
-                && word.from() >= ref.from()
-                && word.from() < ref.from() + ref.count();
     }
 }

@@ -40,5 +40,15 @@ enum Axiom {
     /** A barrier does not wait for operations in flight. */
     BARRIER_IS_NO_QUIET,
     /** A signal acts after its put is in memory. */
-    SIGNAL_FOLLOWS
+    SIGNAL_FOLLOWS,
+    /** No member of an allreduce, and no root of a reduce, has a result before all members have entered. */
+    COLLECTIVE_JOINS,
+    /** A member's words are read after what its task has done before the call. */
+    COLLECTIVE_READS_IN_ORDER,
+    /** The result of a call is in memory before the task's next statement. */
+    COLLECTIVE_BLOCKS,
+    /** A call does not wait for operations in flight. */
+    COLLECTIVE_IS_NO_QUIET,
+    /** A broadcast does not wait for the members that only receive. */
+    BROADCAST_WAITS_FOR_ROOT_ALONE
 }

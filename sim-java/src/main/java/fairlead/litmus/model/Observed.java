@@ -39,8 +39,17 @@ final class Observed {
                     copied(s.local(), s.remote());
                 } else if (s.verb() == Verb.GET && s.local() != null) {
                     copied(s.remote(), s.local());
+                } else if (s.verb().isCollective() && s.local() != null) {
+                    combined(test, s);
                 }
             }
+        }
+    }
+
+    /** If a word of the result at one member is observed, so is this word of every member's operand. */
+    private void combined(final LitmusTest test, final Statement call) {
+        for (final Statement other : Calls.of(test, call)) {
+            copied(other.local(), call.local());
         }
     }
 
@@ -54,6 +63,22 @@ final class Observed {
                 words.add(key(from, i));
             }
         }
+    }
+
+    /** Returns whether a put, a store, a get or a collective operation writes the word. */
+    static boolean isPlainlyWritten(final LitmusTest test, final Ref word) {
+        return test.statements().anyMatch(s -> switch (s.verb()) {
+            case PUT -> covers(s.remote(), word);
+            case STORE, GET, ALLREDUCE, REDUCE, BCAST -> s.local() != null && covers(s.local(), word);
+            default -> false;
+        });
+    }
+
+    private static boolean covers(final Ref ref, final Ref word) {
+        return ref.node().equals(word.node())
+                && ref.symbol().equals(word.symbol())
+                && word.from() >= ref.from()
+                && word.from() < ref.from() + ref.count();
     }
 
     private static String key(final Ref ref, final int i) {

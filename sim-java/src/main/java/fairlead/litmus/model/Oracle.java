@@ -37,7 +37,11 @@ public final class Oracle {
             Verb.FLUSH_LOCAL,
             Verb.QUIET,
             Verb.BARRIER,
-            Verb.DELAY);
+            Verb.DELAY,
+            Verb.ALLREDUCE,
+            Verb.REDUCE,
+            Verb.BCAST,
+            Verb.MEET);
 
     /**
      * The result of the model for a test.
@@ -148,6 +152,7 @@ public final class Oracle {
                 modify(graph, action, next, value, slot);
             }
             case ATOMIC_WRITE -> modify(graph, action, next, value, slot);
+            case COMBINE -> next[action.word] = action.combined(source -> held[graph.slotAt(source)]);
             default -> {}
         }
         return next;

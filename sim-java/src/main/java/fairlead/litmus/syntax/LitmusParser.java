@@ -174,6 +174,7 @@ public final class LitmusParser {
             }
         }
         barriers();
+        CollectiveStatement.check(file, tasks);
         tasks.forEach(this::allocations);
     }
 

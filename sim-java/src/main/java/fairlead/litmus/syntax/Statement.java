@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import fairlead.program.ReduceFunction;
 import java.util.List;
 
 /**
@@ -18,9 +19,11 @@ import java.util.List;
  * @param second new value of a CAS
  * @param relation comparison of a POLL
  * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC
- * @param nodes node of FENCE, FLUSH, SEND, LOCK, UNLOCK and EPOCH_AWAIT; targets of EPOCH_OPEN
+ * @param nodes node of FENCE, FLUSH, SEND, LOCK, UNLOCK and EPOCH_AWAIT; targets of EPOCH_OPEN; members of a
+ *     collective statement, sorted by name
  * @param epoch id of the operation's epoch, or -1
- * @param flags pr and high of DLA_ALLOC; shared of LOCK and UNLOCK
+ * @param flags pr and high of DLA_ALLOC; shared of LOCK and UNLOCK; the function of ALLREDUCE and REDUCE, in capitals,
+ *     and the root of REDUCE and BCAST
  */
 public record Statement(
         Verb verb,
@@ -82,6 +85,16 @@ public record Statement(
                 nodes,
                 newEpoch,
                 newFlags);
+    }
+
+    /** Returns the function of a collective statement: OR of a broadcast, to which all others contribute zeros. */
+    public ReduceFunction function() {
+        return verb == Verb.ALLREDUCE || verb == Verb.REDUCE ? ReduceFunction.valueOf(flags.get(0)) : ReduceFunction.OR;
+    }
+
+    /** Returns the root of a REDUCE or BCAST, or null. */
+    public String root() {
+        return verb == Verb.REDUCE || verb == Verb.BCAST ? flags.get(flags.size() - 1) : null;
     }
 
     /** Returns the node to which an operation goes, or null. */

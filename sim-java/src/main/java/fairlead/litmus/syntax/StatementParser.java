@@ -5,6 +5,7 @@ import fairlead.hw.HwLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -14,7 +15,8 @@ import java.util.Map;
 final class StatementParser {
     private static final List<String> VERBS =
             List.of(("put get add signal fadd cas wait fence flush flush_local quiet barrier delay"
-                            + " send recv epoch lock unlock dla load store poll repeat for if try")
+                            + " send recv epoch lock unlock dla load store poll repeat for if try"
+                            + " allreduce reduce bcast meet")
                     .split(" "));
     private static final int MOST_WORDS = ((1 << HwLayout.LENGTH_BITS) - 1) / Long.BYTES;
     private static final int MAX_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
@@ -128,6 +130,7 @@ final class StatementParser {
             case "recv" -> keep(
                     make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
             case "epoch" -> epoch();
+            case "allreduce", "reduce", "bcast", "meet" -> collective(Verb.valueOf(verb.toUpperCase(Locale.ROOT)));
             case "lock", "unlock" -> {
                 final List<String> holder = List.of(names.node(line, values));
                 final List<String> flags = line.accept("shared") ? List.of("shared") : List.of();
@@ -378,6 +381,12 @@ final class StatementParser {
 
     private void epochStatement(final Verb verb, final long id, final List<String> nodes) {
         keep(make(verb, null, false, null, null, null, null, id, List.copyOf(nodes)));
+    }
+
+    private void collective(final Verb verb) {
+        final CollectiveStatement call = CollectiveStatement.read(line, verb, names, node, values);
+        keep(make(verb, null, false, null, call.words(), null, null, 0, call.members())
+                .flagged(call.flags()));
     }
 
     private void dla(final String register) {

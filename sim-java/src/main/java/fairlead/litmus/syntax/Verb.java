@@ -33,7 +33,20 @@ public enum Verb {
     UNLOCK,
     DLA_ALLOC,
     DLA_END,
-    DLA_RELEASE;
+    DLA_RELEASE,
+    /** The collective operations of a group: the words of all members are combined at all members. */
+    ALLREDUCE,
+    /** The words of all members are combined at the root. */
+    REDUCE,
+    /** The root's words are copied to all other members. */
+    BCAST,
+    /** A barrier of the members. */
+    MEET;
+
+    /** Returns whether the statement is a call of a group. */
+    public boolean isCollective() {
+        return this == ALLREDUCE || this == REDUCE || this == BCAST || this == MEET;
+    }
 
     /** Returns whether a fence orders the statement, which holds for puts, adds and signals. */
     public boolean isFenced() {

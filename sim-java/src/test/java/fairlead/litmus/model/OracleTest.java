@@ -135,6 +135,37 @@ class OracleTest {
                         "B:r1 T:r1 T:r2",
                         "A put x = 1; quiet; put f = 1 | B r1 = poll f != 0 for 9; put y = 1" + READ_YX,
                         "0 0 0, 0 0 1, 0 1 0, 0 1 1, 1 0 0, 1 0 1, 1 1 1"),
+                new Known(
+                        "allreduce",
+                        "A:r1 T:r1",
+                        "A store own = 1; allreduce sum own over A T; r1 = load own"
+                                + " | T store x = 2; allreduce sum x over A T; r1 = load x",
+                        "3 3"),
+                new Known(
+                        "reduce",
+                        "A:r1 T:r1",
+                        "A store own = 1; reduce max own over A T to T; r1 = load own"
+                                + " | T store x = 2; reduce max x over A T to T; r1 = load x; store x = 9",
+                        "1 2"),
+                new Known(
+                        "bcast",
+                        "A:r1 T:r1",
+                        "A store own = 7; bcast own over A T from A; r1 = load own"
+                                + " | T store x = 2; bcast x over A T from A; r1 = load x",
+                        "7 7"),
+                new Known(
+                        "bcast-not-joined",
+                        "U:r1",
+                        "A bcast own over A T U from A | T store x = 1; bcast y over A T U from A"
+                                + " | U bcast z over A T U from A; get r1 = x; wait r1",
+                        "0, 1"),
+                new Known("meet", "T:r1", "A store own = 1; meet A T | T meet A T; get r1 = own; wait r1", "1"),
+                new Known("meet-no-quiet", "T:r1", "A put x = 1; meet A T | T meet A T; r1 = load x", "0, 1"),
+                new Known(
+                        "operand-race",
+                        "A:r1",
+                        "A allreduce sum own over A T; r1 = load own | T allreduce sum x over A T | B put x = 4",
+                        "0, 4"),
                 new Known("carried", "A:r1 y@T", "A get r1 = x; wait r1; put y = r1 | B put x = 3", "0 0, 3 3"));
     }
 
