@@ -30,7 +30,7 @@ inline constexpr uint32_t GLOBAL_PIN = 1u << 17;  // of the pins with an input: 
 
 struct Config {
     int k[3];
-    uint32_t link_latency, credit_latency, link_interval, barrier_latency;
+    uint32_t link_latency, credit_latency, barrier_latency;
     uint64_t software_latency;
     uint32_t memory_bytes;
     bool skip_quiescent, hop_events, check_links;
@@ -276,8 +276,6 @@ private:
     std::vector<uint32_t> m_tree_neighbour;    // destination of treeOut, as an index of the same form
     std::vector<uint16_t> m_tree_outstanding;  // by link * TREE_CHANNELS + channel
     uint32_t m_tree_depth = 0;                 // flits of the buffer of one channel behind a link
-
-    std::vector<uint64_t> m_free_at;  // first cycle in which the link is free; only with an interval
 
     uint8_t* m_memory = nullptr;
     size_t m_stride = 0, m_memory_bytes = 0;

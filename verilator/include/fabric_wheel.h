@@ -1,7 +1,6 @@
 // The items in flight, with one list per cycle. The order inside a list does not matter, because each pin gets at most
 // one item per cycle.
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -82,11 +81,10 @@ public:
         m_buckets.assign(size, Bucket());
         m_occupied.assign(size / 64, 0);
         m_items = 0;
-        m_far.clear();
     }
 
     uint64_t size() const { return m_mask + 1; }
-    bool empty() const { return m_items == 0 && m_far.empty(); }
+    bool empty() const { return m_items == 0; }
 
     /// Returns the list of cycle `due`, which must be less than size() cycles away, to add `items` items.
     Bucket& at(uint64_t due, uint32_t items = 1) {
@@ -96,19 +94,8 @@ public:
         return m_buckets[slot];
     }
 
-    /// Adds a flit that waits for a slow link for more cycles than the wheel has.
-    void far(uint64_t due, const FlitItem& flit) {
-        m_far.push_back({due, flit});
-        std::push_heap(m_far.begin(), m_far.end(), later);
-    }
-
     /// Returns the list of cycle `now`, which is valid until release(now), or null if there is none.
     Bucket* take(uint64_t now) {
-        while (!m_far.empty() && m_far.front().due < now + size()) {
-            at(m_far.front().due).flits.push_back(m_far.front().flit);
-            std::pop_heap(m_far.begin(), m_far.end(), later);
-            m_far.pop_back();
-        }
         const uint64_t slot = now & m_mask;
         return m_occupied[slot >> 6] >> (slot & 63) & 1 ? &m_buckets[slot] : nullptr;
     }
@@ -125,17 +112,15 @@ public:
 
     /// Returns the first cycle >= now that has a list, or ~0.
     uint64_t next(uint64_t now) const {
-        uint64_t best = ~0ull;
-        if (!m_far.empty()) best = m_far.front().due;
-        if (m_items == 0) return best;
+        if (m_items == 0) return ~0ull;
         const uint64_t start = now & m_mask;
         for (uint64_t step = 0; step <= size();) {
             const uint64_t slot = (start + step) & m_mask;
             const uint64_t word = m_occupied[slot >> 6] >> (slot & 63);
-            if (word != 0) return std::min(best, now + step + static_cast<uint64_t>(__builtin_ctzll(word)));
+            if (word != 0) return now + step + static_cast<uint64_t>(__builtin_ctzll(word));
             step += 64 - (slot & 63);
         }
-        return best;
+        return ~0ull;
     }
 
     template <class F>
@@ -148,19 +133,11 @@ public:
         for (const Bucket& bucket : m_buckets) {
             for (const FlitItem& flit : bucket.flits) f(flit);
         }
-        for (const Far& far : m_far) f(far.flit);
     }
 
 private:
-    struct Far {
-        uint64_t due;
-        FlitItem flit;
-    };
-    static bool later(const Far& x, const Far& y) { return x.due > y.due; }
-
     std::vector<Bucket> m_buckets;
     std::vector<uint64_t> m_occupied;
-    std::vector<Far> m_far;
     uint64_t m_mask = 0, m_items = 0;
 };
 

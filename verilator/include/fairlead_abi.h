@@ -35,7 +35,6 @@ enum fl_create_word {
     FL_C_KZ,
     FL_C_LINK_LATENCY,      // cycles from the sender's register to the neighbour's pin, >= 1
     FL_C_CREDIT_LATENCY,    // cycles of a credit on the same way, >= 1
-    FL_C_LINK_INTERVAL,     // cycles per flit on a link, >= 1
     FL_C_BARRIER_LATENCY,   // cycles from a node's global pattern to the OR at a node without additions, >= 1
     FL_C_SOFTWARE_LATENCY,  // a run ends before cycle (first reactive event) + this value
     FL_C_MEMORY_BYTES,      // bytes of each node's memory

@@ -68,17 +68,7 @@ void Fabric::send_flit(uint32_t n, int direction, uint32_t& hops) {
     const uint32_t vc = static_cast<uint32_t>(LinkCtl::vc.get(flit.ctl));
     if (takes_slot(flit.ctl) && ++m_outstanding[link * VCS + vc] > m_link_slots)
         fail(n, "more on a link than its buffer has slots");
-    if (m_config.link_interval == 1) {
-        part.wheel.at(m_now + m_config.link_latency).flits.push_back(flit);
-    } else {
-        const uint64_t leaves = std::max(m_now, m_free_at[link]), due = leaves + m_config.link_latency;
-        m_free_at[link] = leaves + m_config.link_interval;
-        if (due - m_now < part.wheel.size()) {
-            part.wheel.at(due).flits.push_back(flit);
-        } else {
-            part.wheel.far(due, flit);
-        }
-    }
+    part.wheel.at(m_now + m_config.link_latency).flits.push_back(flit);
     ++part.stat[FL_S_FLIT_HOPS];
     if (m_config.hop_events && LinkCtl::head.get(flit.ctl)) {
         const uint64_t place = HopEvent::link.put(static_cast<uint64_t>(direction)) | HopEvent::vc.put(vc);

@@ -38,6 +38,7 @@ const Register REGISTERS[] = {
     {ConfigReg::MESSAGE_BASE, "MESSAGE_BASE", 0, MAX_MEMORY - 1},
     {ConfigReg::TASKS, "TASKS", 1, static_cast<uint64_t>(CAPABILITY.maxTasks)},
     {ConfigReg::BARRIER_WIDTH, "BARRIER_WIDTH", 1, 16},
+    {ConfigReg::LINK_PACE, "LINK_PACE", 0, (1u << LinkPace::WIDTH) - 1},
     {ConfigReg::DLA_MAX_CREDITS, "DLA_MAX_CREDITS", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_LO_CD, "DLA_MAX_LO_CD", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_HI_CD, "DLA_MAX_HI_CD", 0, 0xFFFF},
@@ -80,7 +81,6 @@ Config Config::parse(const uint64_t* words, int count) {
     config.k[2] = static_cast<int>(word(FL_C_KZ, "kz", 1, MAX_K));
     config.link_latency = static_cast<uint32_t>(word(FL_C_LINK_LATENCY, "link latency", 1, MAX_LATENCY));
     config.credit_latency = static_cast<uint32_t>(word(FL_C_CREDIT_LATENCY, "credit latency", 1, MAX_LATENCY));
-    config.link_interval = static_cast<uint32_t>(word(FL_C_LINK_INTERVAL, "link interval", 1, MAX_LATENCY));
     config.barrier_latency = static_cast<uint32_t>(word(FL_C_BARRIER_LATENCY, "barrier latency", 1, MAX_LATENCY));
     config.software_latency = word(FL_C_SOFTWARE_LATENCY, "software latency", 1, MAX_LATENCY);
     config.memory_bytes = static_cast<uint32_t>(word(FL_C_MEMORY_BYTES, "memory bytes", 16, MAX_MEMORY));
@@ -99,10 +99,9 @@ Config Config::parse(const uint64_t* words, int count) {
         throw Error{FL_E_ARGUMENT, "fl_create: event and result memory must be aligned to 8 bytes"};
     }
     const int nodes = static_cast<int>(config.nodes());
-    if (count != FL_C_MEMORY_LATENCY + 3 * nodes) {
+    if (count != FL_C_MEMORY_LATENCY + 3 * nodes)
         throw Error{FL_E_ARGUMENT, "fl_create: " + std::to_string(FL_C_MEMORY_LATENCY + 3 * nodes) +
                                        " words expected, got " + std::to_string(count)};
-    }
     const auto each = [&](std::vector<uint32_t>& values, int first, const char* name, uint64_t least) {
         for (int i = 0; i < nodes; ++i)
             values.push_back(static_cast<uint32_t>(word(first + i, name, least, MAX_LATENCY)));
@@ -114,10 +113,8 @@ Config Config::parse(const uint64_t* words, int count) {
     if (config.k[0] != FLAT_KX || config.k[1] != FLAT_KY || config.k[2] != FLAT_KZ) {
         throw Error{FL_E_CONFIG, "this flat library has one shape only"};
     }
-    if (config.link_latency != FLAT_LINK_LATENCY || config.credit_latency != FLAT_CREDIT_LATENCY ||
-        config.link_interval != 1) {
-        throw Error{FL_E_CONFIG, "this flat library has other link latencies, and interval 1"};
-    }
+    if (config.link_latency != FLAT_LINK_LATENCY || config.credit_latency != FLAT_CREDIT_LATENCY)
+        throw Error{FL_E_CONFIG, "this flat library has other link latencies"};
     config.skip_quiescent = false;  // flits in flight are inside the model
 #endif
     return config;
@@ -181,6 +178,10 @@ void Fabric::configure(int node, int reg, uint64_t value) {
     if (known == std::end(REGISTERS))
         throw Error{FL_E_ARGUMENT, "configure: no register " + std::to_string(reg) + " to be set"};
     in_range(known->name, value, known->low, known->high);
+    if (reg == ConfigReg::LINK_PACE) {
+        in_range("interval in LINK_PACE", LinkPace::interval.get(value), 1, MAX_LINK_INTERVAL);
+        in_range("chunk in LINK_PACE", LinkPace::chunk.get(value), 1, MAX_LINK_CHUNK);
+    }
     for (uint32_t n = 0; n < m_nodes; ++n) {
         if (node == FL_ALL_NODES || static_cast<uint32_t>(node) == n) {
             auto& list = m_registers[n];
@@ -356,7 +357,6 @@ void Fabric::reset() {
         std::fill(std::begin(part.stat), std::end(part.stat), 0);
     }
     m_outstanding.assign(m_neighbour.size() * VCS, 0);
-    m_free_at.assign(m_neighbour.size(), 0);
     clear_memory();
     m_due.clear();
     m_slots.clear();

@@ -210,6 +210,7 @@ private:
                                          {ConfigReg::LINK_DEPTH, m_options.depth},
                                          {ConfigReg::LOCAL_DEPTH, m_options.local},
                                          {ConfigReg::ROUTING, m_options.routing()},
+                                         {ConfigReg::LINK_PACE, LinkPace::interval.put(1) | LinkPace::chunk.put(1)},
                                          {ConfigReg::UNSAFE, m_options.unsafe}};
         top.reset = 1;
         clock();  // the first evaluation detects no edge

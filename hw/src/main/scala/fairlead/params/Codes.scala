@@ -132,6 +132,7 @@ object ConfigReg {
     Code("MESSAGE_BASE", 12, "address of reception FIFO 0; FIFO f starts RECEPTION_DEPTH * 256 * f bytes later")
   val Tasks        = Code("TASKS", 13, "N: tasks on this node, 1 to 16")
   val BarrierWidth = Code("BARRIER_WIDTH", 14, "w: bits of the barrier counter, log2(P) + 1 to 16")
+  val LinkPace     = Code("LINK_PACE", 15, "LinkPace: how often a torus link takes a flit")
   val DlaMax       = Code("DLA_MAX_CREDITS", 16, "lo + hi + pr <= this")
   val DlaMaxLo     = Code("DLA_MAX_LO_CD", 17, "lo <= this")
   val DlaMaxHi     = Code("DLA_MAX_HI_CD", 18, "hi <= this")
@@ -155,7 +156,8 @@ object ConfigReg {
   val Unsafe = Code("UNSAFE", 31, "faults build only: UnsafeVariant | operand << 8; 0 is the machine as it is shipped")
   val all: Seq[Code] = Seq(
     Me, Shape, VcRule, Arbitration, LinkDepth, LocalDepth, Injection, Reception, DlaDepth, Response, LocalPorts,
-    MemoryBytes, MessageBase, Tasks, BarrierWidth, DlaMax, DlaMaxLo, DlaMaxHi, DlaMaxPr, DlaMaxLoPr, DlaMaxLoHi,
+    MemoryBytes, MessageBase, Tasks, BarrierWidth, LinkPace, DlaMax, DlaMaxLo, DlaMaxHi, DlaMaxPr, DlaMaxLoPr,
+    DlaMaxLoHi,
     DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc, Routing, DlaEvents, DlaStatusAddr, DlaStatusWhen, DlaBypass, EpochAccess, Unsafe
   )
 }

@@ -32,48 +32,51 @@ final case class TileParams(
 
 /** What does not vary between the libraries of a process: the words, and the structure that it elaborates. */
 object Fixed {
-  val flitBytes      = 16 // payload bytes a flit carries, as two 64-bit words
-  val maxPayload     = Structure.current.maxPayload // bytes of payload in one packet
-  val maxPacketFlits = 1 + maxPayload / flitBytes
-  val dimensions     = Structure.current.dimensions // x, y, z: those that are absent have k = 1 and no links
-  val links          = 6 // X+ X- Y+ Y- Z+ Z-, the numbers of absent ones included
-  val localPorts     = 2 // of each class, each way
-  val classes        = 2 // request, response
-  val escapeVcs      = 2 // of each class on a link: v = 0, 1
-  val vcsPerClass    = Structure.current.vcsPerClass // on a link: the escape VCs, and two adaptive ones, v = 2, 3
-  val coordBits      = 4
-  val maxK           = 16
-  val injectionFifos = 4
-  val receptionFifos = 4
-  val counters       = Structure.current.counters
-  val originEpochs   = Structure.current.originEpochs
-  val targetEpochs   = Structure.current.targetEpochs
-  val fenceEntries   = 8
-  val ackCounters    = 16 // acknowledgement counters of unordered puts and gets
-  val addressBits    = 28
-  val lengthBits     = 20
-  val tagBits        = 14
-  val generationBits = 4
-  val stampBits      = 15
-  val breakAge       = 1024 // a flit that would break a connection of the switch counts as so many cycles younger
-  val partBits       = 15 // packets of unordered puts beyond one each, which an epoch counts modulo 2^15
-  val dlaInlineBytes = 64 // largest inline payload of a store-path request
-  val receptionSlot  = 256 // bytes of memory behind one reception FIFO entry
-  val routerPorts    = links + classes * localPorts // 6..7 request 0/1, 8..9 response 0/1
-  val commitSlots    = 32 // writes-pending entries behind one memory write port
-  val headerQueue    = 4 // packets that one packetiser may prepare ahead
-  val readWindow     = 64 // flits of read data that one read port may have outstanding or waiting
+  val flitBytes       = 16 // payload bytes a flit carries, as two 64-bit words
+  val maxPayload      = Structure.current.maxPayload // bytes of payload in one packet
+  val maxPacketFlits  = 1 + maxPayload / flitBytes
+  val dimensions      = Structure.current.dimensions // x, y, z: those that are absent have k = 1 and no links
+  val links           = 6 // X+ X- Y+ Y- Z+ Z-, the numbers of absent ones included
+  val localPorts      = 2 // of each class, each way
+  val classes         = 2 // request, response
+  val escapeVcs       = 2 // of each class on a link: v = 0, 1
+  val vcsPerClass     = Structure.current.vcsPerClass // on a link: the escape VCs, and two adaptive ones, v = 2, 3
+  val coordBits       = 4
+  val maxK            = 16
+  val injectionFifos  = 4
+  val receptionFifos  = 4
+  val counters        = Structure.current.counters
+  val originEpochs    = Structure.current.originEpochs
+  val targetEpochs    = Structure.current.targetEpochs
+  val fenceEntries    = 8
+  val ackCounters     = 16 // acknowledgement counters of unordered puts and gets
+  val addressBits     = 28
+  val lengthBits      = 20
+  val tagBits         = 14
+  val generationBits  = 4
+  val stampBits       = 15
+  val maxLinkInterval = 256 // cycles of a flit on a link
+  val maxLinkChunk    = 16 // flits of a chunk
+  val breakAge        = 1024 // a flit that would break a connection of the switch counts as so many cycles younger
+  val partBits        = 15 // packets of unordered puts beyond one each, which an epoch counts modulo 2^15
+  val dlaInlineBytes  = 64 // largest inline payload of a store-path request
+  val receptionSlot   = 256 // bytes of memory behind one reception FIFO entry
+  val routerPorts     = links + classes * localPorts // 6..7 request 0/1, 8..9 response 0/1
+  val commitSlots     = 32 // writes-pending entries behind one memory write port
+  val headerQueue     = 4 // packets that one packetiser may prepare ahead
+  val readWindow      = 64 // flits of read data that one read port may have outstanding or waiting
 
   val table: Seq[(String, Int)] = Seq(
     "flitBytes"  -> flitBytes, "maxPayload"  -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
     "escapeVcs"  -> escapeVcs, "vcsPerClass" -> vcsPerClass, "dimensions"    -> dimensions,
     "localPorts" -> localPorts, "classes"    -> classes, "coordBits"         -> coordBits, "maxK"       -> maxK,
-    "injectionFifos" -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"   -> counters,
-    "originEpochs"   -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries" -> fenceEntries,
-    "addressBits"    -> addressBits, "lengthBits"        -> lengthBits, "tagBits"        -> tagBits,
-    "generationBits" -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"  -> dlaInlineBytes,
-    "receptionSlot"  -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"   -> commitSlots,
-    "headerQueue"    -> headerQueue, "readWindow"        -> readWindow,
-    "ackCounters"    -> ackCounters, "breakAge"          -> breakAge
+    "injectionFifos"  -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"   -> counters,
+    "originEpochs"    -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries" -> fenceEntries,
+    "addressBits"     -> addressBits, "lengthBits"        -> lengthBits, "tagBits"        -> tagBits,
+    "generationBits"  -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"  -> dlaInlineBytes,
+    "receptionSlot"   -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"   -> commitSlots,
+    "headerQueue"     -> headerQueue, "readWindow"        -> readWindow,
+    "ackCounters"     -> ackCounters, "breakAge"          -> breakAge,
+    "maxLinkInterval" -> maxLinkInterval, "maxLinkChunk"  -> maxLinkChunk
   )
 }

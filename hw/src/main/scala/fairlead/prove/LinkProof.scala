@@ -47,7 +47,7 @@ class LinkProof(slots: Int, cutThrough: Boolean) extends Harness {
   sender.io.from       := 0.U
 
   // over the wire and into the buffer, which any legal allocator empties
-  private val (arrives, flits) = wire(LinkTx(s, sender.io.out), "forth")
+  private val (arrives, flits) = wire(LinkTx.word(s, sender.io.out), "forth")
   buffer.io.in := LinkRx(s, arrives)
   private val pick    = free("pick", UInt(1.W)).pad(s.indexBits)
   private val serves  = freeBit("serves")

@@ -23,6 +23,7 @@ object Proofs {
     "output_deep"  -> (() => new OutputUnitProof(4)),
     "link"         -> (() => new LinkProof(2, false)),
     "link_packets" -> (() => new LinkProof(4, true)),
+    "link_pace"    -> (() => new LinkTxProof),
     "output_live"  -> (() => new OutputUnitProof(2, 2)), // liveness doubles the state
     "input"        -> (() => new InputUnitProof(2)),
     "fence"        -> (() => new FenceUnitProof(2)),

@@ -27,6 +27,7 @@ class SwitchAllocatorProof(active: Seq[Int]) extends Harness {
     assert(!io.granted(i) || !needs || io.credits(out), "PSW_P2: a grant without a credit")
     assert(!io.granted(i) || !front.head || io.unowned(out),
       "PSW_P3: a head is granted an output VC that another packet owns")
+    assert(!io.granted(i) || Mux(front.head, io.starts, io.follows)(out), "PSW_P10: a grant for a link that is busy")
     val port  = s.portOf(out)
     val takes = io.winner.zipWithIndex.map { case (w, o) => w.valid && w.from === i.U && port(o) }
     assert(!io.granted(i) || PopCount(takes) === 1.U,
@@ -75,6 +76,8 @@ class SwitchAllocatorFairProof extends Harness {
   }
   private val credit = freeBit("credit")
   io.credits    := Mux(credit, ~0.U(s.places.W), 0.U)
+  io.starts     := ~0.U(s.places.W)
+  io.follows    := ~0.U(s.places.W)
   io.spare      := 0.U
   io.unowned    := 0.U
   io.cutThrough := false.B
@@ -146,6 +149,8 @@ class SwitchAllocatorAgeFairProof extends Harness {
   }
   private val credit = freeBit("credit")
   io.credits    := Mux(credit, ~0.U(s.places.W), 0.U)
+  io.starts     := ~0.U(s.places.W)
+  io.follows    := ~0.U(s.places.W)
   io.spare      := 0.U
   io.unowned    := 0.U
   io.cutThrough := false.B
@@ -183,8 +188,8 @@ class SwitchAllocatorAgeProof extends Harness {
   private val chosen = Mux1H(all.map { case (i, v, f) => (is(i, v), f) })
   private val goes = Mux(
     chosen.head,
-    Mux(chosen.enters, io.spare, io.credits)(chosen.out) && io.unowned(chosen.out),
-    io.credits(chosen.out) || io.cutThrough && chosen.out < s.linkPlaces.U
+    (Mux(chosen.enters, io.spare, io.credits) & io.unowned & io.starts)(chosen.out),
+    (io.credits(chosen.out) || io.cutThrough && chosen.out < s.linkPlaces.U) && io.follows(chosen.out)
   )
   private val asks = all.map { case (i, v, _) => is(i, v) && io.waiting(i)(v) }.reduce(_ || _) && goes
   private def others(gap: UInt => Bool): Bool =

@@ -2,12 +2,62 @@
 package fairlead.router
 
 import chisel3._
+import chisel3.util._
 import fairlead.ports.LinkFlit
-import fairlead.words.LinkCtl
+import fairlead.params.Fixed
+import fairlead.words.{LinkCtl, LinkPace}
 
-/** Sending end of a link: flit to control word. Link retry would belong here; sequence and CRC are zero. */
+class LinkTxIO(s: RouterShape) extends Bundle {
+  val pace    = Input(new LinkPace)
+  val valid   = Input(Bool()) // a flit is granted this link
+  val head    = Input(Bool())
+  val vc      = Input(UInt(s.indexBits.W)) // on this VC
+  val in      = Input(new PortFlit(s)) // the flit in the output register
+  val out     = Output(new LinkFlit)
+  val starts  = Output(Bool()) // a head may be granted, on any VC
+  val follows = Output(UInt(s.linkVcs.W)) // VCs on which a body may be granted
+}
+
+/** Sending end of a link: when the link takes the next flit, and flit to control word. Link retry would belong here; sequence and CRC are zero.
+  *
+  * Contract: a link sends chunks of `pace.chunk` slots, a slot has `pace.interval` cycles. A flit that is granted while no chunk is open opens one in that cycle. In the first
+  * cycle of each further slot the link takes only a body on the VC that opened the chunk; when none is granted, the slot stays empty. In all other cycles of the chunk it takes
+  * nothing. So the link waits for no flit, and a chunk is over after chunk * interval cycles.
+  * Timing: `starts` and `follows` are of the cycle of the grant; the flit is in the output register one cycle later.
+  * Reset: no chunk is open.
+  * Spec: docs/spec/torus-router.md
+  */
+class LinkTx(s: RouterShape) extends Module {
+  val io = IO(new LinkTxIO(s))
+
+  private val rest  = RegInit(0.U(log2Ceil(Fixed.maxLinkInterval).W)) // cycles until the next slot begins
+  private val slots = RegInit(0.U(log2Ceil(Fixed.maxLinkChunk).W)) // of the open chunk that have not begun
+  private val vc    = Reg(UInt(s.indexBits.W)) // of the open chunk
+
+  when(!io.pace.isFull) {
+    val begins = slots =/= 0.U || io.valid
+    when(rest =/= 0.U) {
+      rest := rest - 1.U
+    }.elsewhen(begins) {
+      rest  := (io.pace.interval - 1.U)(rest.getWidth - 1, 0)
+      slots := (Mux(slots =/= 0.U, slots, io.pace.chunk) - 1.U)(slots.getWidth - 1, 0)
+      when(slots === 0.U) { vc := io.vc }
+    }
+  }
+
+  io.starts  := rest === 0.U && slots === 0.U
+  io.follows := Mux(rest =/= 0.U, 0.U, Mux(slots === 0.U, Fill(s.linkVcs, 1.U), UIntToOH(vc, s.linkVcs)))
+  io.out     := LinkTx.word(s, io.in)
+
+  layer.block(layers.Verification) {
+    assert(!io.valid || Mux(io.head, io.starts, io.follows(io.vc)), "RT_P15: a flit is sent on a link that is busy")
+  }
+}
+
 object LinkTx {
-  def apply(s: RouterShape, flit: PortFlit): LinkFlit = {
+
+  /** The words of a link for a flit. */
+  def word(s: RouterShape, flit: PortFlit): LinkFlit = {
     val ctl = Wire(new LinkCtl)
     ctl.crc   := 0.U
     ctl.seq   := 0.U

@@ -15,6 +15,8 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val credits = Input(UInt(s.places.W)) // output VCs with a credit, by place
   val spare   = Input(UInt(s.places.W)) // output VCs with two credits or more
   val unowned = Input(UInt(s.places.W)) // output VCs that no packet holds
+  val starts  = Input(UInt(s.places.W)) // output VCs whose link takes a head in this cycle
+  val follows = Input(UInt(s.places.W)) // output VCs whose link takes a body in this cycle
   val pick    = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
   val bind =
     Output(Vec(s.ports, new FlitMeta(s))) // stamp of its front flit and the output VC that it takes; the rest is 0
@@ -35,7 +37,7 @@ class SwitchWinner(s: RouterShape) extends Bundle {
 
 /** VC and switch allocation in one step: each input port picks one of its VCs, a head that is picked chooses its output, each output port takes one of the input ports.
   *
-  * A VC requests while it holds a head with some output VC that it may take at once, or a body whose output VC has room. So whatever is picked may go, and a head is
+  * A VC requests while it holds a head with some output VC that it may take at once, or a body whose output VC has room, and its link takes the flit in this cycle. So whatever is picked may go, and a head is
   * never bound to a VC without credit; refused, it chooses again. Both stages prefer the older packet, then the rotation; under round robin all stamps are zero.
   *
   * Connections (not under round robin). An input port that passed on a flit, not a tail, has a connection from its VC to the output; it lasts as long as the next flit
@@ -67,9 +69,9 @@ class SwitchAllocator(s: RouterShape) extends Module {
   // stage 1: one VC for each input port
   private val unowned = mayBeTaken
   protected def mayBeTaken: UInt = io.unowned
-  private val free   = io.credits & unowned
-  private val roomy  = io.spare & unowned
-  private val bodies = io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)
+  private val free   = io.credits & unowned & io.starts
+  private val roomy  = io.spare & unowned & io.starts
+  private val bodies = (io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)) & io.follows
   private val fronts = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
   private val holder = (0 until n).map { i => // the VC of a connection whose next flit may go
     val vc = if (s.vcsOf(i) == 1) 1.U(1.W) else UIntToOH(pathVc(i), s.vcsOf(i))

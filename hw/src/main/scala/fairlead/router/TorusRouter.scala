@@ -23,7 +23,7 @@ class TorusRouterIO extends Bundle {
   *
   * Contract: every pin output is a register. A flit on an input pin in cycle t competes for its output in t + 1 and is on the output pin in t + 2 at the earliest;
   * the credit of its slot appears in the same cycle as the flit. Credit loop: link latency + credit latency + 2, in the fabric's words (1 is a wire).
-  * `busy` is low iff, with idle inputs, no register would change and all outputs are idle; a flit that waits for a credit or an owner does not keep it high.
+  * `busy` is low iff, with idle inputs, no register would change and all outputs are idle; a flit that waits for a credit or an owner does not keep it high, a link that is busy does.
   * Reset: configuration registers are written through `cfg` while reset is high, in any of its cycles.
   * Spec: docs/spec/torus-router.md
   */
@@ -38,6 +38,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val linkDepth  = held(ConfigReg.LinkDepth, s.depthBits)
   private val localDepth = held(ConfigReg.LocalDepth, s.depthBits)
   private val routing    = held(ConfigReg.Routing, 16)
+  private val pace       = held(ConfigReg.LinkPace, new LinkPace().getWidth).asTypeOf(new LinkPace)
   protected val cfg      = Wire(new RouterConfig(s))
   cfg.me         := held(ConfigReg.Me, 12).asTypeOf(new Coord)
   cfg.vcRule     := held(ConfigReg.VcRule, 2)
@@ -62,6 +63,7 @@ class TorusRouter(p: TileParams) extends Module {
       s"output$o"
     )
   ).toMap
+  private val links       = present.filter(s.isLink).map(o => o -> Module(new LinkTx(s)).suggestName(s"link$o")).toMap
   protected val allocator = switchAllocator()
   protected def inputUnit(port: Int): InputUnit    = Module(new InputUnit(s, s.isLink(port)))
   protected def switchAllocator(): SwitchAllocator = Module(new SwitchAllocator(s))
@@ -127,7 +129,13 @@ class TorusRouter(p: TileParams) extends Module {
       unit.io.depth   := linkSlots
       unit.io.packets := cfg.cutThrough
       unit.io.credit  := s.byIndex(io.creditIn(o))
-      io.linkOut(o)   := LinkTx(s, unit.io.out)
+      io.linkOut(o)   := links(o).io.out
+
+      links(o).io.pace  := pace
+      links(o).io.valid := from.valid
+      links(o).io.head  := from.head
+      links(o).io.vc    := from.vc
+      links(o).io.in    := unit.io.out
     } else {
       val pin = io.eject(o - Fixed.links)
       unit.io.depth   := fresh(ConfigReg.LocalDepth, localDepth)
@@ -146,7 +154,17 @@ class TorusRouter(p: TileParams) extends Module {
   allocator.io.spare   := row(_.io.spare)
   allocator.io.unowned := row(_.io.unowned)
 
-  io.busy := allocator.io.requests || present.map(outputs(_).io.out.valid).reduce(_ || _) ||
+  // simulators look at the links only where these are slower than the router
+  private def taking(mask: LinkTx => UInt): UInt = {
+    val all  = ((BigInt(1) << s.places) - 1).U(s.places.W)
+    val rows = (0 until Fixed.links).reverse.map(o => links.get(o).fold(0.U(s.linkVcs.W))(mask))
+    Mux(pace.isFull, all, Fill(s.places - s.linkPlaces, 1.U) ## Cat(rows))
+  }
+  allocator.io.starts  := taking(l => Fill(s.linkVcs, l.io.starts))
+  allocator.io.follows := taking(_.io.follows)
+  private val sends = !pace.isFull && links.values.map(!_.io.starts).reduce(_ || _)
+
+  io.busy := sends || allocator.io.requests || present.map(outputs(_).io.out.valid).reduce(_ || _) ||
     present.map(inputs(_).io.credit.orR).reduce(_ || _)
 
   layer.block(layers.Verification) {
@@ -161,6 +179,8 @@ class TorusRouter(p: TileParams) extends Module {
     assert(!io.cfg.valid || reset.asBool, "RT_A7: configuration write outside reset")
     assert(linkDepth >= 1.U && linkDepth <= p.maxLinkDepth.U, "RT_A8: LINK_DEPTH out of range")
     assert(localDepth >= 1.U && localDepth <= p.maxLocalDepth.U, "RT_A9: LOCAL_DEPTH out of range")
+    assert(pace.interval >= 1.U && pace.interval <= Fixed.maxLinkInterval.U && pace.chunk >= 1.U && pace.chunk <=
+        Fixed.maxLinkChunk.U, "RT_A13: LINK_PACE out of range")
     val slots = routing(15, 8)
     assert(Mux(routing(0), slots >= 1.U && slots * Fixed.maxPacketFlits.U <= linkDepth, slots === 0.U),
       "RT_A11: ROUTING: no room for a packet, or slots without cut-through, or more than LINK_DEPTH holds")

@@ -2,6 +2,7 @@
 package fairlead.words
 
 import chisel3._
+import chisel3.util.log2Ceil
 import fairlead.params.Fixed
 
 /** The frozen words. Every Bundle here is a packed layout: first field in the most significant bits, as in `asUInt`. The manifest carries offsets and widths. */
@@ -145,6 +146,15 @@ class LinkCtl extends Bundle {
   val valid = Bool()
 }
 
+/** Register LINK_PACE: how often a torus link takes a flit ([torus router](torus-router.md), RT_R10). 14 bits. */
+class LinkPace extends Bundle {
+  val chunk    = UInt(log2Ceil(Fixed.maxLinkChunk + 1).W) // flits of a chunk
+  val interval = UInt(log2Ceil(Fixed.maxLinkInterval + 1).W) // cycles of a flit
+
+  /** The link takes a flit in every cycle. */
+  def isFull: Bool = interval === 1.U && chunk === 1.U
+}
+
 /** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL. 41 bits. */
 class VcState extends Bundle {
   val enters =
@@ -178,6 +188,7 @@ object Words {
     "DlaStatus0"     -> new DlaStatus0,
     "DlaStatus1"     -> new DlaStatus1,
     "LinkCtl"        -> new LinkCtl,
+    "LinkPace"       -> new LinkPace,
     "VcState"        -> new VcState
   )
 }

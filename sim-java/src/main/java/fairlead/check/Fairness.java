@@ -68,7 +68,7 @@ final class Fairness {
         judged = !config.dla().options().bypass();
         final int depth = config.buffers().linkVc();
         final int loop = config.latency().link() + config.latency().credit() + REGISTERS;
-        pace = Math.max(config.linkInterval(), (loop + depth - 1) / depth);
+        pace = Math.max(config.linkPeriod(), (loop + depth - 1) / depth);
         serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
         slots = config.buffers().response();
         diameter = config.shape().kx() / 2

@@ -65,6 +65,7 @@ final class MachineKeys {
         return MachineConfig.of(shape)
                 .latency(latency())
                 .linkInterval(number("link_interval"))
+                .linkChunk(number("link_chunk"))
                 .buffers(buffers())
                 .localPorts(number("local_ports"))
                 .vcRule(VcRule.valueOf(values.word("machine.routing.vc_rule").toUpperCase(Locale.ROOT)))

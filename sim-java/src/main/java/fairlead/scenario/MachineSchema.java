@@ -89,7 +89,18 @@ final class MachineSchema {
                         "global barrier: an OR with wires of its own, or up and down the tree of the collective network with latency.tree"));
         keys.add(cycles("from", "from a node to the OR of the barrier's wires, beyond latency.barrier"));
         keys.add(cycles("to", "from the OR of the barrier's wires to a node, beyond latency.barrier"));
-        keys.add(Key.integer("machine.link_interval", MACHINE.linkInterval(), 1, 256, "cycles a flit takes on a link"));
+        keys.add(Key.integer(
+                "machine.link_interval",
+                MACHINE.linkInterval(),
+                1,
+                HwLayout.MAX_LINK_INTERVAL,
+                "cycles a flit takes on a link"));
+        keys.add(Key.integer(
+                "machine.link_chunk",
+                MACHINE.linkChunk(),
+                1,
+                HwLayout.MAX_LINK_CHUNK,
+                "flits that a link sends as one unit; what a packet leaves empty is lost"));
     }
 
     private static void sizes(final List<Key> keys) {

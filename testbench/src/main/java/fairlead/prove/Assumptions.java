@@ -147,6 +147,11 @@ final class Assumptions {
                         earlier("PSW_P2", EDGE),
                         earlier("PSW_P3", EDGE)),
                 by(
+                        "env:link_pace",
+                        "grants are those that the link takes; packets use two VCs",
+                        now("PSW_P10"),
+                        now("PSW_P5")),
+                by(
                                 "env:credit",
                                 "a flit is granted with a credit, and taken when it is in front; packets of one flit",
                                 now("PSW_P2"))

@@ -5,14 +5,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The properties of a link's credit loop, which consists of OutputUnit, link and InputUnit, and of OutputUnit alone
- * with deeper buffers.
+ * The properties of a link's credit loop, which consists of OutputUnit, link and InputUnit, of OutputUnit alone with
+ * deeper buffers, and of LinkTx.
  */
 final class LinkProperties {
     private LinkProperties() {}
 
     static List<Property> all() {
-        return Stream.of(flits(), packets(), deep()).flatMap(List::stream).toList();
+        return Stream.of(flits(), packets(), deep(), pace())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static Mutant out(final String name, final String from, final String to) {
@@ -110,6 +112,51 @@ final class LinkProperties {
                 .safety("C4", "POU_P5", "POU_C3", lost)
                 .safety("C4", "POU_P4", "POU_C4", unpaid)
                 .safety("C4", "RT_P10", "POU_C4", unpaid)
+                .properties();
+    }
+
+    private static Mutant tx(final String name, final String from, final String to) {
+        return new Mutant(name, "LinkTx", from, to);
+    }
+
+    private static List<Property> pace() {
+        final Mutant hasty = tx(
+                "a slot is a cycle too short",
+                "rest <= io_pace_interval[7:0] - 8'h1;",
+                "rest <= io_pace_interval[7:0] - {6'h0, (&io_pace_interval[1:0]) ? 2'h2 : 2'h1};");
+        final Mutant open = tx(
+                "a head goes into an open chunk",
+                "wire       io_starts_0 = ~_GEN & ~_GEN_0;",
+                "wire       io_starts_0 = ~_GEN;");
+        final Mutant any = tx("a body of any VC goes into an open chunk", "_GEN_0 ? 8'h1 << vc : 8'hFF;", "8'hFF;");
+        final Mutant slack = tx(
+                "a slot is a cycle too long",
+                "rest <= io_pace_interval[7:0] - 8'h1;",
+                "rest <= io_pace_interval[7:0];");
+        final Mutant shut =
+                tx("a chunk has no slot but the first", "_GEN_0 ? 8'h1 << vc : 8'hFF;", "_GEN_0 ? 8'h0 : 8'hFF;");
+        final Mutant told = tx(
+                "the link is told to take every head", "assign io_starts = io_starts_0;", "assign io_starts = 1'h1;");
+        final Mutant waits = tx(
+                "the link waits for a flit that fills the slot",
+                "wire       begins = _slots_T | io_valid;",
+                "wire       begins = io_valid;");
+        return new ProvedUnit(
+                        "link_pace",
+                        "any grants on 2 VCs that the link takes; 1 to 3 cycles a flit, 1 to 3 flits a chunk")
+                .safety("R9", "PLX_P1", "PLX_C1", hasty)
+                .safety("R9", "PLX_P2", "PLX_C3", open)
+                .safety("R9", "PLX_P3", "PLX_C1", any)
+                .safety("R9", "PLX_P4", "PLX_C2", slack)
+                .safety("R9", "PLX_P5", "PLX_C2", shut)
+                .safety("R9", "RT_P15", "PLX_C4", told)
+                .restates()
+                .live(
+                        "R9",
+                        "PLX_L1",
+                        "the link takes a head again and again, whatever comes or does not come",
+                        "PLX_C2",
+                        waits)
                 .properties();
     }
 }

@@ -118,6 +118,8 @@ final class RouterProperties {
                 "a head enters a bubble ring with room for one",
                 "(io_front_7_0[1] ? (io_front_7_0[14] ? roomy : free) : bodies)",
                 "(io_front_7_0[1] ? free : bodies)");
+        final Mutant busy =
+                grant("a body asks for a link that is busy", "& io_follows;", "& (io_follows | io_credits);");
         final Mutant both = grant(
                 "two input ports that want one output do not see each other",
                 "conflict_6 = |(wants_0 & wants_7);",
@@ -136,6 +138,7 @@ final class RouterProperties {
                 .safety("R1", "PSW_P5", "PSW_C2", both)
                 .safety("R2", "PSW_P6", "PSW_C3", astray)
                 .safety("R3", "PSW_P7", "PSW_C2", crowd)
+                .safety("R6", "PSW_P10", "PSW_C2", busy)
                 .safety("R6", "RT_P4", "PSW_C2", both)
                 .safety("R6", "RT_P5", "PSW_C2", circle)
                 .safety("R6", "RT_P6", "PSW_C2", both)

@@ -24,6 +24,7 @@ class SwitchAllocatorRtlTest {
         private final SwitchPage page = new SwitchPage();
         private final boolean adaptive;
         private final boolean owners; // whether owners are those that the grants make; otherwise they are random
+        private final boolean paced; // whether links are busy in some cycles
         private final int[][] more = new int[PORTS][VCS]; // number of flits of the packet that follow the front flit
         private final Front[][] next = new Front[PORTS][VCS]; // head that has not reached the front yet, or null
         private long owned;
@@ -42,6 +43,7 @@ class SwitchAllocatorRtlTest {
             page.cutThrough = chance(50);
             adaptive = seed % 2 == 0;
             owners = chance(50);
+            paced = chance(50);
         }
 
         @Override
@@ -132,6 +134,10 @@ class SwitchAllocatorRtlTest {
             rtl.set("credits", page.credits);
             rtl.set("spare", page.spare);
             rtl.set("unowned", page.unowned);
+            page.starts = mask(paced ? room : 100);
+            page.follows = mask(paced ? bodies : 100);
+            rtl.set("starts", page.starts);
+            rtl.set("follows", page.follows);
         }
 
         /** Returns a FlitMeta, or a random word if no flit waits. */

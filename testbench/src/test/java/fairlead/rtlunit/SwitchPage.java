@@ -26,6 +26,8 @@ final class SwitchPage {
     long credits;
     long spare;
     long unowned;
+    long starts; // output VCs whose link takes a head
+    long follows; // output VCs whose link takes a body
     final Front[][] front = new Front[PORTS][]; // null if no flit waits
 
     final Candidate[] candidate = new Candidate[PORTS];
@@ -58,12 +60,12 @@ final class SwitchPage {
     private long takes(final Front f) {
         final long its = 1L << f.out;
         if (!f.head) {
-            return credits & its | (cutThrough && f.out < LINK_PLACES ? its : 0);
+            return (credits & its | (cutThrough && f.out < LINK_PLACES ? its : 0)) & follows;
         }
-        long places = its & unowned & (f.enters ? spare : credits);
+        long places = its & unowned & starts & (f.enters ? spare : credits);
         for (int link = 0; link < LINKS; link++) {
             if ((f.adaptive >> link & 1) != 0) {
-                places |= adaptiveVcs(link, isResponse(f)) & unowned & credits;
+                places |= adaptiveVcs(link, isResponse(f)) & unowned & credits & starts;
             }
         }
         return places;
@@ -141,7 +143,7 @@ final class SwitchPage {
             for (int k = 0; k < 3; k++) {
                 for (int sign = 0; sign < 2; sign++) {
                     final int link = (f.first + k) % 3 * 2 + sign;
-                    final long free = adaptiveVcs(link, isResponse(f)) & unowned & credits;
+                    final long free = adaptiveVcs(link, isResponse(f)) & unowned & credits & starts;
                     if ((f.adaptive >> link & 1) != 0 && (late || !held[link]) && Long.bitCount(free) >= least) {
                         return Long.numberOfTrailingZeros(free);
                     }

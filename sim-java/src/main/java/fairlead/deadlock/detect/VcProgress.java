@@ -150,7 +150,7 @@ final class VcProgress {
         final long flits = (long) shape.nodes()
                 * (HwLayout.LINKS * 4L * depth + 2L * LOCAL * config.buffers().local());
         final int loop = config.latency().link() + config.latency().credit() + 2;
-        final long pace = Math.max(config.linkInterval(), (loop + depth - 1) / depth);
+        final long pace = Math.max(config.linkPeriod(), (loop + depth - 1) / depth);
         return 4 * flits * pace
                 + 64L * (config.latency().memory() + config.latency().jitter());
     }

@@ -12,6 +12,7 @@ public final class MachineBuilder {
     private Shape shape;
     private Latency latency = Latency.DEFAULT;
     private int linkInterval = 1;
+    private int linkChunk = 1;
     private Buffers buffers;
     private int localPorts = 2;
     private VcRule vcRule = VcRule.DATELINE;
@@ -38,6 +39,7 @@ public final class MachineBuilder {
         shape = m.shape();
         latency = m.latency();
         linkInterval = m.linkInterval();
+        linkChunk = m.linkChunk();
         buffers = m.buffers();
         localPorts = m.localPorts();
         vcRule = m.vcRule();
@@ -63,6 +65,11 @@ public final class MachineBuilder {
 
     public MachineBuilder linkInterval(final int value) {
         linkInterval = value;
+        return this;
+    }
+
+    public MachineBuilder linkChunk(final int value) {
+        linkChunk = value;
         return this;
     }
 
@@ -159,6 +166,7 @@ public final class MachineBuilder {
                 shape,
                 latency,
                 linkInterval,
+                linkChunk,
                 depths,
                 localPorts,
                 vcRule,

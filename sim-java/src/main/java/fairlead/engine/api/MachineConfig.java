@@ -9,6 +9,7 @@ import java.util.List;
  * @param shape shape of the torus
  * @param latency latencies
  * @param linkInterval number of cycles that a flit occupies a link; 1 is full speed
+ * @param linkChunk number of flits that a link sends as one unit; the slots that a packet leaves empty are lost
  * @param buffers buffer depths
  * @param localPorts number of usable local ports of each class, 1 or 2
  * @param vcRule rule that selects the escape VC
@@ -31,6 +32,7 @@ public record MachineConfig(
         Shape shape,
         Latency latency,
         int linkInterval,
+        int linkChunk,
         Buffers buffers,
         int localPorts,
         VcRule vcRule,
@@ -73,6 +75,11 @@ public record MachineConfig(
 
     public int nodes() {
         return shape.nodes();
+    }
+
+    /** Returns the number of cycles of a chunk on a link: a link that has a flit to send takes one within this time. */
+    public int linkPeriod() {
+        return linkInterval * linkChunk;
     }
 
     public int tasks(final int node) {

@@ -37,7 +37,8 @@ final class ModelLimits {
         range("RESPONSE_DEPTH", machine.buffers().response(), CAPABILITIES.maxResponse());
         range("LOCAL_PORTS", machine.localPorts(), HwLayout.LOCAL_PORTS);
         range("BARRIER_WIDTH", machine.barrierWidth(), MAX_BARRIER_WIDTH);
-        range("link interval", machine.linkInterval(), MAX_LATENCY);
+        range("link interval", machine.linkInterval(), HwLayout.MAX_LINK_INTERVAL);
+        range("link chunk", machine.linkChunk(), HwLayout.MAX_LINK_CHUNK);
         range("link latency", machine.latency().link(), MAX_LATENCY);
         range("credit latency", machine.latency().credit(), MAX_LATENCY);
         range("barrier latency", machine.latency().barrier(), MAX_LATENCY);

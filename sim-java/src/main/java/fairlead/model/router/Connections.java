@@ -24,6 +24,7 @@ final class Connections {
     // results for the current router
     private long held; // bits of the output ports with a connection, in the layout of CutThrough
     private long late; // input VCs that can only advance by breaking a connection
+    private long busy; // bits of the output ports whose links take no head, in the layout of CutThrough
 
     Connections(final RouterState state, final CutThrough cutThroughOrNull) {
         this.cutThroughOrNull = cutThroughOrNull;
@@ -86,12 +87,21 @@ final class Connections {
     private boolean isBlocked(final int node, final int place) {
         final long word = in[node * vcs + place];
         return cutThroughOrNull != null && Packets.isHead((int) word)
-                ? !cutThroughOrNull.hasBeside(node, place, held)
+                ? !cutThroughOrNull.hasBeside(node, place, held | busy)
                 : (held >>> InputVc.output(word) & 1) != 0;
     }
 
     /** Returns the output VCs that an adaptive head in this input VC of the current router must not take. */
     long avoided(final int place) {
-        return (late >>> place & 1) != 0 ? 0 : held;
+        return busy | ((late >>> place & 1) != 0 ? 0 : held);
+    }
+
+    /** Notes the output ports of the current router whose links take no head. */
+    void busy(final long bits) {
+        busy = bits;
+    }
+
+    long busy() {
+        return busy;
     }
 }

@@ -10,7 +10,6 @@ import fairlead.model.ports.Apart;
 final class PartitionLinks extends Apart {
     private static final int LINKS = RouterShape.LINKS;
 
-    private final RouterState state;
     private final int from;
     private final int to;
     private final PartitionLinks[] all;
@@ -21,7 +20,7 @@ final class PartitionLinks extends Apart {
     private final DueRing ownCredits;
     private final int linkLatency;
     private final int creditLatency;
-    private final boolean isFast; // whether every link can carry a flit in each cycle
+    private final LinkTx linkTxOrNull; // null if every link takes a flit in each cycle
 
     // rows of this partition in the current cycle; the counts are written to the rings at the end of the cycle
     private long now;
@@ -34,18 +33,17 @@ final class PartitionLinks extends Apart {
 
     /** @param all array that receives the links of all partitions; these links are at index `self` */
     PartitionLinks(final RouterState state, final PartitionLinks[] all, final int self, final int from, final int to) {
-        this.state = state;
         this.all = all;
         this.self = self;
         this.from = from;
         this.to = to;
         linkLatency = state.linkLatency;
         creditLatency = state.creditLatency;
-        isFast = state.linkInterval == 1;
+        linkTxOrNull = state.linkTx;
         flitsTo = new DueRing[all.length];
         creditsTo = new DueRing[all.length];
         for (int other = 0; other < all.length; other++) {
-            flitsTo[other] = new DueRing(state.flitReach());
+            flitsTo[other] = new DueRing(linkLatency);
             creditsTo[other] = new DueRing(creditLatency);
         }
         ownFlits = flitsTo[self];
@@ -63,28 +61,22 @@ final class PartitionLinks extends Apart {
 
     /** Writes the counts of the rows after the grants of cycle t. */
     void end() {
-        if (isFast) {
-            ownFlits.count(now + linkLatency, flitCount);
-        }
+        ownFlits.count(now + linkLatency, flitCount);
         ownCredits.count(now + creditLatency, creditCount);
     }
 
     /** Sends a flit on link `line` (node * LINKS + port) to the input VC `far`. */
     void sendFlit(final int line, final int far) {
         flitHops++;
+        if (linkTxOrNull != null) {
+            linkTxOrNull.sent(line, far, now);
+        }
         final int node = far >>> RouterState.NODE_SHIFT;
-        if (isFast && node >= from && node < to) {
+        if (node >= from && node < to) {
             flitRow[flitCount++] = far;
         } else {
-            flitsTo[partition(node)].add((isFast ? now : departure(line)) + linkLatency, far);
+            flitsTo[partition(node)].add(now + linkLatency, far);
         }
-    }
-
-    /** Returns the cycle in which a flit granted now leaves on a slow link. */
-    private long departure(final int line) {
-        final long leaves = Math.max(now, state.linkFree[line]);
-        state.linkFree[line] = leaves + state.linkInterval;
-        return leaves;
     }
 
     /** Sends a credit to the output VC `far`. */

@@ -18,7 +18,8 @@ import fairlead.model.ports.Packets;
  * <p>A router without a VC whose front flit may move does nothing and is not visited. A router in which only the
  * connections of the last cycle continue needs no arbitration: see {@link #stream}.
  *
- * <p>The JVM does not load the only subclass for routers of the RTL, so the overridable methods cost no time there.
+ * <p>The JVM does not load the subclasses for routers of the RTL with links of full speed, so the overridable methods
+ * cost no time there.
  */
 class RouterPartition extends RouterInputs {
     private static final int LINKS = RouterShape.LINKS;
@@ -104,9 +105,13 @@ class RouterPartition extends RouterInputs {
 
     void step(final int node) {
         final long requests = ready[node];
-        if (requests == 0) {
-            return;
+        if (requests != 0) {
+            act(node, requests);
         }
+    }
+
+    /** Moves flits of the requesting VCs, at most one for each input port and output port. */
+    final void act(final int node, final long requests) {
         tails = 0;
         final long holding = occupied[node];
         final long moved;
@@ -116,7 +121,7 @@ class RouterPartition extends RouterInputs {
         } else if ((requests & requests - 1) == 0) {
             moved = requests;
             final int place = Long.numberOfTrailingZeros(requests);
-            move(node, place, output(node, place, 0));
+            move(node, place, output(node, place, connections.busy()));
         } else {
             moved = allocate(node, requests);
         }
@@ -134,6 +139,11 @@ class RouterPartition extends RouterInputs {
         blockedRouters += isSome(left);
         awake[node >> 6] &= ~((1L ^ isSome(more)) << node);
         held[node >> 6] &= ~((1L ^ isSome(occupied[node])) << node);
+    }
+
+    /** Notes the output VCs of the current router whose links take no head, in the layout of {@link CutThrough}. */
+    final void busy(final long bits) {
+        connections.busy(bits);
     }
 
     /** Returns the output VC that the front flit of an input VC wants; an adaptive head wants none of `avoided`. */

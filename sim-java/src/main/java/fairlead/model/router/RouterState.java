@@ -23,7 +23,6 @@ final class RouterState {
     final int localDepth;
     final int linkLatency;
     final int creditLatency;
-    final int linkInterval;
     final int vcRule; // from register VC_RULE
     final boolean cutThrough; // from register ROUTING
     final int prefer; // from register ROUTING
@@ -48,7 +47,7 @@ final class RouterState {
     final byte[] outPointer; // arbitration pointer over the input ports of each output port
     // by node * LINKS + port
     final int[] link; // event word of the first VC at the other end of the link, for flits and for credits
-    final long[] linkFree; // first cycle in which the link is free again, if the link interval is above 1
+    final LinkTx linkTx; // null if every link takes a flit in each cycle
     // by node * LOCALS + port
     final byte[] injectPointer; // write pointer of the ring of each injection port
     // rings of the packets that are in a buffer or in flight to it, without the front packet
@@ -62,7 +61,6 @@ final class RouterState {
         localDepth = depth("local", machine.buffers().local());
         linkLatency = machine.latency().link();
         creditLatency = machine.latency().credit();
-        linkInterval = machine.linkInterval();
         final Routing routing = machine.routing();
         vcRule = routing.vcRule(machine.vcRule());
         cutThrough = routing.cutThrough();
@@ -88,7 +86,9 @@ final class RouterState {
         inPointer = new byte[nodes * RouterShape.PORTS];
         outPointer = new byte[nodes * RouterShape.PORTS];
         link = new int[nodes * RouterShape.LINKS];
-        linkFree = new long[linkInterval == 1 ? 0 : nodes * RouterShape.LINKS];
+        linkTx = machine.linkPeriod() == 1
+                ? null
+                : new LinkTx(nodes * RouterShape.LINKS, machine.linkInterval(), machine.linkChunk());
         injectPointer = new byte[nodes * RouterShape.LOCALS];
         ringsOfNode = ring(vcs);
         rings = new int[nodes * ringsOfNode];
@@ -131,14 +131,5 @@ final class RouterState {
     int ring(final int place) {
         final int locals = Math.max(0, Math.min(RouterShape.LOCALS, place - RouterShape.FIRST_LOCAL));
         return (place - locals) * linkCredits + locals * localDepth;
-    }
-
-    /**
-     * Returns the greatest number of cycles that a flit is in flight; on a slow link, all flits for which the buffers
-     * have room may precede it.
-     */
-    int flitReach() {
-        final long queue = linkInterval == 1 ? 0 : (long) linkInterval * linkDepth * RouterShape.NUMBERS;
-        return Math.toIntExact(linkLatency + queue);
     }
 }

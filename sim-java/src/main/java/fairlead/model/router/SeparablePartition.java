@@ -42,8 +42,9 @@ final class SeparablePartition extends RouterPartition {
             final PartitionPorts ports,
             final int classes) {
         super(state, all, self, ports);
-        if (state.cutThrough) {
-            throw new IllegalArgumentException("the comparison's routers are wormhole routers");
+        if (state.cutThrough || state.linkTx != null) {
+            throw new IllegalArgumentException(
+                    "the comparison's routers are wormhole routers with links of full speed");
         }
         final int perClass = RouterShape.PER_LINK / 2;
         linkVcs = classes == 1 ? 1 : 1 | 1L << perClass;

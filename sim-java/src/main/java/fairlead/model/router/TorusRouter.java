@@ -55,9 +55,15 @@ public final class TorusRouter implements InjectionLinks {
         for (int part = 0; part < ports.length; part++) {
             partitions[part] = variant.separable()
                     ? SeparablePartition.of(state, links, part, ports[part], variant.classes())
-                    : new RouterPartition(state, links, part, ports[part]);
+                    : partition(links, part, ports[part]);
         }
         view = new RouterView(state, partitions, ports[0].packets());
+    }
+
+    private RouterPartition partition(final PartitionLinks[] links, final int part, final PartitionPorts ports) {
+        return state.linkTx == null
+                ? new RouterPartition(state, links, part, ports)
+                : PacedPartition.of(state, links, part, ports);
     }
 
     @Override

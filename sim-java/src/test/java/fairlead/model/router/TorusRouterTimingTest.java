@@ -126,9 +126,7 @@ class TorusRouterTimingTest {
         assertEquals(START + 10, ports.tailOnPin(id));
     }
 
-    /**
-     * fabric.md, rule 3: a flit leaves at max(grant, last departure + I) and arrives L later; HOP carries the grant.
-     */
+    /** RT_R10: a link takes a flit every I cycles, and the packets behind wait in their buffers. */
     @ParameterizedTest
     @CsvSource({"2, 2, 2", "3, 1, 5", "5, 2, 2", "16, 4, 1"})
     void aSlowLinkPassesAFlitEveryIntervalCycles(final int interval, final int link, final int credit) {
@@ -138,10 +136,48 @@ class TorusRouterTimingTest {
         }
         ports.drain(false);
         for (int i = 0; i < 12; i++) {
-            assertEquals(START + 1 + i, ports.hops.get(i).cycle(), "granted while there is a credit");
+            assertEquals(START + 1 + (long) i * interval, ports.hops.get(i).cycle());
             assertEquals(START + link + 3 + (long) i * interval, ports.tailOnPin(i));
         }
         assertEquals("", ports.routers.imbalance());
+    }
+
+    /**
+     * RT_R10: a packet of F flits takes ceil(F / c) chunks of c * I cycles, and the slots behind its tail stay empty.
+     */
+    @ParameterizedTest
+    @CsvSource({"2, 2, 3", "1, 4, 6", "3, 2, 4", "32, 2, 1", "1, 16, 17", "5, 3, 5"})
+    void aPacketTakesWholeChunks(final int interval, final int chunk, final int flits) {
+        final ScriptedPorts ports = new ScriptedPorts(
+                machine(SHAPE, 2, 2, interval, 40, 40).change().linkChunk(chunk).build());
+        final int packets = 6;
+        for (int i = 0; i < packets; i++) {
+            ports.send(START, 0, 0, 1, flits, i);
+        }
+        ports.drain(false);
+        final long chunks = (flits + chunk - 1) / chunk;
+        for (int i = 0; i < packets; i++) {
+            assertEquals(
+                    START + 1 + i * chunks * chunk * interval, ports.hops.get(i).cycle(), "packet " + i);
+        }
+        assertEquals(START + 2 + 3 + (flits - 1L) * interval, ports.tailOnPin(0), "zero load over one hop");
+        assertEquals("", ports.routers.imbalance());
+    }
+
+    /** RT_R10: while a chunk is open, the link sends nothing of another packet, also when its own next flit is late. */
+    @Test
+    void aChunkWaitsForNoFlit() {
+        // the injection port has room for one flit, so the next one comes after four cycles, and a slot has one
+        final ScriptedPorts late = new ScriptedPorts(
+                machine(SHAPE, 2, 2, 1, 12, 1).change().linkChunk(3).build());
+        final int slow = late.send(START, 0, 0, 1, 4, 0);
+        final int other = late.send(START + 1, 0, 2, 1, 1, 1); // a response, on another VC
+        late.drain(false);
+        // chunks begin at 1, with the head alone, then at 4 with the other packet
+        assertEquals(
+                List.of(START + 1, START + 4),
+                late.hops.stream().map(Hop::cycle).toList());
+        assertTrue(late.tailOnPin(slow) > late.tailOnPin(other));
     }
 
     /** The two directions of a ring of two are separate links. */

@@ -66,7 +66,7 @@ public final class RawRun {
                 + machine.shape().ky() / 2
                 + machine.shape().kz() / 2
                 + 2;
-        final long turn = latency.link() + latency.credit() + machine.linkInterval();
+        final long turn = latency.link() + latency.credit() + machine.linkPeriod();
         return life.last() + 10_000 + life.flits() * (hops * turn + latency.memory() + latency.jitter());
     }
 

@@ -29,17 +29,16 @@ public interface FabricAbi {
     int C_KZ = 2;
     int C_LINK_LATENCY = 3;
     int C_CREDIT_LATENCY = 4;
-    int C_LINK_INTERVAL = 5;
-    int C_BARRIER_LATENCY = 6;
-    int C_SOFTWARE_LATENCY = 7;
-    int C_MEMORY_BYTES = 8;
-    int C_FLAGS = 9;
-    int C_EVENTS = 10;
-    int C_EVENT_CAPACITY = 11;
-    int C_RESULT = 12;
-    int C_THREADS = 13;
-    int C_MEMORY = 14;
-    int C_MEMORY_LATENCY = 15;
+    int C_BARRIER_LATENCY = 5;
+    int C_SOFTWARE_LATENCY = 6;
+    int C_MEMORY_BYTES = 7;
+    int C_FLAGS = 8;
+    int C_EVENTS = 9;
+    int C_EVENT_CAPACITY = 10;
+    int C_RESULT = 11;
+    int C_THREADS = 12;
+    int C_MEMORY = 13;
+    int C_MEMORY_LATENCY = 14;
 
     int F_SKIP_QUIESCENT = 1;
     int F_HOP_EVENTS = 2;

@@ -8,6 +8,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
+import fairlead.hw.HwLayout.LinkPace;
 
 /**
  * The translation of a machine configuration to values of the tiles' configuration registers. The fabric itself sets
@@ -34,6 +35,10 @@ final class RtlConfiguration {
             {ConfigReg.ARBITRATION, config.arbitration().ordinal()},
             {ConfigReg.LINK_DEPTH, buffers.linkVc()},
             {ConfigReg.LOCAL_DEPTH, buffers.local()},
+            {
+                ConfigReg.LINK_PACE,
+                config.linkInterval() << LinkPace.INTERVAL_LSB | config.linkChunk() << LinkPace.CHUNK_LSB
+            },
             {ConfigReg.INJECTION_DEPTH, buffers.injection()},
             {ConfigReg.RECEPTION_DEPTH, buffers.reception()},
             {ConfigReg.DLA_DEPTH, buffers.dla()},

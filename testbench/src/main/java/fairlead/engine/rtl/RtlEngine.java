@@ -90,7 +90,6 @@ public final class RtlEngine implements Engine {
         put(words, FabricAbi.C_KZ, config.shape().kz());
         put(words, FabricAbi.C_LINK_LATENCY, config.latency().link());
         put(words, FabricAbi.C_CREDIT_LATENCY, config.latency().credit());
-        put(words, FabricAbi.C_LINK_INTERVAL, config.linkInterval());
         put(words, FabricAbi.C_BARRIER_LATENCY, config.latency().barrier());
         put(words, FabricAbi.C_SOFTWARE_LATENCY, config.latency().software());
         put(words, FabricAbi.C_MEMORY_BYTES, config.memoryBytes());

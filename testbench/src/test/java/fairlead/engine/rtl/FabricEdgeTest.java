@@ -9,6 +9,7 @@ import fairlead.engine.api.CommandBuffer;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.LinkPace;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import java.nio.ByteBuffer;
@@ -94,6 +95,16 @@ class FabricEdgeTest extends FabricFixture {
         register(ConfigReg.DLA_BYPASS, 0, 1);
         register(ConfigReg.EPOCH_ACCESS, 0, 2);
         register(ConfigReg.UNSAFE, 0, 0);
+    }
+
+    /** The register of the links has two fields, each with its own limits. */
+    @ParameterizedTest(name = "interval {0}, chunk {1}: {2}")
+    @CsvSource({"1, 1, 0", "256, 16, 0", "0, 1, 3", "257, 1, 3", "1, 0, 3", "1, 17, 3"})
+    void thePaceOfTheLinksHasItsLimits(final long interval, final long chunk, final int status) {
+        final long handle = created();
+        final long value = interval << LinkPace.INTERVAL_LSB | chunk << LinkPace.CHUNK_LSB;
+        assertEquals(status, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_PACE, value));
+        assertEquals(status == FabricAbi.OK, !abi.fl_last_error(handle).contains("LINK_PACE"));
     }
 
     /**

@@ -47,16 +47,15 @@ class FabricErrorTest extends FabricFixture {
         "2, kz, 1, 16",
         "3, link latency, 1, 1048576",
         "4, credit latency, 1, 1048576",
-        "5, link interval, 1, 1048576",
-        "6, barrier latency, 1, 1048576",
-        "7, software latency, 1, 1048576",
-        "8, memory bytes, 16, 268435456",
-        "9, flags, 0, 7",
-        "11, event capacity, 64, 67108864",
-        "13, threads, 1, 64",
-        "16, memory latency, 1, 1048576",
-        "18, barrier latency from a node, 0, 1048576",
-        "20, barrier latency to a node, 0, 1048576"
+        "5, barrier latency, 1, 1048576",
+        "6, software latency, 1, 1048576",
+        "7, memory bytes, 16, 268435456",
+        "8, flags, 0, 7",
+        "10, event capacity, 64, 67108864",
+        "12, threads, 1, 64",
+        "15, memory latency, 1, 1048576",
+        "17, barrier latency from a node, 0, 1048576",
+        "19, barrier latency to a node, 0, 1048576"
     })
     void aWordBeyondItsLimitsIsNamed(final int word, final String name, final long low, final long high) {
         final long value = high + 5;

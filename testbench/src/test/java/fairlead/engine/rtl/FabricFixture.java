@@ -36,7 +36,7 @@ abstract class FabricFixture {
     }
 
     FabricFixture() {
-        final long[] good = {NODES, 1, 1, 2, 2, 1, 16, 64, 65536, 1, at(events), CAPACITY, at(out), 1, 0};
+        final long[] good = {NODES, 1, 1, 2, 2, 16, 64, 65536, 1, at(events), CAPACITY, at(out), 1, 0};
         for (int i = 0; i < good.length; i++) {
             words.putLong(8 * i, good[i]);
         }

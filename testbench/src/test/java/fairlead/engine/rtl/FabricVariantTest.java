@@ -23,16 +23,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the properties of each library and the machines that it accepts. */
 class FabricVariantTest extends FabricFixture {
     /** A flat library has a fixed shape and fixed links, and cannot stall stores. */
-    @ParameterizedTest(name = "{0}x{1}x{2}, links {3}, {4}, {5}, bypass {6}: {7}")
+    @ParameterizedTest(name = "{0}x{1}x{2}, links {3}, {4}, bypass {5}: {6}")
     @CsvSource({
-        "2, 2, 1, 2, 2, 1, 0, ''",
-        "1, 2, 1, 2, 2, 1, 0, one shape",
-        "2, 1, 1, 2, 2, 1, 0, one shape",
-        "2, 2, 2, 2, 2, 1, 0, one shape",
-        "2, 2, 1, 3, 2, 1, 0, link latencies",
-        "2, 2, 1, 2, 1, 1, 0, link latencies",
-        "2, 2, 1, 2, 2, 2, 0, interval 1",
-        "2, 2, 1, 2, 2, 1, 1, no DLA_BYPASS"
+        "2, 2, 1, 2, 2, 0, ''",
+        "1, 2, 1, 2, 2, 0, one shape",
+        "2, 1, 1, 2, 2, 0, one shape",
+        "2, 2, 2, 2, 2, 0, one shape",
+        "2, 2, 1, 3, 2, 0, link latencies",
+        "2, 2, 1, 2, 1, 0, link latencies",
+        "2, 2, 1, 2, 2, 1, no DLA_BYPASS"
     })
     void aFlatLibraryHasOneMachine(
             final int kx,
@@ -40,11 +39,10 @@ class FabricVariantTest extends FabricFixture {
             final int kz,
             final int link,
             final int credit,
-            final int interval,
             final int bypass,
             final String what) {
         final FabricAbi flat = FabricLibrary.variant("flat4").abi();
-        final int[] first = {kx, ky, kz, link, credit, interval};
+        final int[] first = {kx, ky, kz, link, credit};
         for (int i = 0; i < first.length; i++) {
             words.putLong(8 * i, first[i]);
         }

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.jna.Pointer;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.LinkPace;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayList;
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FabricWheelTest extends FabricFixture {
     private static final int IDLE = 3;
     private static final int BYTES = 2000;
+
+    private int pace = 1; // cycles of a flit on a link
 
     private void transfer(
             final CommandBuffer commands,
@@ -66,9 +70,7 @@ class FabricWheelTest extends FabricFixture {
         return new Pointer(out.getLong(0));
     }
 
-    /**
-     * Tests flits, credits and memory requests, and slow links on which flits queue up for longer than the lists reach.
-     */
+    /** Tests flits, credits and memory requests, and slow links whose flits come further apart than the lists reach. */
     @ParameterizedTest(name = "link {0}, credit {1}, memory {2}, interval {3}")
     @CsvSource({
         "2, 2, 20, 1",
@@ -87,13 +89,13 @@ class FabricWheelTest extends FabricFixture {
         "2, 2, 20, 31",
         "2, 2, 20, 62",
         "64, 64, 20, 64",
-        "2, 2, 20, 500",
+        "2, 2, 20, 256",
         "3, 300, 20, 9"
     })
     void everyByteArrives(final int link, final int credit, final int memory, final int interval) {
         words.putLong(8 * FabricAbi.C_LINK_LATENCY, link);
         words.putLong(8 * (FabricAbi.C_LINK_LATENCY + 1), credit);
-        words.putLong(8 * (FabricAbi.C_LINK_LATENCY + 2), interval);
+        pace = interval;
         for (int node = 0; node < NODES; node++) {
             words.putLong(8 * (FabricAbi.C_MEMORY_LATENCY + node), memory);
         }
@@ -104,13 +106,11 @@ class FabricWheelTest extends FabricFixture {
         assertTrue(last >= flits * interval, "last event in cycle " + last + ", " + flits + " flits");
     }
 
-    /**
-     * Tests a flit of a slow link that is due exactly when the lists start again, and the flits before and after it.
-     */
+    /** Tests a flit of a slow link that comes exactly when the lists start again, and the flits before and after it. */
     @Test
     void everyByteArrivesWhateverTheInterval() {
         for (int interval = 14; interval <= 66; interval++) {
-            words.putLong(8 * (FabricAbi.C_LINK_LATENCY + 2), interval);
+            pace = interval;
             exchange(200);
             destroy();
             open.clear();
@@ -119,7 +119,11 @@ class FabricWheelTest extends FabricFixture {
 
     /** Lets each node put to and get from the other, and returns all events. */
     private List<long[]> exchange(final int bytes) {
-        final long handle = ready();
+        final long handle = created();
+        configure(handle);
+        final long register = (long) pace << LinkPace.INTERVAL_LSB | 1L << LinkPace.CHUNK_LSB;
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_PACE, register));
+        ok(handle, abi.fl_reset(handle));
         final CommandBuffer commands = new CommandBuffer();
         for (int node = 0; node < NODES; node++) {
             commands.add(0, node, 0, HostCommand.FILL, 0, bytes, 11 + node, 0, 0);

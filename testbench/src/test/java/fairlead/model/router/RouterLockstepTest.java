@@ -59,6 +59,11 @@ class RouterLockstepTest {
                 "2x1x4 | kind: random, ops_per_node: 30, max_bytes: 900 | 'latency: {link: 7, credit: 3}, buffers: {link_vc: 8}'",
                 "4x3x1 | kind: traffic, load: 0.5, packet_flits: 3, cycles: 500 | 'link_interval: 3, buffers: {link_vc: 5}'",
                 "4x3x1 | kind: traffic, load: 0.7, packet_flits: 1, cycles: 500 | 'link_interval: 2, arbitration: round_robin, local_ports: 1'",
+                "4x3x1 | kind: traffic, load: 0.5, packet_flits: 5, cycles: 500 | 'link_interval: 3, link_chunk: 4, buffers: {link_vc: 5}'",
+                "4x4x2 | kind: traffic, load: 0.9, packet_flits: 5, cycles: 400 | 'link_interval: 1, link_chunk: 3, buffers: {link_vc: 7}'",
+                "4x3x2 | kind: traffic, load: 0.5, packet_flits: 9, cycles: 500 | 'routing: {mode: adaptive}, link_interval: 2, link_chunk: 2, buffers: {link_vc: 34}'",
+                "4x3x2 | kind: traffic, load: 0.9, packet_flits: 9, cycles: 400 | 'routing: {mode: adaptive, escape: bubble}, arbitration: round_robin, link_interval: 1, link_chunk: 16, buffers: {link_vc: 34}'",
+                "3x3x3 | kind: alltoall, iterations: 1, bytes: 400 | 'link_interval: 32, link_chunk: 2, latency: {link: 53, credit: 53}'",
                 "7x1x1 | kind: traffic, load: 0.8, packet_flits: 2, cycles: 500, pattern: tornado | 'latency: {memory: 1}'",
                 "1x1x6 | kind: halo3d, iterations: 2, bytes: 700 | 'latency: {jitter: 30}'",
                 "5x1x1 | kind: traffic, load: 0.6, packet_flits: 4, cycles: 36000 | ''",
@@ -91,6 +96,7 @@ class RouterLockstepTest {
                 "link",
                 "credit",
                 "interval",
+                "chunk",
                 "linkDepth",
                 "localDepth",
                 "rule",
@@ -116,6 +122,7 @@ class RouterLockstepTest {
                         l.barrier(),
                         l.jitter()))
                 .linkInterval(m.linkInterval() + is(parameter, "interval"))
+                .linkChunk(m.linkChunk() + is(parameter, "chunk"))
                 .buffers(new Buffers(
                         b.linkVc() + is(parameter, "linkDepth"),
                         b.local() + is(parameter, "localDepth"),

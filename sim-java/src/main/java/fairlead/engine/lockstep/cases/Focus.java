@@ -97,12 +97,14 @@ public enum Focus {
                     "routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
             buffers.put("link_vc", HwLayout.MAX_PACKET_FLITS + random.nextInt(HwLayout.MAX_PACKET_FLITS));
             machine.remove("link_interval");
+            machine.remove("link_chunk");
         } else {
             final Map<String, Object> routing = (Map<String, Object>) machine.get("routing");
             if (routing.get("mode").equals("dimension_order")) {
                 buffers.put("link_vc", 2 + random.nextInt(HwLayout.MAX_PACKET_FLITS));
             }
             machine.remove("link_interval");
+            machine.remove("link_chunk");
             machine.remove("arbitration");
             machine.remove("local_ports");
             latency.put("link", 1 + random.nextInt(3));

@@ -62,6 +62,17 @@ final class MachineDraw {
         this.limits = limits;
     }
 
+    /** Draws the chunk of the links from the latencies, so that the values drawn after it are those of older seeds. */
+    private static void chunk(final Map<String, Object> machine, final Map<String, Object> latency) {
+        final SplittableRandom its = new SplittableRandom(Mix.seed(
+                (int) latency.get("link") * LEAST_MEMORY + (int) latency.get("credit"), (int) latency.get("memory")));
+        if (its.nextInt(100) < 30) {
+            machine.put(
+                    "link_chunk",
+                    its.nextInt(100) < 70 ? 2 + its.nextInt(3) : 2 + its.nextInt(HwLayout.MAX_LINK_CHUNK - 1));
+        }
+    }
+
     private boolean chance(final int percent) {
         return random.nextInt(100) < percent;
     }
@@ -109,6 +120,7 @@ final class MachineDraw {
         if (chance(60)) {
             machine.put("link_interval", chance(70) ? between(2, 8) : between(9, 40));
         }
+        chunk(machine, latency);
         final int reception = depth(limits.maxReception());
         final int dla = dlaDepth();
         final Map<String, Object> buffers = new LinkedHashMap<>();

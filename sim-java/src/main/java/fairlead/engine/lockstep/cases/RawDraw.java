@@ -62,6 +62,7 @@ public final class RawDraw {
         final Map<String, Object> latency = (Map<String, Object>) keys.get("latency");
         latency.computeIfPresent("memory", (key, value) -> 1 + (int) value % 60);
         keys.computeIfPresent("link_interval", (key, value) -> 1 + (int) value % 3);
+        keys.computeIfPresent("link_chunk", (key, value) -> 1 + (int) value % 4);
         final Map<String, Object> buffers = (Map<String, Object>) keys.get("buffers");
         final int reception = 1 + ((int) buffers.get("reception") - 1) % MOST_RECEPTION;
         buffers.put("reception", reception);
