@@ -21,6 +21,8 @@ public enum Bin {
     RESPONSE_PASSES("response sent between two packets of a get"),
     PONG_WAITS("PONG sent behind three packets or more of its origin's gets that left after its PING had come"),
     STARVED_HEAD("sampled VC whose head flit has an output VC without owner and without credit"),
+    SLOW_LINK("sampled VC whose flit has all that it needs but a slow link that takes it, or the switch"),
+    CHUNKED_LINK("the same on a machine whose links send chunks of two flits or more"),
     ADAPTIVE_TO_ESCAPE("adaptive packet that left a router by an escape VC (HOP events)"),
     RECEPTION_FULL("message announced into the last free slot of its reception FIFO"),
     COUNT_BEFORE_DATA("PUT_COUNT processed before the last put of its epoch was delivered"),

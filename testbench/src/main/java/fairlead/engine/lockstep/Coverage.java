@@ -266,8 +266,11 @@ final class Coverage implements Monitor {
         if (head && starved && !waitsForOwner) {
             hit(Bin.STARVED_HEAD);
         }
-        final boolean needsNoCredit =
-                !head && machine.routing().cutThrough() && VcState.wantPort(word) < HwLayout.LINKS;
+        final boolean toLink = VcState.wantPort(word) < HwLayout.LINKS;
+        if (toLink && !starved && !waitsForOwner && machine.linkPeriod() > 1) {
+            hit(machine.linkChunk() > 1 ? Bin.CHUNKED_LINK : Bin.SLOW_LINK);
+        }
+        final boolean needsNoCredit = !head && machine.routing().cutThrough() && toLink;
         return !needsNoCredit && (starved || waitsForOwner) && !hasAnother(words, base, vc, VcState.adaptive(word));
     }
 
