@@ -91,6 +91,19 @@ final class MachineDraw {
         return chance(70) ? between(1, 4) : chance(80) ? between(1, 16) : between(17, 60);
     }
 
+    private Map<String, Object> latencies() {
+        final Map<String, Object> latency = new LinkedHashMap<>();
+        latency.put("link", latency());
+        latency.put("credit", latency());
+        latency.put("memory", chance(60) ? between(1, 24) : chance(90) ? between(1, 200) : between(200, 3000));
+        latency.put("software", between(1, 80));
+        latency.put("barrier", between(1, 20));
+        if (chance(30)) {
+            latency.put("jitter", between(1, 60));
+        }
+        return latency;
+    }
+
     Map<String, Object> draw() {
         final Map<String, Object> machine = new LinkedHashMap<>();
         final int[] shape =
@@ -107,15 +120,7 @@ final class MachineDraw {
         if (chance(40)) {
             machine.put("arbitration", "round_robin");
         }
-        final Map<String, Object> latency = new LinkedHashMap<>();
-        latency.put("link", latency());
-        latency.put("credit", latency());
-        latency.put("memory", chance(60) ? between(1, 24) : chance(90) ? between(1, 200) : between(200, 3000));
-        latency.put("software", between(1, 80));
-        latency.put("barrier", between(1, 20));
-        if (chance(30)) {
-            latency.put("jitter", between(1, 60));
-        }
+        final Map<String, Object> latency = latencies();
         machine.put("latency", latency);
         if (chance(60)) {
             machine.put("link_interval", chance(70) ? between(2, 8) : between(9, 40));
