@@ -58,3 +58,34 @@ class MessageChannelProof extends Harness {
   reachable(in === 3.U && gone === 2.U && mid, "PTM_C3")
   reachable(isHeld && out.head, "PTM_C4")
 }
+
+/** A message goes on, and one that waits begins, if all sources offer again and again, all messages end, and what is offered is taken again and again. */
+class MessageLiveProof extends CollectiveLiveProof {
+  private val dut   = Module(new MessageChannel(p))
+  private val route = place
+  dut.io.routes(0) := route
+  private val takes = Cat(dut.io.localTake, dut.io.take)
+  private val sources = Seq.tabulate(ends)(s =>
+    new PatientSource(if (s < p.links) dut.io.in(s) else dut.io.local, takes(s), free(s"header$s", UInt(64.W)), s)
+  )
+  private val taken = free("taken", UInt(ends.W)) & VecInit(dut.io.out.map(_.valid)).asUInt
+  dut.io.taken := taken
+
+  /** No message of this source is open, which its first packets begin and its last one ends. */
+  private def closed(s: Int): Bool = {
+    val flit = if (s < p.links) dut.io.in(s) else dut.io.local
+    val open = RegInit(false.B)
+    val last = RegInit(false.B)
+    val is   = Mux(flit.head, flit.w0.asTypeOf(new CollectiveHeader).last, last)
+    when(takes(s)) {
+      last := is
+      open := !(flit.tail && is)
+    }
+    !open
+  }
+  private val who = symbolic("who", UInt(2.W))
+  private val fair = sources.map(_.valid) ++ Seq.tabulate(ends)(closed) ++
+    Seq.tabulate(ends)(o => taken(o) || !dut.io.out(o).valid)
+  live("PML_L1", !VecInit(sources.map(_.valid))(who) || takes(who), fair: _*)
+  reachable(takes(who) && PopCount(takes) === 3.U && who =/= 3.U, "PML_C1")
+}

@@ -55,6 +55,8 @@ object Proofs {
     "tree_injection" -> (() => new CollectiveInjectorProof),
     "tree_device"    -> (() => new CollectiveDeviceProof),
     "combine_live"   -> (() => new CombineLiveProof),
+    "message_live"   -> (() => new MessageLiveProof),
+    "tree_router"    -> (() => new CollectiveRouterProof),
     "barrier_leg"    -> (() => new BarrierLegProof)
   )
 

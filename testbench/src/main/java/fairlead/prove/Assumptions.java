@@ -318,6 +318,14 @@ final class Assumptions {
                 size(
                         "env:combine_live",
                         "packets of at most two flits, which wait at their front until they are taken"),
+                size(
+                        "env:message_live",
+                        "packets of at most two flits, which wait at their front until they are taken"),
+                size("PCO_A1", "packets of at most two flits"),
+                size(
+                        "env:tree_router",
+                        "one class route; the neighbours keep one flit of a channel at a time, with its credit, and send what a"
+                                + " neighbour may"),
                 size("env:barrier_leg", "a tree without branches, and links of one cycle"));
     }
 

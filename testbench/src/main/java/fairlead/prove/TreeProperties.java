@@ -12,7 +12,9 @@ final class TreeProperties {
     private TreeProperties() {}
 
     static List<Property> all() {
-        return Stream.of(combine(), barrier()).flatMap(List::stream).toList();
+        return Stream.of(combine(), message(), router(), barrier())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static List<Property> combine() {
@@ -31,6 +33,64 @@ final class TreeProperties {
                                 ": downTo & ~io_downTaken;",
                                 ": downTo;"))
                 .properties();
+    }
+
+    private static List<Property> message() {
+        return new ProvedUnit(
+                        "message_live", "any place in any tree; messages of any number of packets of one or two flits")
+                .limit(60)
+                .live(
+                        "K13",
+                        "PML_L1",
+                        "a flit at the front of a source leaves, if all sources offer again and again, all messages end, and"
+                                + " what is offered is taken again and again",
+                        "PML_C1",
+                        new Mutant(
+                                "reception asks the lowest source first",
+                                "MessageChannel",
+                                "turn_3 <= picks_3_2 + 2'h1;",
+                                "turn_3 <= 2'h0;"))
+                .undecided()
+                .properties();
+    }
+
+    private static ProvedUnit router(final int limit) {
+        return new ProvedUnit(
+                        "tree_router",
+                        "CollectiveRouter at any place in any tree: one class route, packets of one or two flits, one packet a"
+                                + " FIFO and one flit a buffer",
+                        "PCO_A1")
+                .limit(limit);
+    }
+
+    private static List<Property> router() {
+        final ProvedUnit drains = router(60)
+                .live(
+                        "K13",
+                        "PCO_L1",
+                        "a flit that comes from a neighbour leaves the buffer behind the link, if all sources offer again and"
+                                + " again, all messages end, software reads and the neighbours give credits back",
+                        "PCO_C2",
+                        new Mutant(
+                                "a credit that comes back is not counted",
+                                "TreeLink",
+                                "if (io_credit[0] != taken[0])",
+                                "if (taken[0])"))
+                .undecided();
+        final ProvedUnit rests = router(300)
+                .rests(
+                        "I4",
+                        "PCO_G1",
+                        GATED,
+                        "PCO_C1",
+                        new Mutant(
+                                "the part says that it rests while a refusal is shown",
+                                "CollectiveRouter",
+                                "arrived}) | _injector_io_refused_valid;",
+                                "arrived});"));
+        return Stream.of(drains, rests)
+                .flatMap(unit -> unit.properties().stream())
+                .toList();
     }
 
     private static Mutant leg(final String name, final String from, final String to) {
