@@ -53,7 +53,7 @@ final class TreeStores {
     }
 
     void posted(final Operation op) {
-        if (op.kind() == OpKind.TREE) {
+        if (op.kind() == OpKind.TREE && op.takesPackets()) {
             open.get(op.node()).get(op.classRoute()).add(new Reading(op));
         }
     }

@@ -17,7 +17,9 @@ public enum Algorithm {
     DISSEMINATION,
     LINEAR,
     /** The collective network combines and copies; the torus has no part in it. */
-    TREE;
+    TREE,
+    /** The collective network combines upwards only, or copies downwards only, to or from the root of the class route. */
+    ONE_WAY;
 
     private static final int SHORT_REDUCTION = 256;
     private static final int SHORT_BROADCAST = 2048;
@@ -35,14 +37,19 @@ public enum Algorithm {
     /** Returns the algorithms that can perform an operation. */
     public static List<Algorithm> of(final CollectiveOp op) {
         return switch (op) {
-            case BROADCAST -> List.of(BINOMIAL_TREE, BINARY_TREE, RING, TREE);
+            case BROADCAST -> List.of(BINOMIAL_TREE, BINARY_TREE, RING, TREE, ONE_WAY);
             case SCATTER, GATHER -> List.of(BINOMIAL_TREE, LINEAR);
             case ALLGATHER -> List.of(RING, RECURSIVE_DOUBLING, BRUCK);
-            case REDUCE -> List.of(BINOMIAL_TREE, BINARY_TREE, TREE);
+            case REDUCE -> List.of(BINOMIAL_TREE, BINARY_TREE, TREE, ONE_WAY);
             case ALLREDUCE -> List.of(RECURSIVE_DOUBLING, RING, RABENSEIFNER, BINOMIAL_TREE, BINARY_TREE, TREE);
             case ALLTOALL -> List.of(PAIRWISE, BRUCK);
             case BARRIER -> List.of(DISSEMINATION, RECURSIVE_DOUBLING, BINOMIAL_TREE, BINARY_TREE, TREE);
         };
+    }
+
+    /** Returns whether the collective network performs the operation, so that the group needs a class route. */
+    public boolean needsClassRoute() {
+        return this == TREE || this == ONE_WAY;
     }
 
     /**
@@ -70,7 +77,7 @@ public enum Algorithm {
         };
     }
 
-    /** Returns the transfers of an operation on the torus, none for TREE. The algorithm must be one {@link #of} the operation. */
+    /** Returns the transfers of an operation on the torus, none on the collective network. The algorithm must be one {@link #of} the operation. */
     Schedule schedule(final CollectiveOp op, final Frame frame) {
         if (!of(op).contains(this)) {
             throw new IllegalArgumentException(word() + " is no algorithm of " + op);
@@ -86,7 +93,7 @@ public enum Algorithm {
             case PAIRWISE -> new Direct(frame).alltoall(to);
             case DISSEMINATION -> new Direct(frame).barrier(to);
             case LINEAR -> linear(op, new Direct(frame), to);
-            case TREE -> {}
+            case TREE, ONE_WAY -> {}
         }
         return to;
     }

@@ -3,6 +3,7 @@ package fairlead.messaging;
 
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.program.CollectiveOp;
 import fairlead.program.ElementType;
 import fairlead.program.Ops;
@@ -99,7 +100,7 @@ public final class ApplicationMessagingModule {
     /** Gives the groups that need a class route theirs, before calls that can do without one take it. */
     public void reserve(final List<Item> items) {
         for (final Item item : items) {
-            if (item instanceof Collective call && call.algorithm() == Algorithm.TREE) {
+            if (item instanceof Collective call && call.chosen().needsClassRoute()) {
                 program.classRoute(call.group().ranks());
             }
         }
@@ -124,7 +125,7 @@ public final class ApplicationMessagingModule {
         operands(call, memory, number);
         final CollectiveCompiler compiler = new CollectiveCompiler(call, memory, schedule, transfers, cyclesPerWord);
         final int size = call.group().size();
-        final boolean onTree = call.chosen() == Algorithm.TREE;
+        final boolean onTree = call.chosen().needsClassRoute();
         final int route = onTree ? program.classRoute(call.group().ranks()) : 0;
         final int[] begins = new int[size];
         final int[] ends = new int[size];
@@ -150,7 +151,7 @@ public final class ApplicationMessagingModule {
 
     /**
      * Adds the operation of one member on the collective network. A broadcast is the OR of the root's operand with zeros
-     * of the others, and only the root of a reduce keeps the result.
+     * of the others, unless it goes one way, and only the root of a reduce keeps the result.
      */
     private int tree(
             final Collective call,
@@ -161,6 +162,9 @@ public final class ApplicationMessagingModule {
             final int begin) {
         final boolean atRoot = member == call.root();
         final boolean reduces = call.op().isReduction();
+        final boolean oneWay = call.chosen() == Algorithm.ONE_WAY;
+        final int mode =
+                !oneWay ? CollectiveMode.ALLREDUCE : reduces ? CollectiveMode.COMBINE : CollectiveMode.BROADCAST;
         return task.add(Ops.tree(
                         memory.operand(member),
                         call.op() == CollectiveOp.BARRIER ? 0 : memory.frame().block(),
@@ -169,8 +173,9 @@ public final class ApplicationMessagingModule {
                         reduces ? call.function() : ReduceFunction.OR,
                         reduces ? call.element() : ElementType.U64,
                         reduces || atRoot,
-                        call.op() != CollectiveOp.REDUCE || atRoot,
+                        oneWay && !reduces ? !atRoot : call.op() != CollectiveOp.REDUCE || atRoot,
                         cyclesPerWord)
+                .oneWay(mode)
                 .requires(begin));
     }
 

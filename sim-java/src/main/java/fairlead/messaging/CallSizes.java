@@ -24,7 +24,7 @@ public final class CallSizes {
         final CallSizes sizes = new CallSizes();
         groups.forEach(sizes::hasRoute);
         for (final Item item : items) {
-            if (item instanceof Collective call && call.algorithm() == Algorithm.TREE) {
+            if (item instanceof Collective call && call.chosen().needsClassRoute()) {
                 sizes.hasRoute(call.group().ranks());
             }
         }
@@ -66,7 +66,7 @@ public final class CallSizes {
                     case BRUCK -> size * levels * (call.op() == CollectiveOp.ALLTOALL ? 0.75 + size / 8 : 1.25);
                     case RECURSIVE_DOUBLING -> (double) fold.core() * fold.coreBits() + 2 * fold.extras();
                     case DISSEMINATION -> size * levels;
-                    case TREE -> 0;
+                    case TREE, ONE_WAY -> 0;
                 };
         return 3 * size + transfers * perTransfer;
     }

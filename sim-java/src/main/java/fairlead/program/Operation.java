@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import fairlead.hw.HwLayout.CollectiveMode;
 import java.util.Arrays;
 
 /**
@@ -28,6 +29,7 @@ public final class Operation {
     int thread;
     boolean gives;
     boolean keeps;
+    int treeMode = CollectiveMode.ALLREDUCE;
     int length;
     long key;
     boolean literal;
@@ -85,6 +87,12 @@ public final class Operation {
     /** Sets, for a put, the byte counter that it decrements at the target. */
     public Operation counter(final int index) {
         open().counter = index;
+        return this;
+    }
+
+    /** Makes a TREE go one way: up with CollectiveMode.COMBINE, down with BROADCAST. */
+    public Operation oneWay(final int mode) {
+        open().treeMode = mode;
         return this;
     }
 
@@ -210,6 +218,24 @@ public final class Operation {
     /** Returns whether a TREE writes the result to memory; otherwise software only takes it from the network. */
     public boolean keeps() {
         return keeps;
+    }
+
+    /**
+     * Returns the mode of a TREE, a HwLayout.CollectiveMode: ALLREDUCE, or one way. With COMBINE the members give and the
+     * root of the class route takes the result; with BROADCAST that root gives and the other members take.
+     */
+    public int treeMode() {
+        return treeMode;
+    }
+
+    /** Returns whether a TREE gives packets to the network. */
+    public boolean givesPackets() {
+        return treeMode == CollectiveMode.ALLREDUCE || gives;
+    }
+
+    /** Returns whether a TREE takes packets from the network. */
+    public boolean takesPackets() {
+        return treeMode == CollectiveMode.ALLREDUCE || keeps;
     }
 
     public long key() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -169,6 +171,15 @@ final class ProgramValidator {
                 op.classRoute() >= 0 && op.classRoute() < program.classRoutes().size();
         if (!isRoute || !program.classRoutes().get(op.classRoute()).contains(op.node())) {
             throw error(op, "the node is no member of class route " + op.classRoute());
+        }
+        if (op.treeMode() != CollectiveMode.ALLREDUCE) {
+            final int root =
+                    CollectiveNetwork.UNUSED.withGroups(program.classRoutes()).root(op.classRoute());
+            final boolean gives = op.treeMode() == CollectiveMode.COMBINE || op.node() == root;
+            final boolean takes = (op.treeMode() == CollectiveMode.COMBINE) == (op.node() == root);
+            if (op.gives() != gives || op.keeps() != takes) {
+                throw error(op, "a one-way operation has its root at node " + root + ", the root of the class route");
+            }
         }
         if (op.length() > 0) {
             checkInside(op, op.node(), "local", op.local(), op.length());

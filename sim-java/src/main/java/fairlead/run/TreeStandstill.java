@@ -66,7 +66,9 @@ record TreeStandstill(String text, boolean owed) {
             final Program program, final ExecutionReport execution, final Call call, final int member) {
         for (final Operation op : program.operations()) {
             if (op.node() == member && call.has(op)) {
-                return execution.table().isDone(op.id()) || execution.table().state(op.id()) == OpState.POSTED
+                return !op.givesPackets()
+                                || execution.table().isDone(op.id())
+                                || execution.table().state(op.id()) == OpState.POSTED
                         ? ""
                         : "has not come to it: " + op;
             }

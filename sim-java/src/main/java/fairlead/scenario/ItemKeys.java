@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.messaging.Algorithm;
 import fairlead.messaging.Collective;
 import fairlead.messaging.Group;
@@ -131,7 +132,8 @@ final class ItemKeys {
                             + type.name().toLowerCase(Locale.ROOT));
         }
         final Algorithm algorithm = algorithm(fields, op);
-        final int root = op.isRooted() ? root(fields, group) : 0;
+        final int root =
+                algorithm == Algorithm.ONE_WAY ? rootOfRoute(fields, group) : op.isRooted() ? root(fields, group) : 0;
         if (fields.isGood()) {
             read.add(new Collective(op, group, root, bytes, algorithm, function, type));
         }
@@ -175,6 +177,21 @@ final class ItemKeys {
             fields.blame("root", "is no rank of group " + group.name());
         }
         return member;
+    }
+
+    /** Returns the member that is the root of the group's class route, the only one to or from which a call goes one way. */
+    private static int rootOfRoute(final Fields fields, final Group group) {
+        final int rank =
+                CollectiveNetwork.UNUSED.withGroups(List.of(group.ranks())).root(0);
+        final int asked = (int) fields.integer("root", 0, Integer.MAX_VALUE, rank);
+        if (!group.ranks().contains(rank)) {
+            fields.blame(
+                    "algorithm",
+                    "one_way needs a group with the root of its class route, which is rank " + rank + ", as a member");
+        } else if (asked != rank) {
+            fields.blame("root", "must be rank " + rank + " with algorithm one_way: the root of the class route");
+        }
+        return group.ranks().indexOf(rank);
     }
 
     /** Returns the algorithm, or null for `auto`. */

@@ -85,6 +85,7 @@ public final class Executor {
         }
         for (final Operation op : operations) {
             nodes[op.node()].messaging().expect(op);
+            nodes[op.node()].tree().expect(op);
             if (op.counter() >= 0) {
                 nodes[op.kind() == OpKind.PUT ? op.target() : op.node()]
                         .counters()

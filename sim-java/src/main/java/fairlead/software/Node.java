@@ -75,6 +75,10 @@ final class Node implements NodeHost {
         return epochs;
     }
 
+    TreeCalls tree() {
+        return tree;
+    }
+
     SystemMessagingModule messaging() {
         return messaging;
     }

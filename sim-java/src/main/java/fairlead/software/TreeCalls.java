@@ -4,16 +4,17 @@ package fairlead.software;
 import fairlead.engine.api.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
-import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveOp;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.ReduceFunction;
 import fairlead.program.Result;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ final class TreeCalls {
     private static final int FLIT_WORDS = HwLayout.FLIT_BYTES / Long.BYTES;
     private static final int OPERAND_BYTES = 4; // bytes of an operand of size 0
     private static final int TAG_BITS = 20; // number of tag bits for the number of the packet
+    private static final int NO_CHANNEL = 7; // a number that is no channel: TREE_READ answers TREE_EMPTY
 
     /** One operation and what has become of its words. */
     private static final class Call {
@@ -39,6 +41,9 @@ final class TreeCalls {
         private final int packets;
         private int loaded;
         private int given; // number of packets given to the network
+        private int taken; // number of packets that the network has not refused, if the call is paced
+        private boolean paced;
+        private boolean refused; // whether the network has refused the packet given last
         private int arrived; // number of packets whose result has arrived
         private int read; // number of packets whose result has been read
         private int next; // index of the result word that is read next
@@ -56,7 +61,8 @@ final class TreeCalls {
         }
 
         private boolean isDone() {
-            return read == packets && stores == 0;
+            final boolean hasAll = !op.takesPackets() || read == packets && stores == 0;
+            return hasAll && (!paced || !op.givesPackets() || taken == packets);
         }
     }
 
@@ -67,6 +73,10 @@ final class TreeCalls {
     private final List<ArrayDeque<Call>> calls = new ArrayList<>(); // by class route; the first one is on the network
     private final Map<Integer, Load> loads = new HashMap<>(); // by sequence number
     private final Map<Integer, Call> stores = new HashMap<>();
+    private final ArrayDeque<Call> asked = new ArrayDeque<>(); // paced calls whose last packet has no answer yet
+    private final BitSet broadcasts = new BitSet(); // class routes of which this node receives broadcasts
+    private final BitSet filled = new BitSet(); // class routes whose injection FIFO may hold packets of earlier calls
+    private final int[] early = new int[HwLayout.CLASS_ROUTES]; // packets of broadcasts that no call has awaited yet
     private Call reading; // call whose result is being read, or null
 
     TreeCalls(final NodeHost host, final int injection) {
@@ -81,6 +91,13 @@ final class TreeCalls {
         return calls.get(op.classRoute());
     }
 
+    /** Notes an operation that this node's software will perform. */
+    void expect(final Operation op) {
+        if (op.kind() == OpKind.TREE && !op.givesPackets()) {
+            broadcasts.set(op.classRoute());
+        }
+    }
+
     void start(final Operation op, final long cycle) {
         host.entered(op.id(), cycle);
         queue(op).add(new Call(op));
@@ -91,6 +108,13 @@ final class TreeCalls {
 
     private void begin(final Call call, final long cycle) {
         final Operation op = call.op;
+        call.paced = !op.takesPackets() || filled.get(op.classRoute());
+        if (!op.givesPackets()) {
+            for (; early[op.classRoute()] > 0 && call.arrived < call.packets; early[op.classRoute()]--) {
+                read(call, cycle);
+            }
+            return;
+        }
         if (!op.gives() || op.length() == 0) {
             call.loaded = call.own.length;
             give(call, cycle);
@@ -107,7 +131,7 @@ final class TreeCalls {
 
     /** Gives all packets that may be given. */
     private void give(final Call call, final long cycle) {
-        while (call.given < call.packets && call.given - call.read < window) {
+        while (call.given < call.packets && mayGive(call)) {
             final int first = call.given * PACKET_WORDS;
             final int words = call.words(call.given);
             if (call.loaded < first + words) {
@@ -121,12 +145,39 @@ final class TreeCalls {
                 host.command(cycle, task, TileCommand.TREE_BODY, call.own[first + word], high, 0, 0);
             }
             call.given++;
+            if (call.paced) {
+                asked.add(call);
+                host.command(cycle, task, TileCommand.TREE_READ, NO_CHANNEL, 0, 0, 0);
+            }
         }
+    }
+
+    /**
+     * Returns whether another packet may be given. A call that takes no results cannot know when its packets have left
+     * the injection FIFO, and neither can the next call of the class route: it gives one packet after the other.
+     */
+    private boolean mayGive(final Call call) {
+        return call.op.givesPackets()
+                && (!call.op.takesPackets() || call.given - call.read < window)
+                && (!call.paced || call.given == call.taken);
+    }
+
+    /** Handles TREE_EMPTY, which follows each packet of a paced call: the packet has been accepted, or was refused. */
+    private void accepted(final long cycle) {
+        final Call call = asked.poll();
+        if (call.refused) {
+            call.refused = false;
+            call.given--;
+        } else {
+            call.taken++;
+        }
+        give(call, cycle);
+        end(call, cycle);
     }
 
     private static long header(final Operation op, final int words) {
         final boolean wide = op.element().bytes() > OPERAND_BYTES;
-        return (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB
+        return (long) op.treeMode() << CollectiveHeader.MODE_LSB
                 | (long) op.classRoute() << CollectiveHeader.ROUTE_LSB
                 | (long) code(op.function()) << CollectiveHeader.OP_LSB
                 | (wide ? 1L : 0) << CollectiveHeader.SIZE_LSB
@@ -183,7 +234,15 @@ final class TreeCalls {
                     data(reading, event, cycle);
                 }
             }
-            default -> baseless(event, cycle);
+            default -> {
+                if (asked.isEmpty()) {
+                    baseless(event, cycle);
+                } else if (event.kind() == EventKind.TREE_REFUSED) {
+                    asked.peek().refused = true;
+                } else {
+                    accepted(cycle);
+                }
+            }
         }
     }
 
@@ -209,14 +268,22 @@ final class TreeCalls {
     private void arrived(final long channels, final long cycle) {
         for (int route = 0; channels >>> route != 0; route++) {
             final Call call = route < calls.size() ? calls.get(route).peek() : null;
-            if ((channels >>> route & 1) != 0 && call == null) {
+            final boolean awaited = call != null && call.op.takesPackets() && call.arrived < call.packets;
+            if ((channels >>> route & 1) != 0 && !awaited && broadcasts.get(route)) {
+                early[route]++;
+            } else if ((channels >>> route & 1) != 0 && call == null) {
                 host.complain(-1, cycle, "node " + host.node() + ": a packet that no call expects");
             } else if ((channels >>> route & 1) != 0) {
-                final int words = call.words(call.arrived++);
-                for (int flit = 0; flit <= (words + FLIT_WORDS - 1) / FLIT_WORDS; flit++) {
-                    host.command(cycle, call.op.task(), TileCommand.TREE_READ, route, 0, 0, 0);
-                }
+                read(call, cycle);
             }
+        }
+    }
+
+    /** Gives the commands that read the next packet of a call. */
+    private void read(final Call call, final long cycle) {
+        final int words = call.words(call.arrived++);
+        for (int flit = 0; flit <= (words + FLIT_WORDS - 1) / FLIT_WORDS; flit++) {
+            host.command(cycle, call.op.task(), TileCommand.TREE_READ, call.op.classRoute(), 0, 0, 0);
         }
     }
 
@@ -242,6 +309,9 @@ final class TreeCalls {
         final ArrayDeque<Call> queue = queue(call.op);
         if (call.isDone() && queue.peek() == call) {
             queue.poll();
+            if (call.op.givesPackets()) {
+                filled.set(call.op.classRoute(), !call.op.takesPackets());
+            }
             host.finished(call.op.id(), cycle, Result.DONE, 0);
             if (!queue.isEmpty()) {
                 begin(queue.peek(), cycle);

@@ -51,6 +51,15 @@ final class CollectiveRuns {
         return new Group("g" + size, ranks.subList(0, size));
     }
 
+    /** Returns the group with node 0, which is the root of every class route that it is a member of. */
+    private static Group withRoot(final Group group) {
+        final List<Integer> ranks = new ArrayList<>(group.ranks());
+        if (!ranks.contains(0)) {
+            ranks.set(ranks.size() / 2, 0);
+        }
+        return new Group(group.name(), ranks);
+    }
+
     static Collective call(
             final CollectiveOp op, final Algorithm algorithm, final int size, final int bytes, final long seed) {
         final Random random = new Random(seed);
@@ -59,10 +68,12 @@ final class CollectiveRuns {
                 ? ReduceFunction.XOR
                 : ReduceFunction.values()[random.nextInt(ReduceFunction.values().length)];
         final ElementType element = ElementType.values()[whole ? random.nextInt(4) : 2 * random.nextInt(2)];
+        final Group drawn = group(size, seed);
+        final Group group = algorithm == Algorithm.ONE_WAY ? withRoot(drawn) : drawn;
         return new Collective(
                 op,
-                group(size, seed),
-                op.isRooted() ? random.nextInt(size) : 0,
+                group,
+                algorithm == Algorithm.ONE_WAY ? group.ranks().indexOf(0) : op.isRooted() ? random.nextInt(size) : 0,
                 op == CollectiveOp.BARRIER ? 0 : bytes,
                 algorithm,
                 op.isReduction() ? function : null,

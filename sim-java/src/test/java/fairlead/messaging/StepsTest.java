@@ -46,7 +46,7 @@ class StepsTest {
             case RABENSEIFNER -> core(size, 2);
             case BRUCK, DISSEMINATION -> ceilLog2(size);
             case PAIRWISE -> size - 1;
-            case TREE -> 0; // on the torus
+            case TREE, ONE_WAY -> 0; // on the torus
             case RING -> switch (op) {
                 case ALLREDUCE -> 2 * (size - 1);
                 case BROADCAST -> ceilLog2(size) + size - 1;
@@ -112,7 +112,7 @@ class StepsTest {
         final double others = size - 1;
         final int core = 1 << floorLog2(size);
         final double extras = size - core;
-        if (algorithm == Algorithm.TREE) {
+        if (algorithm.needsClassRoute()) {
             return 0; // on the torus
         }
         return switch (op) {

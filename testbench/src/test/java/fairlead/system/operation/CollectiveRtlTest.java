@@ -33,16 +33,17 @@ class CollectiveRtlTest {
         final Random random = new Random(seed);
         final List<String> items = new ArrayList<>();
         final StringBuilder groups = new StringBuilder();
-        for (int size = 1; size < NODES; size++) {
-            groups.append(size == 1 ? "" : ", ").append("g" + size + ": [0-" + (size - 1) + "]");
+        for (int members = 1; members < NODES; members++) {
+            groups.append(members == 1 ? "" : ", ").append("g" + members + ": [0-" + (members - 1) + "]");
         }
+        int size = 1;
         for (final CollectiveOp op : CollectiveOp.values()) {
             for (final Algorithm algorithm : Algorithm.of(op)) {
-                final int size = 1 + random.nextInt(NODES - 1);
+                size = algorithm == Algorithm.ONE_WAY ? size : 1 + random.nextInt(NODES - 1); // the group of TREE
                 items.add("{collective: {op: " + op.name().toLowerCase(Locale.ROOT) + ", group: g" + size
                         + ", algorithm: " + algorithm.word()
                         + (op == CollectiveOp.BARRIER ? "" : ", bytes: " + 8 * (1 + random.nextInt(80)))
-                        + (op.isRooted() ? ", root: " + random.nextInt(size) : "")
+                        + (op.isRooted() && algorithm != Algorithm.ONE_WAY ? ", root: " + random.nextInt(size) : "")
                         + (op.isReduction() ? ", reduce: max, type: i32" : "") + "}}");
             }
         }
