@@ -63,6 +63,7 @@ public:
     void stats(uint64_t* out, int capacity) const;
     std::string inspect(int node) const;
     void vcs(uint64_t* out, int capacity);
+    void tree_links(uint64_t* out, int capacity);
     uint64_t peek(int node, const char* name, int index) const;
     void poke(int node, const char* name, int index, uint64_t value);
     void wave(const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to);
@@ -188,6 +189,8 @@ private:
     void collect_tree(uint32_t node, uint32_t valid, uint32_t credits);
     void idle_tree(const hw::TilePorts& pin, uint32_t used);
     void check_tree_depth();
+    bool tree_views();
+    void check_tree(bool at_rest);
 
     void send_global();
     void count_global(uint32_t node, uint8_t pattern);
@@ -227,6 +230,7 @@ private:
 
     /// Links (fabric_inspect.cpp)
     void check_links(bool at_rest);
+    bool is_first_imbalance(bool sound);
     std::string tile_path(uint32_t node) const;
     void views();
     void inspect_router(uint32_t node, const RouterView& view, std::string& out) const;
@@ -275,6 +279,8 @@ private:
     std::vector<uint64_t> m_tree_words;        // as connect_tree received them; empty without a tree
     std::vector<uint32_t> m_tree_neighbour;    // destination of treeOut, as an index of the same form
     std::vector<uint16_t> m_tree_outstanding;  // by link * TREE_CHANNELS + channel
+    std::vector<uint32_t> m_tree_packets;      // heads sent, by link * TREE_CHANNELS + channel
+    std::vector<TreeView> m_tree_views;        // by node, looked up at the first use
     uint32_t m_tree_depth = 0;                 // flits of the buffer of one channel behind a link
 
     uint8_t* m_memory = nullptr;

@@ -1,4 +1,4 @@
-// The inspection map: the registers of a tile's router and DLA that config.vlt makes readable, found by name. It has no
+// The inspection map: the registers of a tile's router, DLA and collective network that config.vlt makes readable, found by name. It has no
 // cost while it is not used.
 #pragma once
 #include <cstdint>
@@ -71,6 +71,23 @@ private:
     const Port& at(int port) const { return m_ports[static_cast<size_t>(port)]; }
 
     std::vector<Port> m_ports;
+    bool m_found = true;
+};
+
+/// The buffers and credits of one tile's links of the collective network.
+class TreeView {
+public:
+    /// Finds the registers below the path `tree`, as in "node0.Tile.tree".
+    TreeView(const VerilatedContext& context, const std::string& tree);
+
+    bool found() const { return m_found; }
+    uint32_t occupancy(int link, int channel) const { return value(m_occupancy[link][channel]); }
+    uint32_t credits(int link, int channel) const { return value(m_credits[link][channel]); }
+
+private:
+    static uint32_t value(const View& view) { return static_cast<uint32_t>(view.get()); }
+
+    View m_occupancy[hw::TREE_LINKS][hw::TREE_CHANNELS], m_credits[hw::TREE_LINKS][hw::TREE_CHANNELS];
     bool m_found = true;
 };
 

@@ -115,6 +115,10 @@ int fl_stats(int64_t handle, uint64_t* out, int capacity);
 /// `capacity` counts words.
 int fl_vcs(int64_t handle, uint64_t* out, int capacity);
 
+/// Writes the TreeLinkState words of all nodes: word (node * TREE_LINKS + link) * TREE_CHANNELS + channel, 0 for a link
+/// that leads nowhere. `capacity` counts words.
+int fl_tree_links(int64_t handle, uint64_t* out, int capacity);
+
 /// Writes the state of one node, or with FL_ALL_NODES of all links, as one JSON object in UTF-8 with a final 0. The
 /// status is FL_E_ARGUMENT if the text does not fit.
 int fl_inspect(int64_t handle, int node, char* out, int capacity);

@@ -201,6 +201,13 @@ int fl_vcs(int64_t handle, uint64_t* out, int capacity) {
     });
 }
 
+int fl_tree_links(int64_t handle, uint64_t* out, int capacity) {
+    return with(handle, [&](Fabric& fabric) {
+        require(out != nullptr, "fl_tree_links: no place for the answer");
+        fabric.tree_links(out, capacity);
+    });
+}
+
 int fl_inspect(int64_t handle, int node, char* out, int capacity) {
     return with(handle, [&](Fabric& fabric) {
         require(out != nullptr && capacity > 0, "fl_inspect: no place for the answer");

@@ -47,6 +47,7 @@ constexpr Broken BROKEN[] = {
     {true, UnsafeVariant::EARLY_CREDITS, ": DL_", WHEN_ASKED},
     {true, UnsafeVariant::ABSORB_OVERFLOW, ": DL_", WHEN_ASKED},
     {true, UnsafeVariant::ABSORB_OVERFLOW, ": DP_", WHEN_ASKED},
+    {true, UnsafeVariant::TREE_EARLY, ": CC_", ALWAYS},
     {true, UnsafeVariant::EARLY_MARK, ": DN_", WHEN_ASKED},
 };
 

@@ -37,6 +37,7 @@ void Fabric::stats(uint64_t* out, int capacity) const {
 /// other terms are read from the RTL. Where they cannot be read, the check is possible only at rest, when every credit
 /// must have returned. Flits that cannot move (a deadlock) do not violate any sum.
 void Fabric::check_links(bool at_rest) {
+    check_tree(at_rest);
     views();
     const bool read = m_views.front().found() && !FLAT;
     if (!read && !at_rest) return;
@@ -67,10 +68,7 @@ void Fabric::check_links(bool at_rest) {
                                           : view.occupancy(static_cast<int>(in), index, m_link_depth);
                 sound = sound && credits + in_flight[link * VCS + vc] + occupancy == m_link_slots;
             }
-            ++m_stat[FL_S_CHECKS];
-            if (sound) continue;
-            ++m_stat[FL_S_CHECK_FAILURES];
-            if (!m_imbalance.empty()) continue;
+            if (!is_first_imbalance(sound)) continue;
             m_imbalance = "cycle " + std::to_string(m_now) + " node " + std::to_string(link / LINKS) + " link " +
                           std::to_string(link % LINKS) + " vc " + std::to_string(vc) + ": credits " +
                           std::to_string(credits) + " + in flight " + std::to_string(in_flight[link * VCS + vc]) +
@@ -78,6 +76,14 @@ void Fabric::check_links(bool at_rest) {
                           (m_cut_through ? " packets, slots " : ", depth ") + std::to_string(m_link_slots);
         }
     }
+}
+
+/// Counts one sum of a link, and tells whether it is the first one that differs.
+bool Fabric::is_first_imbalance(bool sound) {
+    ++m_stat[FL_S_CHECKS];
+    if (sound) return false;
+    ++m_stat[FL_S_CHECK_FAILURES];
+    return m_imbalance.empty();
 }
 
 void Fabric::views() {

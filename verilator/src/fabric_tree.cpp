@@ -59,6 +59,8 @@ void Fabric::check_tree_depth() {
         }
     }
     m_tree_outstanding.assign(static_cast<size_t>(m_nodes) * TREE_LINKS * TREE_CHANNELS, 0);
+    m_tree_packets.assign(m_tree_outstanding.size(), 0);
+    m_tree_views.clear();
 }
 
 /// Sets giIn of all nodes from what their neighbours in the tree show. All nodes must have BARRIER_TREE, or none.
@@ -157,10 +159,71 @@ void Fabric::collect_tree(uint32_t n, uint32_t valid, uint32_t credits) {
             const TreeLinkFlitPins& out = pin.treeOut[link];
             if (++m_tree_outstanding[from * TREE_CHANNELS + *out.channel] > m_tree_depth)
                 fail(n, "more on a link of the collective network than its buffer has slots");
+            m_tree_packets[from * TREE_CHANNELS + *out.channel] += *out.flit.head != 0;
             due.tree_flits.push_back(
                 {*out.flit.w0, *out.flit.w1, to, *out.channel, *out.flit.head != 0, *out.flit.tail != 0});
         }
         if (credits >> link & 1) due.tree_credits.push_back({to, *pin.treeCreditOut[link]});
+    }
+}
+
+bool Fabric::tree_views() {
+    if (m_tree_views.empty()) {
+        for (uint32_t n = 0; n < m_nodes; ++n) m_tree_views.emplace_back(m_tiles->context, tile_path(n) + ".tree");
+    }
+    return m_tree_views.front().found();
+}
+
+/// Checks credits + in flight + occupancy = depth for every channel of every link that has carried a packet, as
+/// check_links does for the torus.
+void Fabric::check_tree(bool at_rest) {
+    const auto carried = [](uint32_t packets) { return packets != 0; };
+    if (std::none_of(m_tree_packets.begin(), m_tree_packets.end(), carried)) return;
+    const bool read = tree_views() && !FLAT;
+    if (!read && !at_rest) return;
+    std::vector<uint16_t> in_flight(m_tree_outstanding.size(), 0);
+    for (const Part& part : m_parts) {
+        part.wheel.for_each([&](const Bucket& bucket) {
+            for (const TreeItem& item : bucket.tree_flits)
+                ++in_flight[m_tree_neighbour[item.link] * TREE_CHANNELS + item.channel];
+            for (const TreeCreditItem& credit : bucket.tree_credits) {
+                for (uint32_t channels = credit.channels; channels != 0; channels &= channels - 1)
+                    ++in_flight[credit.link * TREE_CHANNELS + static_cast<uint32_t>(__builtin_ctz(channels))];
+            }
+        });
+    }
+    for (uint32_t place = 0; place < m_tree_packets.size(); ++place) {
+        if (m_tree_packets[place] == 0) continue;
+        const uint32_t link = place / TREE_CHANNELS, to = m_tree_neighbour[link];
+        const int channel = static_cast<int>(place % TREE_CHANNELS);
+        uint32_t credits = m_tree_depth - m_tree_outstanding[place], occupancy = 0;
+        if (read) {
+            credits = m_tree_views[link / TREE_LINKS].credits(static_cast<int>(link % TREE_LINKS), channel);
+            occupancy = m_tree_views[to / TREE_LINKS].occupancy(static_cast<int>(to % TREE_LINKS), channel);
+        }
+        if (!is_first_imbalance(credits + in_flight[place] + occupancy == m_tree_depth)) continue;
+        m_imbalance = "cycle " + std::to_string(m_now) + " node " + std::to_string(link / TREE_LINKS) + " link " +
+                      std::to_string(link % TREE_LINKS) + " of the collective network, channel " +
+                      std::to_string(channel) + ": credits " + std::to_string(credits) + " + in flight " +
+                      std::to_string(in_flight[place]) + " + occupancy " + std::to_string(occupancy) + ", depth " +
+                      std::to_string(m_tree_depth);
+    }
+}
+
+void Fabric::tree_links(uint64_t* out, int capacity) {
+    if (m_state == CREATED) throw Error{FL_E_STATE, "tree_links before reset"};
+    if (capacity < 0 || static_cast<size_t>(capacity) < m_tree_packets.size())
+        throw Error{FL_E_ARGUMENT, "tree_links: " + std::to_string(m_tree_packets.size()) + " words are needed"};
+    if (!tree_views()) throw Error{FL_E_STATE, "tree_links: this library cannot be read"};
+    for (uint32_t place = 0; place < m_tree_packets.size(); ++place) {
+        const uint32_t link = place / TREE_CHANNELS;
+        const TreeView& view = m_tree_views[link / TREE_LINKS];
+        const int here = static_cast<int>(link % TREE_LINKS), channel = static_cast<int>(place % TREE_CHANNELS);
+        const bool leads = !m_tree_neighbour.empty() && m_tree_neighbour[link] != NONE;
+        out[place] = leads ? TreeLinkState::packets.put(m_tree_packets[place]) |
+                                 TreeLinkState::occupancy.put(view.occupancy(here, channel)) |
+                                 TreeLinkState::credits.put(view.credits(here, channel))
+                           : 0;
     }
 }
 

@@ -72,6 +72,21 @@ RouterView::RouterView(const VerilatedContext& context, const std::string& route
     }
 }
 
+TreeView::TreeView(const VerilatedContext& context, const std::string& tree) {
+    const auto find = [&](const std::string& unit, const std::string& name) {
+        const View view = find_view(context, tree + "." + unit, name);
+        m_found = m_found && view;
+        return view;
+    };
+    for (int link = 0; link < hw::TREE_LINKS; ++link) {
+        const std::string number = std::to_string(link);
+        for (int channel = 0; channel < hw::TREE_CHANNELS; ++channel) {
+            m_occupancy[link][channel] = find("buffers_" + number + "_" + std::to_string(channel), "occupancy");
+            m_credits[link][channel] = find("links_" + number, "credits_" + std::to_string(channel));
+        }
+    }
+}
+
 uint32_t RouterView::credits(int port, int vc) const {
     return static_cast<uint32_t>(at(port).credits.lane(vc, vcs(port)));
 }

@@ -51,10 +51,12 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
   })
 
   // ---- buffers and FIFOs, one of each a channel
-  private val buffers = Seq.fill(p.links, p.channels)(Module(new TreeBuffer(p.linkDepth)))
+  private val buffers = Seq.fill(p.links, p.channels)(treeBuffer())
   private val into    = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
   private val out     = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
   private val links   = Seq.fill(p.links)(Module(new TreeLink(p)))
+  protected def treeBuffer(): TreeBuffer         = Module(new TreeBuffer(p.linkDepth))
+  protected def combineChannel(): CombineChannel = Module(new CombineChannel(p))
 
   private val injector = Module(new CollectiveInjector(p))
   injector.io.routes := routes
@@ -95,7 +97,7 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
   }
 
   private val acts = (0 until p.routes).map { r =>
-    val channel = Module(new CombineChannel(p))
+    val channel = combineChannel()
     val route   = routes(r)
     channel.io.route := route
     channel.io.local := into(r).io.front

@@ -40,7 +40,7 @@ class CombineAlu(segment: Int) extends Module {
   private val b = io.b
 
   // ---- sum: a carry stops where an operand starts
-  private def starts(k: Int): Bool = if (k == 0) begins else if (k % 2 == 0) single || paired else single
+  protected def starts(k: Int): Bool = if (k == 0) begins else if (k % 2 == 0) single || paired else single
   private val sums = (0 until segments).scanLeft((0.U(segment.W), carry)) { case ((_, from), k) =>
     val sum = a(k) +& b(k) + (from && !starts(k))
     (sum(segment - 1, 0), sum(segment))

@@ -34,21 +34,22 @@ class CombineChannel(p: CollectiveParams) extends Module {
   val io              = IO(new CombineChannelIO(p))
   private val sources = p.links + 1 // links, then the own node
 
-  private val isRoot  = io.route.parent === 0.U
-  private val fronts  = io.in :+ io.local
-  private val there   = VecInit(fronts.map(_.valid)).asUInt
-  private val heads   = fronts.map(_.w0.asTypeOf(new CollectiveHeader))
-  private val members = Cat(io.route.member, io.route.children)
-  private val own     = (BigInt(1) << p.links).U(sources.W)
-  private val bcast   = io.local.valid && heads.last.mode === CollectiveMode.Broadcast.value.U
+  private val isRoot                  = io.route.parent === 0.U
+  protected val fronts: Seq[TreeFlit] = io.in :+ io.local
+  private val there                   = present
+  private val heads                   = fronts.map(_.w0.asTypeOf(new CollectiveHeader))
+  private val own                     = (BigInt(1) << p.links).U(sources.W)
+  private val bcast                   = io.local.valid && heads.last.mode === CollectiveMode.Broadcast.value.U
 
   // ---- upwards: one packet of every source at a time
+  protected def present: UInt      = VecInit(fronts.map(_.valid)).asUInt // sources with something to take
+  protected def contributors: UInt = Cat(io.route.member, io.route.children) // whose packets a combine has
   private val inside = RegInit(false.B) // in the middle of a packet
   private val left   = RegInit(0.U(sources.W)) // sources whose tail has not arrived
   private val mode   = Reg(new CollectiveHeader)
   private val flits  = RegInit(0.U(4.W)) // number of payload flits that have left, modulo 16
 
-  private val needs  = Mux(inside, left, Mux(bcast, own, members))
+  private val needs  = Mux(inside, left, Mux(bcast, own, contributors))
   private val ready  = needs =/= 0.U && (needs & ~there) === 0.U
   private val upFree = Wire(Bool())
   private val joins  = ready && upFree
@@ -79,7 +80,7 @@ class CombineChannel(p: CollectiveParams) extends Module {
   private val begins = (flits & flitMask) === 0.U
   private def payload(i: Int): UInt = Cat(fronts(i).w1, fronts(i).w0)
   private def alu(a: UInt, b: UInt): UInt = {
-    val unit = Module(new CombineAlu(CollectiveFixed.wordBits))
+    val unit = combineAlu()
     unit.io.a        := a.asTypeOf(unit.io.a)
     unit.io.b        := b.asTypeOf(unit.io.b)
     unit.io.op       := mode.op
@@ -89,6 +90,7 @@ class CombineChannel(p: CollectiveParams) extends Module {
     unit.io.advance  := joins && inside
     unit.io.out.asUInt
   }
+  protected def combineAlu(): CombineAlu = Module(new CombineAlu(CollectiveFixed.wordBits))
   private val children = needs(p.links - 1, 0)
   private val lowest   = PriorityEncoderOH(children)
   private val other    = children & ~lowest
@@ -105,10 +107,13 @@ class CombineChannel(p: CollectiveParams) extends Module {
   joined.w0    := Mux(inside, withOwn(63, 0), header.asUInt)
   joined.w1    := Mux(inside, withOwn(127, 64), tag)
 
+  protected val upValid = RegInit(false.B)
+
   // ---- downwards: from the parent, or at the root what was joined there
   private val fromParent = Mux1H(io.route.parent, io.in)
   private val downFree   = Wire(Bool())
-  private val copies     = !isRoot && fromParent.valid && downFree
+  private val copies     = !isRoot && fromParent.valid && mayDescend
+  protected def mayDescend: Bool = downFree // what comes from the parent has a place
   private val result     = Mux(inside, mode.mode, header.mode)
   private val stays      = isRoot && result === CollectiveMode.Combine.value.U // the result is for the root alone
   private val goes =
@@ -118,10 +123,10 @@ class CombineChannel(p: CollectiveParams) extends Module {
 
   // ---- what is offered
   private val up        = Reg(new TreeFlit)
-  private val upValid   = RegInit(false.B)
   private val down      = Reg(new TreeFlit)
   private val downTo    = RegInit(0.U(sources.W))
   private val downLoads = copies || isRoot && joins
+  protected def taken: UInt = Mux(joins, needs(p.links - 1, 0), 0.U) | Mux(copies, io.route.parent, 0.U) // links
   upFree   := Mux(isRoot, downFree, !upValid || io.upTaken)
   downFree := (downTo & ~io.downTaken) === 0.U
   upValid  := !isRoot && joins || upValid && !io.upTaken
@@ -129,7 +134,7 @@ class CombineChannel(p: CollectiveParams) extends Module {
   downTo := Mux(downLoads, Cat(receives, copiesTo), downTo & ~io.downTaken)
   when(downLoads) { down := Mux(isRoot, joined, fromParent) }
 
-  io.take       := Mux(joins, needs(p.links - 1, 0), 0.U) | Mux(copies, io.route.parent, 0.U)
+  io.take       := taken
   io.localTake  := joins && needs(p.links)
   io.up         := up
   io.up.valid   := upValid

@@ -2,13 +2,45 @@
 package fairlead.flaws
 
 import chisel3._
-import fairlead.collective.{CollectiveParams, CollectiveRouter, MessageChannel}
+import chisel3.util._
+import fairlead.collective._
+import fairlead.params.CollectiveFixed
 import fairlead.params.UnsafeVariant._
 
 class FlawedCollectiveRouter(p: CollectiveParams) extends CollectiveRouter(p) with FlawedPart {
+  override protected def treeBuffer(): TreeBuffer         = part(Module(new FlawedTreeBuffer(p.linkDepth)))
+  override protected def combineChannel(): CombineChannel = part(Module(new FlawedCombineChannel(p)))
   override protected def messageChannel(): MessageChannel = part(Module(new FlawedMessageChannel(p)))
+}
+
+class FlawedTreeBuffer(maxDepth: Int) extends TreeBuffer(maxDepth) with FlawedPart {
+  private lazy val taken = RegInit(0.U(16.W)) // flits that have left
+  private def leaks = flaw(TreeCreditLeak) && ((taken + 1.U) & ((1.U(16.W) << operand(3, 0)) - 1.U)) === 0.U
+  override protected def returns: Bool = super.returns && !leaks
+  when(io.take) { taken := taken + 1.U }
 }
 
 class FlawedMessageChannel(p: CollectiveParams) extends MessageChannel(p) with FlawedPart {
   override protected def letsGo(last: Bool): Bool = super.letsGo(last) || flaw(PathFreed)
+}
+
+class FlawedCombineAlu(segment: Int) extends CombineAlu(segment) with FlawedPart {
+  override protected def starts(k: Int): Bool = super.starts(k) || (if (k % 2 == 1) flaw(TreeCarry) else false.B)
+}
+
+class FlawedCombineChannel(p: CollectiveParams) extends CombineChannel(p) with FlawedPart {
+  override protected def combineAlu(): CombineAlu = part(Module(new FlawedCombineAlu(CollectiveFixed.wordBits)))
+  override protected def mayDescend: Bool         = super.mayDescend && !(flaw(TreeTurn) && upValid)
+
+  // TreeEarly: children that have nothing when the own contribution is there are left out, and their packet is dropped when it comes
+  private lazy val late = RegInit(0.U((p.links + 1).W))
+  private def without = Mux(flaw(TreeEarly) && io.local.valid && late === 0.U, absent, 0.U((p.links + 1).W))
+  private def absent  = super.contributors & ~super.present & ~(1.U << p.links).asUInt
+  private def dropped = (late & super.present)(p.links - 1, 0)
+  override protected def present: UInt      = super.present & ~late
+  override protected def contributors: UInt = super.contributors & ~without
+  override protected def taken: UInt        = super.taken | dropped
+  when(dropped.orR) { io.acts := true.B }
+  late := late & ~(dropped & VecInit(io.in.map(_.tail)).asUInt).pad(p.links + 1) |
+    Mux(io.localTake && io.local.head, without, 0.U)
 }

@@ -238,6 +238,10 @@ object UnsafeVariant {
   val EarlyMark = Code("early_mark", 35, "N36: a marker is answered when it is given, not when the requests have left")
   val PongPassesGet =
     Code("pong_passes_get", 70, "a PONG does not wait for the gets of its origin that are being answered")
+  val TreeTurn = Code("tree_turn", 36,
+    "N37: on the collective network, what comes from the parent waits until nothing waits to go up")
+  val TreeCreditLeak = Code("tree_credit_leak", 37,
+    "N38: a buffer of the collective network loses one credit in 2^operand")
   // flaws that one verdict must see, 200 on
   val CounterEarly = Code("counter_early", 200,
     "a byte counter falls when the packet has arrived, not when its bytes are in memory (gets, puts with a counter)")
@@ -253,6 +257,9 @@ object UnsafeVariant {
   val InitDenied     = Code("init_denied", 209, "a target with an open epoch says that its table is full")
   val MessageRefused = Code("message_refused", 210, "a target says of every message that its reception FIFO is full")
   val BarrierOther   = Code("barrier_other", 211, "the join of task t is taken for that of task t xor 1")
+  val TreeEarly = Code("tree_early", 220,
+    "a combine starts with the own contribution; those of children that come later are dropped")
+  val TreeCarry = Code("tree_carry", 221, "a sum of 64-bit operands loses the carry between their 32-bit halves")
   val PoolTerm = Code("pool_term", 100,
     "one inequality of the DLA pool leaves out one of its terms: operand = 3 * limit + term; limits as in DLA_MAX_CREDITS to DLA_MAX_HI_CD_PR, terms lo, hi, pr")
   val NoSticky = Code("no_sticky", 101,
@@ -282,7 +289,7 @@ object UnsafeVariant {
     DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn, PathFreed,
-    EpochLastOnly
+    EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry
   )
   val bits        = 8
   val operandBits = 8

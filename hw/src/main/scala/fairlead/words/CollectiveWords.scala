@@ -28,6 +28,13 @@ class ClassRoute extends Bundle {
   val parent   = UInt(CollectiveFixed.links.W) // link to the parent, one hot; 0 at the root
 }
 
+/** State of one channel of one link of the collective network at one node, as the engines tell it for conservation and deadlock detection; no word of the RTL. 42 bits. */
+class TreeLinkState extends Bundle {
+  val credits   = UInt(5.W) // that the node has for the buffer at the other end
+  val occupancy = UInt(5.W) // flits in the node's own buffer behind the link
+  val packets   = UInt(32.W) // heads that the node has sent on the link since the reset
+}
+
 /** w0 of the commands of the shared device. 50 bits. */
 class DeviceCommand extends Bundle {
   val processor = UInt(2.W)
@@ -52,6 +59,7 @@ object CollectiveWords {
   /** Layouts for the manifest, by name. */
   def layouts: Seq[(String, Bundle)] = Seq(
     "CollectiveHeader" -> new CollectiveHeader, "ClassRoute" -> new ClassRoute,
-    "DeviceCommand"    -> new DeviceCommand, "DeviceEvent"   -> new DeviceEvent
+    "DeviceCommand"    -> new DeviceCommand, "DeviceEvent"   -> new DeviceEvent,
+    "TreeLinkState"    -> new TreeLinkState
   )
 }

@@ -48,6 +48,7 @@ public final class Checks {
     private final CollectiveResults collectives;
     private final TreeStores tree;
     private final DeviceDelivery device; // or null
+    private final TreeAccount treePackets;
     private final TagOwners tags;
     private final Refusals refusals;
     private final OrderWatch watch;
@@ -89,6 +90,7 @@ public final class Checks {
         collectives = new CollectiveResults(program, shadow, data);
         tree = new TreeStores(program, shadow, config.latency().software(), data);
         device = DeviceDelivery.of(program, config, shadow, clock);
+        treePackets = new TreeAccount(config);
         fairness = new Fairness(program, config, routes, tags, new Violations(clock));
     }
 
@@ -153,6 +155,8 @@ public final class Checks {
                 barriers.command(commands.cycle(i), commands.node(i), commands.word(i, 0));
             } else if (op == TileCommand.MSG_CREDIT) {
                 refusals.credits(commands.word(i, 0), commands.word(i, 1));
+            } else if (op == TileCommand.TREE_GIVE) {
+                treePackets.given(commands.node(i), commands.word(i, 0), commands.word(i, 1));
             } else if (op >= TileCommand.DLA_ALLOC) {
                 dla.command(commands.cycle(i), commands.node(i), op, commands.word(i, 0));
                 reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
@@ -255,6 +259,8 @@ public final class Checks {
                 refusals.ended(now, e.node(), e.a());
             }
             case EventKind.EPOCH_DENIED -> refusals.denied(e.node(), e.a());
+            case EventKind.TREE_ARRIVED -> treePackets.arrived(e.node(), e.a());
+            case EventKind.TREE_REFUSED -> treePackets.refused(e.node(), e.b());
             case EventKind.TREE_HEAD -> tree.head(now, e.node(), e.a());
             case EventKind.TREE_DATA -> tree.data(now, e.node(), e.a(), e.b());
             case EventKind.EPOCH_FREED -> epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
@@ -363,7 +369,7 @@ public final class Checks {
         }
         if (end.drained()) {
             routes.finish();
-            checked += packets.compare(broken);
+            checked += packets.compare(broken) + treePackets.compare(end.treeLinks(), broken);
         }
         return Verdict.of("conservation", checked, broken, "conserved quantities");
     }

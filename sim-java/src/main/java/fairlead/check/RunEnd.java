@@ -15,6 +15,7 @@ import java.util.List;
  * @param memory memory of the nodes; it no longer changes
  * @param stats statistics of the engine
  * @param failure description of a failure of the engine, or an empty string
+ * @param treeLinks words of {@link fairlead.engine.api.Engine#treeLinks}
  */
 public record RunEnd(
         boolean drained,
@@ -23,7 +24,8 @@ public record RunEnd(
         List<String> open,
         Memory memory,
         EngineStats stats,
-        String failure) {
+        String failure,
+        long[] treeLinks) {
 
     /** The memory of the nodes, in pages of {@link #PAGE_BYTES}. */
     public interface Memory {

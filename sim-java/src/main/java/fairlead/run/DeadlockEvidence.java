@@ -4,6 +4,7 @@ package fairlead.run;
 import fairlead.check.Verdict;
 import fairlead.deadlock.detect.Knot;
 import fairlead.deadlock.detect.KnotDetector;
+import fairlead.deadlock.detect.TreeDetector;
 import fairlead.program.OpKind;
 import fairlead.program.Program;
 import fairlead.software.EndReason;
@@ -70,6 +71,10 @@ final class DeadlockEvidence {
             return fails(v, "starvation", detector.starvedAt(), "starvation: " + detector.starved());
         }
         final boolean stuck = execution.reason() == EndReason.STUCK;
+        final TreeDetector.Finding tree = detection.treeFinding();
+        if (stuck && tree != null && !tree.knot().isEmpty()) {
+            return treeKnot(v, tree, execution.cycles());
+        }
         if (detection.leakAt() >= 0 && (stuck || Boolean.FALSE.equals(v.holds()))) {
             return fails(
                     v,
@@ -78,7 +83,7 @@ final class DeadlockEvidence {
                     "credit leak: a link has lost credits (conservation names it); " + v.detail());
         }
         if (stuck) {
-            return stuck(v, execution, TreeStandstill.of(program, execution), threads);
+            return stuck(v, execution, TreeStandstill.of(program, execution, tree), threads);
         }
         final long idle = execution.cycles() - detection.lastProgress();
         if (execution.reason() == EndReason.MAX_CYCLES
@@ -108,6 +113,15 @@ final class DeadlockEvidence {
                 kind + " closed in cycle " + closed.reportedAt() + ", reported in " + knot.reportedAt() + ", "
                         + knot.blocked() + " VCs blocked: " + closed,
                 extra);
+    }
+
+    private static Verdict treeKnot(final Verdict v, final TreeDetector.Finding tree, final long cycle) {
+        final Map<String, Object> extra = extra(v, "deadlock", cycle);
+        extra.put("tree_knot", tree.knot().stream().map(Object::toString).toList());
+        extra.put("blocked", tree.blocked());
+        final String detail = "deadlock: at rest in cycle " + cycle + ", " + tree.blocked()
+                + " buffers of the collective network hold flits: " + tree.text();
+        return new Verdict(NAME, false, Math.max(1, v.checked()), detail, extra);
     }
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */

@@ -2,6 +2,8 @@
 package fairlead.run;
 
 import fairlead.deadlock.detect.KnotDetector;
+import fairlead.deadlock.detect.TreeDetector;
+import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
 import fairlead.program.OpKind;
@@ -18,7 +20,9 @@ import java.util.stream.LongStream;
  */
 final class Detection implements Observer {
     private final KnotDetector detector;
+    private final TreeDetector tree; // null if no program uses the collective network
     private final Engine engine;
+    private TreeDetector.Finding treeFinding;
     private final Set<Integer> calculating = new HashSet<>();
     private long lastEnd;
     private long leakAt = -1;
@@ -27,6 +31,7 @@ final class Detection implements Observer {
     Detection(final KnotDetector detector, final Engine engine) {
         this.detector = detector;
         this.engine = engine;
+        tree = engine.config().collective().isUsed() ? new TreeDetector(engine.config()) : null;
     }
 
     @Override
@@ -37,6 +42,16 @@ final class Detection implements Observer {
     @Override
     public void events(final EventCursor batch) {
         detector.events(batch);
+        if (tree != null) {
+            tree.events(batch);
+        }
+    }
+
+    @Override
+    public void commands(final CommandBuffer commands) {
+        if (tree != null) {
+            tree.commands(commands);
+        }
     }
 
     @Override
@@ -70,6 +85,7 @@ final class Detection implements Observer {
     void end(final boolean atRest) {
         if (atRest) {
             detector.look(engine, true);
+            treeFinding = tree == null ? null : tree.search(engine);
         }
         leak(engine.cycle());
     }
@@ -82,6 +98,11 @@ final class Detection implements Observer {
 
     KnotDetector detector() {
         return detector;
+    }
+
+    /** Returns who waits for whom on the collective network at the end of a run; null if it is not used or moves. */
+    TreeDetector.Finding treeFinding() {
+        return treeFinding;
     }
 
     /** Returns the cycle in which a credit sum was first seen to be wrong, or -1. */

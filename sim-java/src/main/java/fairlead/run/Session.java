@@ -142,9 +142,16 @@ public final class Session {
                 execution.open().stream().map(ExecutionReport.Open::toString).toList(),
                 engine::page,
                 engine.stats(),
-                execution.reason() == EndReason.NONSENSE
-                        ? ""
-                        : execution.failure()); // data_integrity has already reported the failure
+                execution.reason() == EndReason.NONSENSE ? "" : execution.failure(), // data_integrity has reported it
+                treeLinks(engine));
+    }
+
+    private static long[] treeLinks(final Engine engine) {
+        final long[] words = new long[engine.config().nodes() * Engine.TREE_WORDS];
+        if (engine.config().collective().isUsed()) {
+            engine.treeLinks(words);
+        }
+        return words;
     }
 
     private RunReport report(

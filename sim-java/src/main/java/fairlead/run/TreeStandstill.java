@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
+import fairlead.deadlock.detect.TreeDetector;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -33,7 +34,9 @@ record TreeStandstill(String text, boolean owed) {
         }
     }
 
-    static TreeStandstill of(final Program program, final ExecutionReport execution) {
+    /** @param finding who waits for whom in the network; null if nobody looked */
+    static TreeStandstill of(
+            final Program program, final ExecutionReport execution, final TreeDetector.Finding finding) {
         final TreeMap<Call, List<Integer>> waiting = new TreeMap<>(); // for each call, the nodes that wait in it
         for (final Open open : execution.open()) {
             final Operation op = open.operation();
@@ -56,9 +59,13 @@ record TreeStandstill(String text, boolean owed) {
         }
         final String who = "class route " + call.route + ", call " + call.number + ": nodes "
                 + there.stream().sorted().toList() + " wait for ";
+        final String chain = finding == null || finding.chain().isEmpty()
+                ? ""
+                : "; " + finding.text().strip();
         return missing.isEmpty()
-                ? new TreeStandstill(who + "a result that the collective network owes, all members have given", true)
-                : new TreeStandstill(who + String.join("; ", missing), false);
+                ? new TreeStandstill(
+                        who + "a result that the collective network owes, all members have given" + chain, true)
+                : new TreeStandstill(who + String.join("; ", missing) + chain, false);
     }
 
     /** Returns why a member has not given; an empty string if it has. */

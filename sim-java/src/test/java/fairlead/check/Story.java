@@ -289,7 +289,8 @@ final class Story {
                 open,
                 (n, page) -> ByteBuffer.wrap(memory[n]), // one page holds the whole memory
                 new EngineStats(1000, 3000, 3000, 0, 0, carried, 12, brokenSums),
-                "");
+                "",
+                new long[0]);
         return checks.finish(end).stream()
                 .filter(v -> v.name().equals(name))
                 .findFirst()

@@ -129,6 +129,9 @@ class NonsenseTest {
         public void vcStates(final long[] into) {}
 
         @Override
+        public void treeLinks(final long[] into) {}
+
+        @Override
         public EngineStats stats() {
             return new EngineStats(now, now, now, 0, 0, 0, 0, 0);
         }
@@ -179,8 +182,8 @@ class NonsenseTest {
     }
 
     private static List<Verdict> verdicts(final Checks checks, final Engine engine, final boolean drained) {
-        return checks.finish(
-                new RunEnd(drained, !drained, engine.cycle(), List.of(), (node, page) -> null, engine.stats(), ""));
+        return checks.finish(new RunEnd(
+                drained, !drained, engine.cycle(), List.of(), (node, page) -> null, engine.stats(), "", new long[0]));
     }
 
     @Test

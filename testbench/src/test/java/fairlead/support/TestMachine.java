@@ -3,6 +3,7 @@ package fairlead.support;
 
 import fairlead.engine.api.Arbitration;
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.Latency;
@@ -46,6 +47,7 @@ public final class TestMachine {
     public boolean persistent;
     public String library = "product";
     public Unsafe unsafe = Unsafe.NONE;
+    public CollectiveNetwork collective = CollectiveNetwork.UNUSED;
     public Routing routing = Routing.DIMENSION_ORDER;
     public boolean hops;
     public Arbitration arbitration = Arbitration.AGE;
@@ -78,6 +80,7 @@ public final class TestMachine {
                 .barrierWidth(barrierWidth)
                 .routing(routing)
                 .unsafe(unsafe)
+                .collective(collective)
                 .build();
     }
 

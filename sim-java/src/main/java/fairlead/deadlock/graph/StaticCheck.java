@@ -6,6 +6,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
 import fairlead.engine.api.VcRule;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -38,6 +39,7 @@ public final class StaticCheck {
     private final String flaw;
     private final Tarjan tarjan = new Tarjan();
     private ClassRouteTable routes; // null: the collective network is not used
+    private boolean turns; // whether the collective network has the flaw tree_turn
 
     /** Checks the shipped machine in dimension order with that VC rule and 1 or 2 local ports of each class. */
     public StaticCheck(final VcRule rule, final int localPorts) {
@@ -61,9 +63,17 @@ public final class StaticCheck {
         final StaticCheck check = machine.dla().options().bypass()
                 ? Variants.bypassed(routing, machine.vcRule(), machine.localPorts(), slots, flaw)
                 : Variants.of(routing, machine.vcRule(), machine.localPorts(), machine.unsafe(), slots, flaw);
+        check.turns = machine.unsafe().variant() == UnsafeVariant.TREE_TURN;
         return machine.collective().isUsed()
                 ? check.with(ClassRouteTable.of(machine.collective(), machine.nodes()))
                 : check;
+    }
+
+    /** Returns the waits of the collective network of a machine, with its flaw if it has one. */
+    public static TreeWaits treeWaits(final MachineConfig machine) {
+        return new TreeWaits(
+                ClassRouteTable.of(machine.collective(), machine.nodes()),
+                machine.unsafe().variant() == UnsafeVariant.TREE_TURN);
     }
 
     /** Adds the collective network of a machine with these class routes to the following checks. */
@@ -139,7 +149,7 @@ public final class StaticCheck {
                     torus.cycle(),
                     torus.flaw().isEmpty() ? wrong : torus.flaw() + "; " + wrong);
         }
-        final TreeWaits tree = new TreeWaits(routes);
+        final TreeWaits tree = new TreeWaits(routes, turns);
         final List<Integer> cycle = Cycles.shortest(tree, vertex -> true);
         final List<CheckResult.Step> steps = new ArrayList<>(torus.cycle());
         for (int i = 0; torus.cycle().isEmpty() && i < cycle.size(); i++) {

@@ -11,23 +11,30 @@ import java.util.List;
  * and channel the buffers behind the links, the combine (ALU), what is offered upwards and downwards or at the outputs
  * of messages, and the FIFOs. Nothing of it waits for a resource of the torus, and no rule of {@link RuleTable} names
  * one of it: software alone knows both.
+ *
+ * <p>A vertex is a resource of a node and channel: {@link #vertex}. The resources have the numbers of the constants.
  */
-final class TreeWaits implements Digraph {
+public final class TreeWaits implements Digraph {
     private static final int LINKS = ClassRouteTable.LINKS;
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
 
     // resources of a node and channel
-    private static final int BUFFER = 0; // by link
-    private static final int MISSING = LINKS; // by link, then the own contribution: a source that has offered nothing
-    private static final int OWN = LINKS;
-    private static final int ALU = MISSING + LINKS + 1;
-    private static final int UP = ALU + 1;
-    private static final int DOWN = UP + 1;
-    private static final int OUT = DOWN + 1; // of messages, by link, then home
-    private static final int HOME = LINKS;
-    private static final int INJECTION = OUT + LINKS + 1;
-    private static final int RECEPTION = INJECTION + 1;
+    /** Buffer behind a link, by link. */
+    public static final int BUFFER = 0;
+    /** A source that has offered nothing, by link, then the own node. */
+    public static final int MISSING = LINKS;
+
+    public static final int OWN = LINKS;
+    public static final int ALU = MISSING + LINKS + 1;
+    public static final int UP = ALU + 1;
+    public static final int DOWN = UP + 1;
+    /** Output of messages, by link, then {@link #HOME}. */
+    public static final int OUT = DOWN + 1;
+
+    public static final int HOME = LINKS;
+    public static final int INJECTION = OUT + LINKS + 1;
+    public static final int RECEPTION = INJECTION + 1;
     private static final int PER_CHANNEL = RECEPTION + 1;
 
     // rules: numbers of REASONS
@@ -41,6 +48,7 @@ final class TreeWaits implements Digraph {
     private static final int RECEIVE = 7;
     private static final int PATH = 8;
     private static final int HOP = 9;
+    private static final int TURN = 10;
 
     private static final List<String> REASONS = List.of(
             "a contribution waits for the combine (rule 7)",
@@ -52,9 +60,11 @@ final class TreeWaits implements Digraph {
             "a copy waits for the buffer of a child (rule 16)",
             "a packet waits for room in its reception FIFO (rule 17)",
             "a message waits for the output that its path names (rules 12 and 14)",
-            "a flit of a message waits for the buffer at the other end (rule 16)");
+            "a flit of a message waits for the buffer at the other end (rule 16)",
+            "what comes from the parent waits until nothing waits to go up (tree_turn)");
 
     private final ClassRouteTable routes;
+    private final boolean turns;
     private final int nodes;
     private final int[] start;
     private final boolean[] used;
@@ -63,7 +73,13 @@ final class TreeWaits implements Digraph {
     private int size;
 
     TreeWaits(final ClassRouteTable routes) {
+        this(routes, false);
+    }
+
+    /** @param turns true for the flaw tree_turn */
+    TreeWaits(final ClassRouteTable routes, final boolean turns) {
         this.routes = routes;
+        this.turns = turns;
         nodes = routes.nodes();
         start = new int[vertices() + 1];
         used = new boolean[vertices()];
@@ -83,7 +99,8 @@ final class TreeWaits implements Digraph {
 
     // ---- edges
 
-    private static int vertex(final int node, final int channel, final int slot) {
+    /** Returns the vertex of a resource. */
+    public static int vertex(final int node, final int channel, final int slot) {
         return (node * CHANNELS + channel) * PER_CHANNEL + slot;
     }
 
@@ -98,11 +115,6 @@ final class TreeWaits implements Digraph {
         rules[size++] = (byte) rule;
     }
 
-    /** Returns the sources of a combine: links to children, and above them the own node. */
-    private int sources(final int route, final int node) {
-        return routes.children(route, node) | (routes.isMember(route, node) ? 1 << OWN : 0);
-    }
-
     private void collective(final int route, final int node, final int slot) {
         final int me = vertex(node, route, slot);
         final int up = routes.parents(route, node);
@@ -114,6 +126,9 @@ final class TreeWaits implements Digraph {
             each(sources & ~(1 << own), s -> add(me, vertex(node, route, MISSING + s), OTHERS));
         } else if (slot < LINKS && (up >> slot & 1) != 0) {
             add(me, vertex(node, route, DOWN), COPY);
+            if (turns) {
+                add(me, vertex(node, route, UP), TURN);
+            }
         } else if (slot >= MISSING && slot < MISSING + LINKS && (children >> slot - MISSING & 1) != 0) {
             final int child = CollectiveNetwork.neighbour(node, slot - MISSING, nodes);
             each(sources(route, child), s -> add(me, vertex(child, route, MISSING + s), OWED));
@@ -202,18 +217,42 @@ final class TreeWaits implements Digraph {
     }
 
     /** Returns one step of a cycle. */
-    CheckResult.Step step(final int from, final int edge) {
-        return new CheckResult.Step(name(from), name(edges[edge]), "G" + (1 + rules[edge]), REASONS.get(rules[edge]));
+    public CheckResult.Step step(final int from, final int edge) {
+        final String rule = rules[edge] == TURN ? "N37" : "G" + (1 + rules[edge]);
+        return new CheckResult.Step(name(from), name(edges[edge]), rule, REASONS.get(rules[edge]));
     }
 
-    private static String name(final int vertex) {
+    /** Returns the sources of a combine: links to children, and above them the own node. */
+    public int sources(final int route, final int node) {
+        return routes.children(route, node) | (routes.isMember(route, node) ? 1 << OWN : 0);
+    }
+
+    /** Returns the mask of links of a node to its parent in a class route. */
+    public int parents(final int route, final int node) {
+        return routes.parents(route, node);
+    }
+
+    public static int node(final int vertex) {
+        return vertex / PER_CHANNEL / CHANNELS;
+    }
+
+    public static int channel(final int vertex) {
+        return vertex / PER_CHANNEL % CHANNELS;
+    }
+
+    /** Returns the resource of a vertex, one of the constants or one of them plus a link. */
+    public static int resource(final int vertex) {
+        return vertex % PER_CHANNEL;
+    }
+
+    public static String name(final int vertex) {
         final int slot = vertex % PER_CHANNEL;
         final int channel = vertex / PER_CHANNEL % CHANNELS;
-        return resource(slot) + (channel == ROUTES ? " of messages" : " of class route " + channel) + " @node "
+        return resourceName(slot) + (channel == ROUTES ? " of messages" : " of class route " + channel) + " @node "
                 + vertex / PER_CHANNEL / CHANNELS;
     }
 
-    private static String resource(final int slot) {
+    private static String resourceName(final int slot) {
         if (slot < LINKS) {
             return "buffer of link " + slot;
         }

@@ -89,6 +89,17 @@ public interface Engine extends AutoCloseable {
     /** Number of words of one node in {@link #vcStates}. */
     int VC_WORDS = HwLayout.ROUTER_PORTS * 8;
 
+    /**
+     * Copies the state of every link of the collective network as HwLayout.TreeLinkState words, equal on every engine.
+     *
+     * @param into array of at least nodes * {@link #TREE_WORDS} words; word (node * TREE_LINKS + link) * TREE_CHANNELS +
+     *     channel describes one channel of one link, and the words of links that lead nowhere are 0
+     */
+    void treeLinks(long[] into);
+
+    /** Number of words of one node in {@link #treeLinks}. */
+    int TREE_WORDS = HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS;
+
     EngineStats stats();
 
     /** Returns a one-line description of the failure, or an empty string. */

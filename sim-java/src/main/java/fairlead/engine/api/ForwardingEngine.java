@@ -75,6 +75,11 @@ public abstract class ForwardingEngine implements Engine {
     }
 
     @Override
+    public void treeLinks(final long[] into) {
+        engine.treeLinks(into);
+    }
+
+    @Override
     public EngineStats stats() {
         return engine.stats();
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.hw.HwLayout.VcState;
 import fairlead.model.router.TorusRouter;
 
@@ -42,6 +44,29 @@ final class LinkCheck {
         }
         if (failures == before && !routers.imbalance().isEmpty()) {
             failures++;
+        }
+    }
+
+    /**
+     * Checks the links of the collective network that have carried a packet.
+     *
+     * @param links words of {@link Engine#treeLinks}
+     * @param underWay number of flits and credits on their way, by the place of the sender of flits
+     */
+    void check(final long[] links, final int[] underWay) {
+        for (int place = 0; place < links.length; place++) {
+            if (TreeLinkState.packets(links[place]) != 0) {
+                final int link = place / HwLayout.TREE_CHANNELS % HwLayout.TREE_LINKS;
+                final int node = place / Engine.TREE_WORDS;
+                final int there = TreeNetwork.place(
+                        CollectiveNetwork.neighbour(node, link, config.nodes()),
+                        CollectiveNetwork.otherEnd(node, link),
+                        place % HwLayout.TREE_CHANNELS);
+                final long sum =
+                        TreeLinkState.credits(links[place]) + underWay[place] + TreeLinkState.occupancy(links[there]);
+                checks++;
+                failures += sum == config.collective().linkDepth() ? 0 : 1;
+            }
         }
     }
 

@@ -133,6 +133,11 @@ final class MachinePart extends Apart {
         }
     }
 
+    /** Returns what a node of this part holds of a HwLayout.TreeLinkState. */
+    long treeLink(final int node, final int link, final int channel) {
+        return tiles[node].treeLink(link, channel);
+    }
+
     /** Executes the reset of the barrier: all nodes see what the network shows them. */
     void resetBarrier() {
         for (int node = from; node < to; node++) {

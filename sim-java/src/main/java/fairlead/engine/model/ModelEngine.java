@@ -191,6 +191,11 @@ public final class ModelEngine implements Engine {
     }
 
     @Override
+    public void treeLinks(final long[] into) {
+        machine.treeLinks(into);
+    }
+
+    @Override
     public EngineStats stats() {
         return new EngineStats(
                 clock.now(),

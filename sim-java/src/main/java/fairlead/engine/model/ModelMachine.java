@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.threads.Crew;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.model.ports.Packets;
 import fairlead.model.router.PartitionPorts;
 import fairlead.model.router.RouterVariant;
@@ -184,6 +188,27 @@ final class ModelMachine implements AutoCloseable {
     /** Checks that, at rest, the sender of every link VC has all its credits (FB_P2). */
     void checkLinks() {
         links.check(routers);
+        if (tree.isUsed()) {
+            final long[] words = new long[partOf.length * Engine.TREE_WORDS];
+            treeLinks(words);
+            links.check(words, tree.underWay());
+        }
+    }
+
+    /** Writes the state of the links of the collective network, as in {@link Engine#treeLinks}. */
+    void treeLinks(final long[] into) {
+        for (int node = 0; node < partOf.length; node++) {
+            for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
+                final boolean leads = CollectiveNetwork.neighbour(node, link, partOf.length) >= 0;
+                for (int channel = 0; channel < HwLayout.TREE_CHANNELS; channel++) {
+                    final int place = TreeNetwork.place(node, link, channel);
+                    into[place] = leads
+                            ? of(node).treeLink(node, link, channel)
+                                    | (long) tree.packets(place) << TreeLinkState.PACKETS_LSB
+                            : 0;
+                }
+            }
+        }
     }
 
     LinkCheck links() {

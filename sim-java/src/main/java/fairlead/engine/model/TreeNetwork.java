@@ -2,11 +2,14 @@
 package fairlead.engine.model;
 
 import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.Engine;
 import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
 import fairlead.model.collective.TreeFlit;
 import fairlead.model.collective.TreeLinks;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -27,14 +30,17 @@ final class TreeNetwork {
 
     private static final class Sent implements TreeLinks {
         private final int nodes;
+        private final int[] packets; // by place; those of all parts, each of which writes those of its nodes
         private final List<Item> items = new ArrayList<>();
 
-        Sent(final int nodes) {
+        Sent(final int nodes, final int[] packets) {
             this.nodes = nodes;
+            this.packets = packets;
         }
 
         @Override
         public void flit(final int node, final int link, final int channel, final TreeFlit flit) {
+            packets[place(node, link, channel)] += flit.head() ? 1 : 0;
             send(node, link, channel, flit);
         }
 
@@ -54,6 +60,7 @@ final class TreeNetwork {
 
     private final int latency;
     private final long[] classRoutes; // by node
+    private final int[] packets; // heads sent since cycle 0, by place
     private final Sent[] sent; // by part
     private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in ascending order of their cycles
 
@@ -61,7 +68,45 @@ final class TreeNetwork {
         latency = config.collective().latency();
         classRoutes = config.collective().classRoutes(config.nodes());
         sent = new Sent[parts];
-        java.util.Arrays.setAll(sent, part -> new Sent(config.nodes()));
+        packets = new int[config.nodes() * Engine.TREE_WORDS];
+        Arrays.setAll(sent, part -> new Sent(config.nodes(), packets));
+    }
+
+    /** Returns the place of a channel of a link in {@link Engine#treeLinks}. */
+    static int place(final int node, final int link, final int channel) {
+        return (node * HwLayout.TREE_LINKS + link) * HwLayout.TREE_CHANNELS + channel;
+    }
+
+    /** Returns whether a link has carried a packet. */
+    boolean isUsed() {
+        return Arrays.stream(packets).anyMatch(count -> count != 0);
+    }
+
+    /** Returns the number of packets whose head a link has carried since cycle 0. */
+    int packets(final int place) {
+        return packets[place];
+    }
+
+    /** Returns the number of flits and credits of each channel that are on their way, by the place of the sender of flits. */
+    int[] underWay() {
+        final int[] counts = new int[packets.length];
+        for (final Batch batch : due) {
+            for (final Item item : batch.items) {
+                count(item, counts);
+            }
+        }
+        return counts;
+    }
+
+    private void count(final Item item, final int[] counts) {
+        if (item.flit == null) { // credits return to the sender
+            for (int channel = 0; channel < HwLayout.TREE_CHANNELS; channel++) {
+                counts[place(item.node, item.link, channel)] += item.channels >> channel & 1;
+            }
+        } else {
+            final int sender = CollectiveNetwork.neighbour(item.node, item.link, classRoutes.length);
+            counts[place(sender, CollectiveNetwork.otherEnd(item.node, item.link), item.channels)]++;
+        }
     }
 
     /** Returns register CLASS_ROUTES of every node. */

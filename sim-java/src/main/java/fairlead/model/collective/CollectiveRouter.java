@@ -108,6 +108,16 @@ public final class CollectiveRouter implements Unit {
         return mask;
     }
 
+    /** Returns the number of flits in the buffer of a channel behind a link. */
+    public int occupancy(final int link, final int channel) {
+        return buffers[link][channel].occupancy();
+    }
+
+    /** Returns the number of credits that the node has for the buffer at the other end of a link. */
+    public int linkCredits(final int link, final int channel) {
+        return links[link].credits(channel);
+    }
+
     /** Returns the HwLayout.CollectiveRefusal of the packet that was given in the previous cycle, or 0. */
     public int refused() {
         return injector.reason();

@@ -21,6 +21,10 @@ final class TreeBuffer {
         return occupancy == 0 ? null : slots[first];
     }
 
+    int occupancy() {
+        return occupancy;
+    }
+
     /** Returns whether a slot was freed in the previous cycle. */
     boolean credit() {
         return credit;

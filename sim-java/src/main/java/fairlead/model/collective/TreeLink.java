@@ -31,6 +31,10 @@ final class TreeLink {
         return channel;
     }
 
+    int credits(final int channel) {
+        return credits[channel];
+    }
+
     /** Notes that slots of these channels are free again at the other end of the link. */
     void credit(final int channels) {
         returned = channels;

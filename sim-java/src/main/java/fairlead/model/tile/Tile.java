@@ -147,6 +147,11 @@ public final class Tile implements MemoryPorts.Replies {
         return dla.alarm();
     }
 
+    /** Returns the fields `credits` and `occupancy` of a channel of a link, as a HwLayout.TreeLinkState. */
+    public long treeLink(final int link, final int channel) {
+        return tree.linkState(link, channel);
+    }
+
     /** Receives the patterns on the pins when they have changed: the OR of all nodes, or those of the tree's links. */
     public void giIn(final int patterns) {
         if (leg == null) {

@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.model.collective.CollectiveConfig;
 import fairlead.model.collective.CollectiveDevice;
 import fairlead.model.collective.CollectiveRouter;
@@ -128,5 +129,12 @@ final class TreePort {
 
     boolean busy() {
         return stirred;
+    }
+
+    /** Returns the fields `credits` and `occupancy` of a HwLayout.TreeLinkState. */
+    long linkState(final int link, final int channel) {
+        final long credits = unit == null ? network.linkDepth() : unit.linkCredits(link, channel);
+        final long occupancy = unit == null ? 0 : unit.occupancy(link, channel);
+        return credits << TreeLinkState.CREDITS_LSB | occupancy << TreeLinkState.OCCUPANCY_LSB;
     }
 }

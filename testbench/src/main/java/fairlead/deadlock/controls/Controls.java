@@ -29,6 +29,7 @@ public final class Controls {
         cutThrough();
         endpoints();
         others();
+        all.addAll(TreeControls.all());
         all.addAll(PositiveControls.all());
     }
 

@@ -3,6 +3,7 @@ package fairlead.deadlock.controls;
 
 import fairlead.engine.api.Arbitration;
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.DlaOptions;
 import fairlead.engine.api.Latency;
@@ -12,6 +13,8 @@ import fairlead.engine.api.Shape;
 import fairlead.engine.api.Unsafe;
 import fairlead.program.ProgramBuilder;
 import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** A builder of a control's machine. The buffers are small, so that a flaw shows early. */
 final class Testbed {
@@ -31,6 +34,7 @@ final class Testbed {
     private Routing routing = Routing.DIMENSION_ORDER;
     private Arbitration arbitration = Arbitration.AGE;
     private Unsafe unsafe = Unsafe.NONE;
+    private CollectiveNetwork collective = CollectiveNetwork.UNUSED;
 
     Testbed(final int kx, final int ky, final int kz) {
         shape = new Shape(kx, ky, kz);
@@ -76,6 +80,13 @@ final class Testbed {
         return this;
     }
 
+    /** Adds a class route over all nodes. */
+    Testbed classRoute() {
+        collective = CollectiveNetwork.UNUSED.withGroups(
+                List.of(IntStream.range(0, shape.nodes()).boxed().toList()));
+        return this;
+    }
+
     Testbed unsafe(final int variant) {
         return unsafe(variant, Unsafe.ALL_NODES, 0);
     }
@@ -100,6 +111,7 @@ final class Testbed {
                 .barrierWidth(BARRIER_WIDTH)
                 .routing(routing)
                 .unsafe(unsafe)
+                .collective(collective)
                 .build();
     }
 }

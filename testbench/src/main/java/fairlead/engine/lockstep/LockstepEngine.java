@@ -8,7 +8,6 @@ import fairlead.engine.api.EngineStats;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.StopReason;
-import fairlead.hw.HwLayout.VcState;
 import java.nio.ByteBuffer;
 
 /**
@@ -53,8 +52,7 @@ public final class LockstepEngine implements Engine {
     private final Engine second;
     private final long period;
     private final Monitor monitor;
-    private final long[] firstStates;
-    private final long[] secondStates;
+    private final StateComparison states;
     private long nextDigest;
     private long stretch = 1; // number of periods to the next digest
     private boolean mayStretch;
@@ -73,8 +71,7 @@ public final class LockstepEngine implements Engine {
         this.second = second;
         this.period = period;
         this.monitor = monitor;
-        firstStates = new long[first.config().nodes() * VC_WORDS];
-        secondStates = new long[firstStates.length];
+        states = new StateComparison(first, second);
         nextDigest = period;
     }
 
@@ -140,7 +137,7 @@ public final class LockstepEngine implements Engine {
         monitor.events(first.events());
         if (first.cycle() >= nextDigest) {
             compareStates();
-            stretch = mayStretch && first.events().count() == 0 && isEmpty() ? Math.min(2 * stretch, MOST_STRETCH) : 1;
+            stretch = mayStretch && first.events().count() == 0 && states.isEmpty() ? Math.min(2 * stretch, MOST_STRETCH) : 1;
             nextDigest = first.cycle() - first.cycle() % period + period * stretch;
             if (first.cycle() >= nextMemory) {
                 compareMemories(false);
@@ -239,32 +236,12 @@ public final class LockstepEngine implements Engine {
 
     // ---- state
 
-    /** Tells whether no buffer holds a flit. */
-    private boolean isEmpty() {
-        for (final long word : firstStates) {
-            if (VcState.occupancy(word) != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private void compareStates() {
-        first.vcStates(firstStates);
-        second.vcStates(secondStates);
-        final int at = java.util.Arrays.mismatch(firstStates, secondStates);
-        if (at >= 0) {
-            final int node = at / VC_WORDS;
-            final int port = at % VC_WORDS / 8;
-            throw difference(new Difference(
-                    first.cycle(),
-                    node,
-                    "vc",
-                    "router port " + port + " VC " + at % 8 + " after the events of the cycle before",
-                    VcText.of(firstStates[at]),
-                    VcText.of(secondStates[at])));
+        final Difference wrong = states.compare();
+        if (wrong != null) {
+            throw difference(wrong);
         }
-        monitor.states(first.cycle(), firstStates);
+        monitor.states(first.cycle(), states.vcs());
     }
 
     /**
@@ -327,6 +304,11 @@ public final class LockstepEngine implements Engine {
     @Override
     public void vcStates(final long[] into) {
         first.vcStates(into);
+    }
+
+    @Override
+    public void treeLinks(final long[] into) {
+        first.treeLinks(into);
     }
 
     /** Returns the counts of the first engine. */

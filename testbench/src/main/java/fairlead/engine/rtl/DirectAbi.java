@@ -46,6 +46,9 @@ public final class DirectAbi implements FabricAbi {
     public native int fl_vcs(long handle, long out, int capacity);
 
     @Override
+    public native int fl_tree_links(long handle, long out, int capacity);
+
+    @Override
     public native int fl_inspect(long handle, int node, long out, int capacity);
 
     @Override

@@ -93,6 +93,8 @@ public interface FabricAbi {
 
     int fl_vcs(long handle, long out, int capacity);
 
+    int fl_tree_links(long handle, long out, int capacity);
+
     int fl_inspect(long handle, int node, long out, int capacity);
 
     int fl_peek(long handle, int node, String name, int index, long value);

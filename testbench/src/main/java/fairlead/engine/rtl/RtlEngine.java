@@ -42,6 +42,7 @@ public final class RtlEngine implements Engine {
     private final EventCursor events = new EventCursor();
     private final long memoryStride;
     private ByteBuffer vcWords;
+    private ByteBuffer treeWords; // as vcWords, for treeLinks
     private long handle;
     private long cycle;
     private StopReason lastStop = StopReason.LIMIT;
@@ -265,6 +266,16 @@ public final class RtlEngine implements Engine {
         }
         check("fl_vcs", abi.fl_vcs(handle, address(vcWords), words));
         vcWords.asLongBuffer().get(into, 0, words);
+    }
+
+    @Override
+    public void treeLinks(final long[] into) {
+        final int words = config.nodes() * TREE_WORDS;
+        if (treeWords == null) {
+            treeWords = direct(words * Long.BYTES);
+        }
+        check("fl_tree_links", abi.fl_tree_links(handle, address(treeWords), words));
+        treeWords.asLongBuffer().get(into, 0, words);
     }
 
     /**

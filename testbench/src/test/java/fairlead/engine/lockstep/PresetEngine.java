@@ -272,6 +272,11 @@ final class PresetEngine implements Engine {
     }
 
     @Override
+    public void treeLinks(final long[] into) {
+        both.treeLinks(into);
+    }
+
+    @Override
     public EngineStats stats() {
         return both.stats();
     }

@@ -287,6 +287,11 @@ final class RouterShadow implements Engine, EjectionLinks {
     }
 
     @Override
+    public void treeLinks(final long[] into) {
+        rtl.treeLinks(into);
+    }
+
+    @Override
     public EngineStats stats() {
         return rtl.stats();
     }

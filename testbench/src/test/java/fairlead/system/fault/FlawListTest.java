@@ -20,7 +20,8 @@ class FlawListTest {
         final Path tests = root.resolve("testbench/src/test/java/fairlead/system/fault");
         final String page = Files.readString(root.resolve("docs/verdicts.md"));
         final String code = Files.readString(tests.resolve("VerdictFlawTest.java"))
-                + Files.readString(tests.resolve("RefusalFlawTest.java"));
+                + Files.readString(tests.resolve("RefusalFlawTest.java"))
+                + Files.readString(tests.resolve("TreeFlawTest.java"));
         int flaws = 0;
         for (int id = UnsafeVariant.COUNTER_EARLY; id < 256; id++) {
             final String name = UnsafeVariant.name(id);
@@ -30,6 +31,7 @@ class FlawListTest {
                 assertTrue(code.contains("UnsafeVariant." + name.toUpperCase(Locale.ROOT) + ","), name);
             }
         }
-        assertEquals(UnsafeVariant.BARRIER_OTHER - UnsafeVariant.COUNTER_EARLY + 1, flaws);
+        final int ofTree = UnsafeVariant.TREE_CARRY - UnsafeVariant.TREE_EARLY + 1;
+        assertEquals(UnsafeVariant.BARRIER_OTHER - UnsafeVariant.COUNTER_EARLY + 1 + ofTree, flaws);
     }
 }

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.TreeLinkState;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Counts the packets of the collective network. What software gives determines what each link has to carry and what has
+ * to arrive at each node; the evidence is what the links carried and what arrived elsewhere. The result of a combine
+ * goes up once from every node below the root, and what comes down goes once over every link of the class route.
+ */
+final class TreeAccount {
+    private static final int LINKS = HwLayout.TREE_LINKS;
+    private static final int CHANNELS = HwLayout.TREE_CHANNELS;
+    private static final int ROUTES = HwLayout.CLASS_ROUTES;
+    private static final int MODES = CollectiveMode.MESSAGE;
+
+    private final int nodes;
+    private final long[] classRoutes; // register CLASS_ROUTES by node
+    private final long[] given; // collective packets given, by (node, class route, mode)
+    private final long[] carried; // packets of messages that each link has to carry, by place of Engine.treeLinks
+    private final long[] due; // packets of messages that have to arrive, by node
+    private final long[] arrived; // by (node, channel)
+    private final Map<Long, Long> open = new HashMap<>(); // header of the last packet of a message, by node and tag
+    private long packets;
+
+    TreeAccount(final MachineConfig config) {
+        nodes = config.nodes();
+        classRoutes = config.collective().classRoutes(nodes);
+        given = new long[nodes * ROUTES * MODES];
+        carried = new long[nodes * Engine.TREE_WORDS];
+        due = new long[nodes];
+        arrived = new long[nodes * CHANNELS];
+    }
+
+    /** Notes that software gives a packet. */
+    void given(final int node, final long header, final long tag) {
+        if (CollectiveHeader.mode(header) == CollectiveMode.MESSAGE) {
+            open.put(key(node, tag), header);
+        }
+        count(node, header, 1);
+    }
+
+    /** Notes that the network has refused a packet. */
+    void refused(final int node, final long tag) {
+        final Long header = open.remove(key(node, tag));
+        if (header != null) {
+            count(node, header, -1);
+        }
+    }
+
+    private long key(final int node, final long tag) {
+        return tag * nodes + node;
+    }
+
+    private void count(final int node, final long header, final int by) {
+        packets += by;
+        final int mode = (int) CollectiveHeader.mode(header);
+        if (mode == CollectiveMode.MESSAGE) {
+            walk(node, header, by);
+        } else {
+            given[(node * ROUTES + (int) CollectiveHeader.route(header)) * MODES + mode] += by;
+        }
+    }
+
+    /** Follows the path of a message. A link that its class route does not have ends the path (rule 13). */
+    private void walk(final int from, final long header, final int by) {
+        final int route = (int) CollectiveHeader.route(header);
+        long path = CollectiveHeader.path(header);
+        int at = from;
+        final int ups = (int) CollectiveHeader.up(header);
+        final int downs = (int) CollectiveHeader.down(header);
+        for (int step = 0; step < ups + downs; step++) {
+            final boolean climbs = step < ups;
+            final int parents = field(route, at, ClassRoute.PARENT_LSB);
+            final int children = field(route, at, ClassRoute.CHILDREN_LSB);
+            final boolean higher = !climbs && (path & 1) != 0;
+            final int links = climbs ? parents : higher ? children & children - 1 : children;
+            if (links == 0) {
+                break;
+            }
+            final int link = Integer.numberOfTrailingZeros(links);
+            path >>= climbs ? 0 : 1;
+            carried[place(at, link, ROUTES)] += by;
+            at = CollectiveNetwork.neighbour(at, link, nodes);
+        }
+        due[at] += by;
+    }
+
+    private int field(final int route, final int node, final int lsb) {
+        return (int) (classRoutes[node] >>> HwLayout.CLASS_ROUTE_STRIDE * route + lsb) & (1 << LINKS) - 1;
+    }
+
+    private static int place(final int node, final int link, final int channel) {
+        return (node * LINKS + link) * CHANNELS + channel;
+    }
+
+    /** Notes that packets have become whole in the reception FIFOs of these channels. */
+    void arrived(final int node, final long channels) {
+        for (int channel = 0; channel < CHANNELS; channel++) {
+            arrived[node * CHANNELS + channel] += channels >> channel & 1;
+        }
+    }
+
+    /**
+     * Compares all counts when the run has drained, and returns the number of counts compared.
+     *
+     * @param links words of {@link Engine#treeLinks}
+     */
+    long compare(final long[] links, final Violations violations) {
+        if (packets == 0) {
+            return 0;
+        }
+        long compared = 0;
+        for (int node = 0; node < nodes; node++) {
+            compared++;
+            same(due[node], arrived[node * CHANNELS + ROUTES], "node " + node + ": packets of messages", violations);
+            for (int link = 0; link < LINKS; link++) {
+                compared++;
+                final int place = place(node, link, ROUTES);
+                same(carried[place], TreeLinkState.packets(links[place]), name(node, link, "messages"), violations);
+            }
+        }
+        for (int route = 0; route < ROUTES; route++) {
+            compared += compare(route, links, violations);
+        }
+        return compared;
+    }
+
+    private long compare(final int route, final long[] links, final Violations violations) {
+        long compared = 0;
+        final long[] all = new long[MODES]; // packets of each mode that every one of its givers has given
+        for (int node = 0; node < nodes; node++) {
+            for (int mode = 0; mode < MODES; mode++) {
+                all[mode] = Math.max(all[mode], given[(node * ROUTES + route) * MODES + mode]);
+            }
+        }
+        final long down = all[CollectiveMode.ALLREDUCE] + all[CollectiveMode.BROADCAST];
+        for (int node = 0; node < nodes; node++) {
+            final int up = field(route, node, ClassRoute.PARENT_LSB);
+            final int children = field(route, node, ClassRoute.CHILDREN_LSB);
+            final boolean member = (field(route, node, ClassRoute.MEMBER_LSB) & 1) != 0;
+            final boolean root = up == 0 && (children != 0 || member);
+            final long results = all[CollectiveMode.ALLREDUCE] * (member ? 1 : 0)
+                    + (root ? all[CollectiveMode.COMBINE] : member ? all[CollectiveMode.BROADCAST] : 0);
+            compared++;
+            same(
+                    results,
+                    arrived[node * CHANNELS + route],
+                    "node " + node + ": results of class route " + route,
+                    violations);
+            for (int link = 0; link < LINKS; link++) {
+                final long wanted = (up >> link & 1) != 0
+                        ? all[CollectiveMode.ALLREDUCE] + all[CollectiveMode.COMBINE]
+                        : (children >> link & 1) != 0 ? down : 0;
+                compared++;
+                same(
+                        wanted,
+                        TreeLinkState.packets(links[place(node, link, route)]),
+                        name(node, link, "class route " + route),
+                        violations);
+            }
+        }
+        return compared;
+    }
+
+    private static String name(final int node, final int link, final String channel) {
+        return "link " + link + " of node " + node + " in the collective network: packets of " + channel;
+    }
+
+    private static void same(final long wanted, final long seen, final String what, final Violations violations) {
+        if (wanted != seen) {
+            violations.add(what + ": " + seen + " instead of " + wanted);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.run;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.Unsafe;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Litmus tests of calls of groups on RTL with a flaw of the collective network. */
+class LitmusFlawTest {
+    private static final Path FOLDER = Path.of("../examples/litmus/collective");
+    private static final EngineFactory RTL = new RtlEngineFactory(RtlOptions.of("lab"));
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "C01-allreduce, tree_early",
+        "C06-reduce, tree_early",
+        "C09-long-operand, tree_early",
+        "C07-functions, tree_carry",
+    })
+    void aBrokenCollectiveIsNoticed(final String file, final String flaw) {
+        final int variant = flaw.equals("tree_early") ? UnsafeVariant.TREE_EARLY : UnsafeVariant.TREE_CARRY;
+        final Path test = FOLDER.resolve(file + ".litmus");
+        final EngineFactory wrong =
+                (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
+        final TestResult result = new LitmusRunner(wrong, "rtl", null, 0, 10, 1).run(test);
+        final boolean wrongValue =
+                result.forbidden().stream().anyMatch(f -> f.condition().contains("!="));
+        assertTrue(wrongValue, () -> "no forbidden value: " + LitmusReport.text(result));
+        final TestResult sound = new LitmusRunner(new RtlEngineFactory(), "rtl", null, 0, 10, 1).run(test);
+        assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
+    }
+}
