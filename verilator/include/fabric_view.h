@@ -1,5 +1,5 @@
-// The inspection map: the registers of a tile's router, DLA and collective network that config.vlt makes readable, found by name. It has no
-// cost while it is not used.
+// The inspection map: the registers of a tile's router, DLA and collective network that config.vlt makes readable,
+// found by name. It has no cost while it is not used.
 #pragma once
 #include <cstdint>
 #include <string>

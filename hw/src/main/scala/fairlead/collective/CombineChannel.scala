@@ -114,8 +114,8 @@ class CombineChannel(p: CollectiveParams) extends Module {
   private val downFree   = Wire(Bool())
   private val copies     = !isRoot && fromParent.valid && mayDescend
   protected def mayDescend: Bool = downFree // what comes from the parent has a place
-  private val result     = Mux(inside, mode.mode, header.mode)
-  private val stays      = isRoot && result === CollectiveMode.Combine.value.U // the result is for the root alone
+  private val result = Mux(inside, mode.mode, header.mode)
+  private val stays  = isRoot && result === CollectiveMode.Combine.value.U // the result is for the root alone
   private val goes =
     isRoot && result === CollectiveMode.Broadcast.value.U // the root of a broadcast already has the data
   private val copiesTo = Mux(stays, 0.U, io.route.children)

@@ -21,7 +21,7 @@ class TreeBuffer(maxDepth: Int) extends FlitRing(maxDepth) {
     val credit = Output(Bool()) // registered: a slot was freed in the previous cycle
   })
 
-  private val credit       = RegNext(returns, false.B)
+  private val credit = RegNext(returns, false.B)
   protected def returns: Bool = io.take // the credit of a flit goes back
   private val (some, mark) = connect(io.depth, io.in, io.front, io.take)
   io.front.head := mark(1)

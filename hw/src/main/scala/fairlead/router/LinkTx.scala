@@ -45,9 +45,14 @@ class LinkTx(s: RouterShape) extends Module {
     }
   }
 
-  io.starts  := rest === 0.U && slots === 0.U
-  io.follows := Mux(rest =/= 0.U, 0.U, Mux(slots === 0.U, Fill(s.linkVcs, 1.U), UIntToOH(vc, s.linkVcs)))
-  io.out     := LinkTx.word(s, io.in)
+  // a link without a pace is asked for nothing: simulators then look at no register
+  io.starts := io.pace.isFull || rest === 0.U && slots === 0.U
+  io.follows := Mux(
+    io.pace.isFull || rest === 0.U && slots === 0.U,
+    Fill(s.linkVcs, 1.U),
+    Mux(rest =/= 0.U, 0.U, UIntToOH(vc, s.linkVcs))
+  )
+  io.out := LinkTx.word(s, io.in)
 
   layer.block(layers.Verification) {
     assert(!io.valid || Mux(io.head, io.starts, io.follows(io.vc)), "RT_P15: a flit is sent on a link that is busy")

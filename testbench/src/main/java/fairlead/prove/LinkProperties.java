@@ -126,15 +126,15 @@ final class LinkProperties {
                 "rest <= io_pace_interval[7:0] - {6'h0, (&io_pace_interval[1:0]) ? 2'h2 : 2'h1};");
         final Mutant open = tx(
                 "a head goes into an open chunk",
-                "wire       io_starts_0 = ~_GEN & ~_GEN_0;",
-                "wire       io_starts_0 = ~_GEN;");
-        final Mutant any = tx("a body of any VC goes into an open chunk", "_GEN_0 ? 8'h1 << vc : 8'hFF;", "8'hFF;");
+                "_io_follows_T & _io_follows_T_1 | ~_GEN & ~_GEN_0;",
+                "_io_follows_T & _io_follows_T_1 | ~_GEN;");
+        final Mutant any = tx(
+                "a body of any VC goes into an open chunk", "(|rest) ? 8'h0 : 8'h1 << vc;", "(|rest) ? 8'h0 : 8'hFF;");
         final Mutant slack = tx(
                 "a slot is a cycle too long",
                 "rest <= io_pace_interval[7:0] - 8'h1;",
                 "rest <= io_pace_interval[7:0];");
-        final Mutant shut =
-                tx("a chunk has no slot but the first", "_GEN_0 ? 8'h1 << vc : 8'hFF;", "_GEN_0 ? 8'h0 : 8'hFF;");
+        final Mutant shut = tx("a chunk has no slot but the first", "(|rest) ? 8'h0 : 8'h1 << vc;", "8'h0;");
         final Mutant told = tx(
                 "the link is told to take every head", "assign io_starts = io_starts_0;", "assign io_starts = 1'h1;");
         final Mutant waits = tx(

@@ -137,7 +137,9 @@ public final class LockstepEngine implements Engine {
         monitor.events(first.events());
         if (first.cycle() >= nextDigest) {
             compareStates();
-            stretch = mayStretch && first.events().count() == 0 && states.isEmpty() ? Math.min(2 * stretch, MOST_STRETCH) : 1;
+            stretch = mayStretch && first.events().count() == 0 && states.isEmpty()
+                    ? Math.min(2 * stretch, MOST_STRETCH)
+                    : 1;
             nextDigest = first.cycle() - first.cycle() % period + period * stretch;
             if (first.cycle() >= nextMemory) {
                 compareMemories(false);

@@ -113,7 +113,8 @@ class TreeFlawTest {
         final Program program = allreduces(machine, 4, BYTES);
         machine.library = "lab";
         machine.unsafe = Unsafe.everywhere(UnsafeVariant.TREE_TURN);
-        final RunResult wrong = new Session(machine.plan(program), true).keepGoing().run(executor -> {});
+        final RunResult wrong =
+                new Session(machine.plan(program), true).keepGoing().run(executor -> {});
         Runs.assertFails(wrong, "deadlock_freedom");
         final var verdict = Runs.verdicts(wrong).get("deadlock_freedom");
         assertEquals("deadlock", verdict.extra().get("kind"));
