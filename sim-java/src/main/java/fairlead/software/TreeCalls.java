@@ -266,7 +266,7 @@ final class TreeCalls {
 
     /** Reads the packets that have come, one whole packet after the other: their flits name no channel. */
     private void arrived(final long channels, final long cycle) {
-        for (int route = 0; channels >>> route != 0; route++) {
+        for (int route = 0; route < Long.SIZE && channels >>> route != 0; route++) { // a shift by 64 is one by 0
             final Call call = route < calls.size() ? calls.get(route).peek() : null;
             final boolean awaited = call != null && call.op.takesPackets() && call.arrived < call.packets;
             if ((channels >>> route & 1) != 0 && !awaited && broadcasts.get(route)) {
