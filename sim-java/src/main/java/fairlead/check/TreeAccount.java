@@ -2,7 +2,6 @@
 package fairlead.check;
 
 import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.api.Engine;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
@@ -26,7 +25,7 @@ final class TreeAccount {
     private final int nodes;
     private final long[] classRoutes; // register CLASS_ROUTES by node
     private final long[] given; // collective packets given, by (node, class route, mode)
-    private final long[] carried; // packets of messages that each link has to carry, by place of Engine.treeLinks
+    private final long[] carried; // packets of messages that each link has to carry, by place of the engine's treeLinks
     private final long[] due; // packets of messages that have to arrive, by node
     private final long[] arrived; // by (node, channel)
     private final Map<Long, Long> open = new HashMap<>(); // header of the last packet of a message, by node and tag
@@ -36,7 +35,7 @@ final class TreeAccount {
         nodes = config.nodes();
         classRoutes = config.collective().classRoutes(nodes);
         given = new long[nodes * ROUTES * MODES];
-        carried = new long[nodes * Engine.TREE_WORDS];
+        carried = new long[nodes * LINKS * CHANNELS];
         due = new long[nodes];
         arrived = new long[nodes * CHANNELS];
     }
@@ -113,7 +112,7 @@ final class TreeAccount {
     /**
      * Compares all counts when the run has drained, and returns the number of counts compared.
      *
-     * @param links words of {@link Engine#treeLinks}
+     * @param links words of the engine's treeLinks
      */
     long compare(final long[] links, final Violations violations) {
         if (packets == 0) {

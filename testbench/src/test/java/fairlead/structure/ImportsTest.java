@@ -40,6 +40,7 @@ class ImportsTest {
             "EngineStats",
             "Mix",
             "MachineConfig",
+            "CollectiveNetwork",
             "Shape",
             "DlaLimits",
             "Arbitration",

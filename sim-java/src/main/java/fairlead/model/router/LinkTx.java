@@ -32,6 +32,11 @@ final class LinkTx {
         return vc == opener[link] && (t - opened[link]) % interval == 0;
     }
 
+    /** Returns the last cycle of the chunk that was opened last. */
+    long last(final int link) {
+        return opened[link] + period - 1;
+    }
+
     /** Notes a flit that is granted in cycle t; it opens a chunk if none is open. */
     void sent(final int link, final int vc, final long t) {
         if (starts(link, t)) {

@@ -30,6 +30,7 @@ final class PartitionLinks extends Apart {
     private int creditCount;
 
     private long flitHops;
+    private long chunksEnd; // last cycle in which a link has an open chunk; until then a router is busy
 
     /** @param all array that receives the links of all partitions; these links are at index `self` */
     PartitionLinks(final RouterState state, final PartitionLinks[] all, final int self, final int from, final int to) {
@@ -70,6 +71,7 @@ final class PartitionLinks extends Apart {
         flitHops++;
         if (linkTxOrNull != null) {
             linkTxOrNull.sent(line, far, now);
+            chunksEnd = Math.max(chunksEnd, linkTxOrNull.last(line));
         }
         final int node = far >>> RouterState.NODE_SHIFT;
         if (node >= from && node < to) {
@@ -111,11 +113,11 @@ final class PartitionLinks extends Apart {
     }
 
     /**
-     * Returns the first cycle from `next` on in which a word sent from this partition is on a pin, or Long.MAX_VALUE if
-     * there is none.
+     * Returns the first cycle from `next` on in which a word sent from this partition is on a pin, or in which the last
+     * open chunk of its links ends, or Long.MAX_VALUE if there is none.
      */
     long nextDue(final long next) {
-        long first = Long.MAX_VALUE;
+        long first = chunksEnd > next ? chunksEnd : Long.MAX_VALUE;
         for (int other = 0; other < all.length; other++) {
             first = Math.min(first, Math.min(flitsTo[other].next(next), creditsTo[other].next(next)));
         }

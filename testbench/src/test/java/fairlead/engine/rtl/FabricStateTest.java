@@ -99,7 +99,7 @@ class FabricStateTest extends FabricFixture {
     @ParameterizedTest(name = "flags {0}")
     @CsvSource({"0, 2000, 2000", "1, 0, 100"})
     void tilesAreEvaluatedAsAsked(final int flags, final long least, final long most) {
-        words.putLong(8 * 9, flags);
+        words.putLong(8 * FabricAbi.C_FLAGS, flags);
         final long handle = ready();
         final CommandBuffer timer = timers(1, 999);
         submit(handle, timer);

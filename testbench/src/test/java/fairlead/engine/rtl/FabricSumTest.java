@@ -137,7 +137,7 @@ class FabricSumTest extends FabricFixture {
         final java.nio.ByteBuffer records = direct(capacity * EVENT);
         words.putLong(8 * FabricAbi.C_EVENTS, at(records));
         words.putLong(8 * FabricAbi.C_EVENT_CAPACITY, capacity);
-        words.putLong(8 * 7, 100_000); // software does not react
+        words.putLong(8 * FabricAbi.C_SOFTWARE_LATENCY, 100_000); // software does not react
         final long handle = ready();
         final CommandBuffer timers = new CommandBuffer();
         for (int i = 0; i < 3 * capacity; i++) {
