@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.TreeLinkState;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -29,6 +30,10 @@ final class TreeAccount {
     private final long[] due; // packets of messages that have to arrive, by node
     private final long[] arrived; // by (node, channel)
     private final Map<Long, Long> open = new HashMap<>(); // header of the last packet of a message, by node and tag
+    private final Map<Long, Integer> refusals =
+            new HashMap<>(); // of collective packets not given again, by node and tag
+    private final long[] lastTag; // of the collective packet given last, by (node, class route)
+    private final long[] lastHeader; // as `lastTag`
     private long packets;
 
     TreeAccount(final MachineConfig config) {
@@ -37,22 +42,51 @@ final class TreeAccount {
         given = new long[nodes * ROUTES * MODES];
         carried = new long[nodes * LINKS * CHANNELS];
         due = new long[nodes];
+        lastTag = new long[nodes * ROUTES];
+        lastHeader = new long[nodes * ROUTES];
+        Arrays.fill(lastTag, -1);
         arrived = new long[nodes * CHANNELS];
     }
 
     /** Notes that software gives a packet. */
     void given(final int node, final long header, final long tag) {
+        final long key = key(node, tag);
         if (CollectiveHeader.mode(header) == CollectiveMode.MESSAGE) {
-            open.put(key(node, tag), header);
+            open.put(key, header);
+            count(node, header, 1);
+            return;
         }
-        count(node, header, 1);
+        final int place = node * ROUTES + (int) CollectiveHeader.route(header);
+        if (lastTag[place] == tag && refusals.getOrDefault(key, 0) > 0) {
+            refusals.merge(key, -1, Integer::sum); // it takes the place of the refused one
+        } else {
+            count(node, header, 1);
+        }
+        lastTag[place] = tag;
+        lastHeader[place] = header;
     }
 
-    /** Notes that the network has refused a packet. */
+    /**
+     * Notes that the network has refused a packet. A refusal has a tag and no class route, and packets of several class
+     * routes may have the tag; the one that software gives again was the refused one.
+     */
     void refused(final int node, final long tag) {
-        final Long header = open.remove(key(node, tag));
-        if (header != null) {
-            count(node, header, -1);
+        final long key = key(node, tag);
+        final Long message = open.remove(key);
+        if (message != null) {
+            count(node, message, -1);
+        } else {
+            refusals.merge(key, 1, Integer::sum);
+        }
+    }
+
+    /** Leaves out the refused packets that software has not given again. */
+    private void settle() {
+        for (int place = 0; place < lastTag.length; place++) {
+            final Integer refused = refusals.remove(key(place / ROUTES, lastTag[place]));
+            if (refused != null) {
+                count(place / ROUTES, lastHeader[place], -refused);
+            }
         }
     }
 
@@ -115,6 +149,7 @@ final class TreeAccount {
      * @param links words of the engine's treeLinks
      */
     long compare(final long[] links, final Violations violations) {
+        settle();
         if (packets == 0) {
             return 0;
         }

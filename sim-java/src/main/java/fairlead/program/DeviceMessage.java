@@ -38,6 +38,11 @@ public record DeviceMessage(int sender, int node, int thread, int number, int by
                 | (long) (sender & BYTE) << SENDER_LSB;
     }
 
+    /** Returns the number of packets of a message with this payload, its header packet included. */
+    public static int packets(final int bytes) {
+        return 1 + (bytes + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD;
+    }
+
     public static int threadOf(final long header) {
         return (int) header & BYTE;
     }

@@ -5,6 +5,7 @@ import fairlead.check.Verdict;
 import fairlead.deadlock.detect.Knot;
 import fairlead.deadlock.detect.KnotDetector;
 import fairlead.deadlock.detect.TreeDetector;
+import fairlead.deadlock.detect.TreeWatch;
 import fairlead.program.OpKind;
 import fairlead.program.Program;
 import fairlead.software.EndReason;
@@ -22,7 +23,7 @@ import java.util.Objects;
  * itself.
  */
 final class DeadlockEvidence {
-    private static final String NAME = "deadlock_freedom";
+    static final String NAME = "deadlock_freedom";
 
     private DeadlockEvidence() {}
 
@@ -72,8 +73,12 @@ final class DeadlockEvidence {
         }
         final boolean stuck = execution.reason() == EndReason.STUCK;
         final TreeDetector.Finding tree = detection.treeFinding();
+        final TreeWatch watch = detection.tree();
+        if (watch != null && watch.broken() != null) {
+            return TreeEvidence.broken(v, watch, detection.leakAt());
+        }
         if (stuck && tree != null && !tree.knot().isEmpty()) {
-            return treeKnot(v, tree, execution.cycles());
+            return TreeEvidence.knotAtRest(v, tree, execution.cycles());
         }
         if (detection.leakAt() >= 0 && (stuck || Boolean.FALSE.equals(v.holds()))) {
             return fails(
@@ -97,7 +102,8 @@ final class DeadlockEvidence {
                     "livelock: busy until cycle " + execution.cycles() + ", and nothing was delivered or ended for "
                             + idle + " cycles; " + first(execution));
         }
-        return v;
+        final boolean waits = watch != null && tree == null && watch.waiting() != null;
+        return waits ? TreeEvidence.waiting(v, watch) : v;
     }
 
     private static Verdict knot(final Verdict v, final Knot knot, final Knot closed) {
@@ -113,15 +119,6 @@ final class DeadlockEvidence {
                 kind + " closed in cycle " + closed.reportedAt() + ", reported in " + knot.reportedAt() + ", "
                         + knot.blocked() + " VCs blocked: " + closed,
                 extra);
-    }
-
-    private static Verdict treeKnot(final Verdict v, final TreeDetector.Finding tree, final long cycle) {
-        final Map<String, Object> extra = extra(v, "deadlock", cycle);
-        extra.put("tree_knot", tree.knot().stream().map(Object::toString).toList());
-        extra.put("blocked", tree.blocked());
-        final String detail = "deadlock: at rest in cycle " + cycle + ", " + tree.blocked()
-                + " buffers of the collective network hold flits: " + tree.text();
-        return new Verdict(NAME, false, Math.max(1, v.checked()), detail, extra);
     }
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
@@ -190,7 +187,7 @@ final class DeadlockEvidence {
         return new Verdict(NAME, false, Math.max(1, v.checked()), detail, extra(v, kind, reportedAt));
     }
 
-    private static Map<String, Object> extra(final Verdict v, final String kind, final Long reportedAt) {
+    static Map<String, Object> extra(final Verdict v, final String kind, final Long reportedAt) {
         final Map<String, Object> extra = new LinkedHashMap<>(v.extra());
         extra.put("evidence", "observed");
         extra.put("kind", kind);

@@ -3,6 +3,7 @@ package fairlead.run;
 
 import fairlead.deadlock.detect.KnotDetector;
 import fairlead.deadlock.detect.TreeDetector;
+import fairlead.deadlock.detect.TreeWatch;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
@@ -20,7 +21,7 @@ import java.util.stream.LongStream;
  */
 final class Detection implements Observer {
     private final KnotDetector detector;
-    private final TreeDetector tree; // null if no program uses the collective network
+    private final TreeWatch tree; // null if no program uses the collective network
     private final Engine engine;
     private TreeDetector.Finding treeFinding;
     private final Set<Integer> calculating = new HashSet<>();
@@ -31,7 +32,7 @@ final class Detection implements Observer {
     Detection(final KnotDetector detector, final Engine engine) {
         this.detector = detector;
         this.engine = engine;
-        tree = engine.config().collective().isUsed() ? new TreeDetector(engine.config()) : null;
+        tree = engine.config().collective().isUsed() ? new TreeWatch(engine.config()) : null;
     }
 
     @Override
@@ -72,6 +73,9 @@ final class Detection implements Observer {
     @Override
     public void batch(final long cycle, final int openOperations) {
         detector.look(engine, false);
+        if (tree != null) {
+            tree.look(engine);
+        }
         if (leakAt < 0 && cycle / 1024 != lastLeakLook) {
             lastLeakLook = cycle / 1024;
             leak(cycle);
@@ -85,7 +89,9 @@ final class Detection implements Observer {
     void end(final boolean atRest) {
         if (atRest) {
             detector.look(engine, true);
-            treeFinding = tree == null ? null : tree.search(engine);
+            treeFinding = tree == null ? null : tree.atRest(engine);
+        } else if (tree != null) {
+            tree.end(engine);
         }
         leak(engine.cycle());
     }
@@ -100,6 +106,11 @@ final class Detection implements Observer {
         return detector;
     }
 
+    /** Returns what has watched the collective network during the run; null if it is not used. */
+    TreeWatch tree() {
+        return tree;
+    }
+
     /** Returns who waits for whom on the collective network at the end of a run; null if it is not used or moves. */
     TreeDetector.Finding treeFinding() {
         return treeFinding;
@@ -110,11 +121,15 @@ final class Detection implements Observer {
         return leakAt;
     }
 
-    /** Returns the earliest cycle in which a knot, a starved pair or a lost credit was reported, or -1. */
+    /** Returns the earliest cycle in which a knot of either network, a starved pair or a lost credit was reported, or -1. */
     long violatedAt() {
         final long knot = detector.knot().isPresent() ? detector.knot().get().reportedAt() : -1;
         final long starved = detector.starved().isEmpty() ? -1 : detector.starvedAt();
-        return LongStream.of(knot, starved, leakAt).filter(c -> c >= 0).min().orElse(-1);
+        final long ofTree = tree == null ? -1 : tree.brokenAt();
+        return LongStream.of(knot, starved, leakAt, ofTree)
+                .filter(c -> c >= 0)
+                .min()
+                .orElse(-1);
     }
 
     /** Returns the cycle in which a packet was last delivered or an operation last ended. */

@@ -10,6 +10,8 @@ import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
 import fairlead.openloop.TrafficSpec;
+import fairlead.program.DeviceMessage;
+import fairlead.program.OpKind;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.software.ExecutorOptions;
@@ -95,6 +97,16 @@ public record Scenario(
         final InlineRoom.Refusal refusal = InlineRoom.refusal(program, machine, persistent);
         if (refusal != null) {
             throw complaint(refusal.key(), refusal.what());
+        }
+        final int packets = program.operations().stream()
+                .filter(op -> op.kind() == OpKind.DEVICE_SEND)
+                .mapToInt(op -> DeviceMessage.packets(op.length()))
+                .max()
+                .orElse(0);
+        if (packets > machine.collective().injection()) {
+            throw complaint(
+                    "machine.collective.injection",
+                    "the longest message has " + packets + " packets, and an injection FIFO holds a whole message");
         }
         final MachineConfig based = machine.withMessageBase(program.messageBase());
         return program.classRoutes().isEmpty()

@@ -99,4 +99,25 @@ class TreeAccountTest {
         account.refused(3, 77);
         assertEquals("", judged().text());
     }
+
+    /** Packets of two class routes have one tag; the one that software gives again is the one that was refused. */
+    @Test
+    void aRefusedPacketThatIsGivenAgainIsDueOnce() {
+        play();
+        account.given(0, header(CollectiveMode.BROADCAST), 10);
+        account.given(0, header(CollectiveMode.BROADCAST) | 1L << CollectiveHeader.ROUTE_LSB, 10);
+        account.refused(0, 10);
+        for (final int[] down : new int[][] {{0, 1}, {0, 2}, {1, 1}}) {
+            links[place(down[0], down[1], 0)]++;
+        }
+        for (int node = 1; node < NODES; node++) {
+            account.arrived(node, 1);
+        }
+        account.given(0, header(CollectiveMode.BROADCAST), 10);
+        assertEquals("", judged().text());
+        account.given(0, header(CollectiveMode.BROADCAST), 11);
+        assertTrue(judged().text().contains("packets of class route 0: 6 instead of 7"), judged().text());
+        account.refused(0, 11);
+        assertEquals("", judged().text());
+    }
 }

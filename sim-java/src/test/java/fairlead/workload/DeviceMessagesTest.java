@@ -21,6 +21,9 @@ import fairlead.program.ProgramException;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
 import fairlead.software.ExecutorOptions;
 import java.util.Collections;
 import java.util.HashSet;
@@ -190,5 +193,21 @@ class DeviceMessagesTest {
         final RunResult result = play(messages, 3, 64);
         assertTrue(result.report().holds(), result.report().verdicts().toString());
         assertEquals(100, verdict(result, "device_delivery").checked());
+    }
+
+    @Test
+    void aMessageThatNoInjectionFifoHoldsIsRefused() {
+        final String yaml = "{schema: fairlead.scenario/1, machine: {shape: [2, 2, 2], collective: {injection: 2}},"
+                + " workload: {kind: device, messages: 60, max_bytes: %d}}";
+        final Scenario fits = ScenarioReader.parse(yaml.formatted(256), "x", "x", List.of());
+        assertEquals(2, fits.machineFor(fits.program()).collective().injection());
+        final Scenario longer = ScenarioReader.parse(yaml.formatted(1792), "x", "x", List.of());
+        final BadInput e = assertThrows(BadInput.class, () -> longer.machineFor(longer.program()));
+        assertTrue(
+                e.lines().get(0).contains("machine.collective.injection = 2"),
+                e.lines().get(0));
+        assertTrue(
+                e.lines().get(0).contains("an injection FIFO holds a whole message"),
+                e.lines().get(0));
     }
 }

@@ -12,12 +12,12 @@ import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.CollectiveHeader;
-import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.TreeLinkState;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Searches a collective network that stands for a knot, and tells who waits for whom. The waits are those of the static
@@ -29,12 +29,13 @@ public final class TreeDetector {
     private static final int LINKS = HwLayout.TREE_LINKS;
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
     private static final int MESSAGES = HwLayout.CLASS_ROUTES;
+    /** Number of packets that may fill a reception FIFO of a class route before its depth does. */
+    private static final int PACKETS = HwLayout.TREE_FIFO_FLITS / HwLayout.MAX_PACKET_FLITS;
 
     private final MachineConfig config;
     private final int nodes;
-    private final long[] given; // number of packets that software has given, by node and channel
-    private final long[] arrived; // number of packets that have arrived, as `given`
-    private final long[] read; // number of packets that software has read, as `given`
+    private final TreeWaits waits;
+    private final TreeTraffic traffic;
     private final long[] links;
 
     /**
@@ -59,40 +60,23 @@ public final class TreeDetector {
     public TreeDetector(final MachineConfig config) {
         this.config = config;
         nodes = config.nodes();
-        given = new long[nodes * CHANNELS];
-        arrived = new long[given.length];
-        read = new long[given.length];
+        waits = StaticCheck.treeWaits(config);
+        traffic = new TreeTraffic(nodes);
         links = new long[nodes * Engine.TREE_WORDS];
     }
 
     /** Notes the packets among the commands that software gives. */
     public void commands(final CommandBuffer commands) {
-        for (int i = 0; i < commands.count(); i++) {
-            if (commands.op(i) == TileCommand.TREE_GIVE) {
-                given[commands.node(i) * CHANNELS + channel(commands.word(i, 0))]++;
-            }
-        }
-    }
-
-    private static int channel(final long header) {
-        final boolean message = CollectiveHeader.mode(header) == HwLayout.CollectiveMode.MESSAGE;
-        return message ? MESSAGES : (int) CollectiveHeader.route(header);
+        traffic.commands(commands);
     }
 
     /** Notes the packets that have arrived, that software has read and that were refused; rewinds the cursor. */
     public void events(final EventCursor batch) {
-        batch.rewind();
-        while (batch.next()) {
-            final boolean known = batch.node() >= 0 && batch.node() < nodes;
-            if (known && batch.kind() == EventKind.TREE_ARRIVED) {
-                for (int channel = 0; channel < CHANNELS; channel++) {
-                    arrived[batch.node() * CHANNELS + channel] += batch.a() >> channel & 1;
-                }
-            } else if (known && batch.kind() == EventKind.TREE_HEAD) {
-                read[batch.node() * CHANNELS + channel(batch.a())]++;
-            }
-        }
-        batch.rewind();
+        traffic.events(batch);
+    }
+
+    TreeTraffic traffic() {
+        return traffic;
     }
 
     /** Searches a network that is at rest: no flit and no credit is on a link. */
@@ -104,19 +88,89 @@ public final class TreeDetector {
     /** Searches given words of {@link Engine#treeLinks}. */
     Finding search(final long[] words) {
         System.arraycopy(words, 0, links, 0, links.length);
-        final TreeWaits waits = StaticCheck.treeWaits(config);
-        final Held held = new Held(waits);
-        final List<Integer> cycle = Cycles.shortest(held, vertex -> true);
-        final List<CheckResult.Step> knot = new ArrayList<>();
-        for (int i = 0; i < cycle.size(); i++) {
-            final int before = cycle.get(i == 0 ? cycle.size() - 1 : i - 1);
-            knot.add(held.step(held.target(before), cycle.get(i)));
-        }
+        final Held held = new Held();
+        final List<CheckResult.Step> knot = held.steps(Cycles.shortest(held, vertex -> true));
+        return new Finding(knot, knot.isEmpty() ? held.chain() : List.of(), blocked());
+    }
+
+    private int blocked() {
         int blocked = 0;
         for (final long word : links) {
             blocked += TreeLinkState.occupancy(word) > 0 ? 1 : 0;
         }
-        return new Finding(knot, knot.isEmpty() ? held.chain() : List.of(), blocked);
+        return blocked;
+    }
+
+    /**
+     * Searches a network of which a part may move.
+     *
+     * @param words words of {@link Engine#treeLinks}
+     * @param stands tells of which places (node * TREE_CHANNELS + channel) nothing has moved for so long that nothing
+     *     will move before something else does
+     * @return a knot of places that stand, or a chain of waits that does not end at software ({@link Standing#owed}),
+     *     or else the longest chain that does; null if nothing stands
+     */
+    Standing standing(final long[] words, final IntPredicate stands) {
+        System.arraycopy(words, 0, links, 0, links.length);
+        final Held held = new Held();
+        final List<Integer> knot = Cycles.shortest(held, vertex -> stands.test(place(vertex)));
+        if (!knot.isEmpty()) {
+            final BitSet places = new BitSet();
+            knot.forEach(edge -> places.set(place(held.target(edge))));
+            return new Standing(new Finding(held.steps(knot), List.of(), blocked()), places, true);
+        }
+        Standing longest = null;
+        for (int vertex = 0; vertex < waits.vertices(); vertex++) {
+            if (stands.test(place(vertex)) && held.holds(vertex)) {
+                final BitSet reached = held.reached(vertex);
+                final BitSet places = new BitSet();
+                reached.stream().forEach(v -> mark(places, v));
+                final Finding finding = new Finding(List.of(), held.chain(vertex), blocked());
+                final boolean software = reached.stream().anyMatch(this::isSoftware);
+                if (software || places.stream().allMatch(stands)) {
+                    longest = new Standing(finding, places, !software).orWorse(longest);
+                }
+            }
+        }
+        return longest;
+    }
+
+    /**
+     * Something that stands.
+     *
+     * @param places nodes and channels on which it depends, as node * TREE_CHANNELS + channel
+     * @param owed true if it waits for the network itself, so that software cannot end the wait
+     */
+    record Standing(Finding finding, BitSet places, boolean owed) {
+        /** Returns the other one if it is owed and this one is not, or if it has the longer chain. */
+        private Standing orWorse(final Standing other) {
+            if (other == null || owed != other.owed) {
+                return other == null || owed ? this : other;
+            }
+            return finding.chain().size() > other.finding.chain().size() ? this : other;
+        }
+    }
+
+    /** Marks the place of a resource and those at the other ends of its node's links, from which flits may be coming. */
+    private void mark(final BitSet places, final int vertex) {
+        places.set(place(vertex));
+        for (int link = 0; link < LINKS; link++) {
+            final int other = CollectiveNetwork.neighbour(TreeWaits.node(vertex), link, nodes);
+            if (other >= 0) {
+                places.set(other * CHANNELS + TreeWaits.channel(vertex));
+            }
+        }
+    }
+
+    private static int place(final int vertex) {
+        return TreeWaits.node(vertex) * CHANNELS + TreeWaits.channel(vertex);
+    }
+
+    /** Tells whether a resource that does not wait is what software has to move. */
+    private boolean isSoftware(final int vertex) {
+        final int resource = TreeWaits.resource(vertex);
+        return resource == TreeWaits.MISSING + TreeWaits.OWN
+                || resource == TreeWaits.RECEPTION && traffic.unread(place(vertex)) > 0;
     }
 
     private long word(final int node, final int link, final int channel) {
@@ -128,14 +182,14 @@ public final class TreeDetector {
     }
 
     private boolean isReceptionFull(final int node, final int channel) {
-        final int place = node * CHANNELS + channel;
-        return arrived[place] - read[place] >= config.collective().reception();
+        final long unread = traffic.unread(node * CHANNELS + channel);
+        return unread >= config.collective().reception() || channel != MESSAGES && unread >= PACKETS;
     }
 
     /** Returns the number of contributions that a source of a combine has offered: a link to a child, or the own node. */
     private long offered(final int node, final int route, final int source) {
         if (source == TreeWaits.OWN) {
-            return given[node * CHANNELS + route];
+            return traffic.given(node * CHANNELS + route);
         }
         final int child = CollectiveNetwork.neighbour(node, source, nodes);
         return TreeLinkState.packets(word(child, CollectiveNetwork.otherEnd(node, source), route));
@@ -143,12 +197,10 @@ public final class TreeDetector {
 
     /** The edges of {@link TreeWaits} whose wait holds now. */
     private final class Held implements Digraph {
-        private final TreeWaits waits;
         private final int[] start;
         private final List<Integer> edges = new ArrayList<>(); // numbers of the edges of `waits`
 
-        Held(final TreeWaits waits) {
-            this.waits = waits;
+        Held() {
             start = new int[waits.vertices() + 1];
             for (int vertex = 0; vertex < waits.vertices(); vertex++) {
                 start[vertex] = edges.size();
@@ -168,9 +220,9 @@ public final class TreeDetector {
             final int channel = TreeWaits.channel(vertex);
             if (resource == TreeWaits.INJECTION && channel != MESSAGES) {
                 final int up = waits.parents(channel, node);
-                return given[node * CHANNELS + channel]
+                return traffic.given(node * CHANNELS + channel)
                         > (up == 0
-                                ? arrived[node * CHANNELS + channel]
+                                ? traffic.arrived(node * CHANNELS + channel)
                                 : TreeLinkState.packets(word(node, Integer.numberOfTrailingZeros(up), channel)));
             }
             return resource >= LINKS || TreeLinkState.occupancy(word(node, resource, channel)) > 0;
@@ -244,21 +296,58 @@ public final class TreeDetector {
             return waits.step(from, edges.get(edge));
         }
 
+        /** Returns the steps of a cycle of edges. */
+        List<CheckResult.Step> steps(final List<Integer> cycle) {
+            final List<CheckResult.Step> steps = new ArrayList<>();
+            for (int i = 0; i < cycle.size(); i++) {
+                final int before = cycle.get(i == 0 ? cycle.size() - 1 : i - 1);
+                steps.add(step(target(before), cycle.get(i)));
+            }
+            return steps;
+        }
+
+        /** Tells whether a resource holds something that is to move on. */
+        boolean holds(final int vertex) {
+            final int resource = TreeWaits.resource(vertex);
+            final boolean contributes = resource == TreeWaits.INJECTION && TreeWaits.channel(vertex) != MESSAGES;
+            return (resource < LINKS || contributes && traffic.isSure(place(vertex))) && waitsNow(vertex);
+        }
+
+        /** Returns a resource and all for which it waits. */
+        BitSet reached(final int from) {
+            final BitSet reached = new BitSet();
+            final ArrayDeque<Integer> left = new ArrayDeque<>(List.of(from));
+            while (!left.isEmpty()) {
+                final int at = left.poll();
+                if (!reached.get(at)) {
+                    reached.set(at);
+                    for (int edge = start[at]; edge < start[at + 1]; edge++) {
+                        left.add(target(edge));
+                    }
+                }
+            }
+            return reached;
+        }
+
         /** Returns the longest chain of waits from something that holds flits to what has to act first. */
         List<CheckResult.Step> chain() {
             List<CheckResult.Step> longest = List.of();
             for (int vertex = 0; vertex < vertices(); vertex++) {
-                final List<CheckResult.Step> steps = new ArrayList<>();
-                final int resource = TreeWaits.resource(vertex);
-                final boolean holds = resource < LINKS || resource == TreeWaits.INJECTION;
-                for (int at = vertex; holds && start[at] < start[at + 1]; ) {
-                    final int edge = start[at + 1] - 1;
-                    steps.add(step(at, edge));
-                    at = target(edge);
-                }
+                final List<CheckResult.Step> steps = holds(vertex) ? chain(vertex) : List.of();
                 longest = steps.size() > longest.size() ? steps : longest;
             }
             return longest;
+        }
+
+        /** Returns one chain of waits from a resource to what has to act first. */
+        List<CheckResult.Step> chain(final int from) {
+            final List<CheckResult.Step> steps = new ArrayList<>();
+            for (int at = from; start[at] < start[at + 1]; ) {
+                final int edge = start[at + 1] - 1;
+                steps.add(step(at, edge));
+                at = target(edge);
+            }
+            return steps;
         }
     }
 }
