@@ -70,33 +70,44 @@ remove_damaged() {
   [ "$(sum_of "$1")" = "$(cat "$1.crc32" 2>/dev/null)" ] || rm -f "$1"
 }
 
+# side_by_side COMMAND..: runs the command in the background, at most $jobs at a time; all_ended waits for the rest, and fails if any of them has failed.
+pending=0 failed=0
+side_by_side() {
+  if [ "$pending" -lt "$jobs" ]; then pending=$((pending + 1)); else wait -n || failed=1; fi
+  "$@" &
+}
+all_ended() {
+  for ((; pending > 0; pending--)); do wait -n || failed=1; done
+  [ "$failed" = 0 ]
+}
+
+targets=() libraries=()
 for variant in "$@"; do
   [ "$variant" != prove ] || continue # read by the provers, not by Verilator
   library=$(cd "$here" && mkdir -p "$out/lib" && cd "$out/lib" && pwd)/libfairlead_$variant.so
+  [ "$variant" != cover ] || library=$here/target/cover/libfairlead_product.so
   remove_damaged "$library"
+  libraries+=("$library") targets+=("$variant")
   if [ "$variant" = units ]; then
-    for unit in $single_units; do verilate "units/$unit" "$unit" lab; done
-    make -s -C "$here" -f units.mk -j"$jobs" UNITS="$single_units"
-    note_sum "$library"
+    for unit in $single_units; do side_by_side verilate "units/$unit" "$unit" lab; done
     continue
   fi
   if [ "$variant" = cover ]; then
-    verilate cover Tile product
-    remove_damaged "$here/target/cover/libfairlead_product.so"
-    make -s -C "$here" -f lib.mk -j"$jobs" VARIANT=cover
-    note_sum "$here/target/cover/libfairlead_product.so"
+    side_by_side verilate cover Tile product
     continue
   fi
-  [ -f "$rtl/$variant/top.txt" ] || fail "no Verilog of variant $variant in $rtl"
-  verilate "$variant" "$(cat "$rtl/$variant/top.txt")"
-  make -s -C "$here" -f lib.mk -j"$jobs" VARIANT="$variant" OUT="$out" HW="$hw"
-  note_sum "$library"
+  [ -f "$rtl/$variant/top.txt" ] || { wait && fail "no Verilog of variant $variant in $rtl"; }
+  side_by_side verilate "$variant" "$(cat "$rtl/$variant/top.txt")"
   [ "$out" = target ] || continue
   case $variant in
     product) program=router ;;
     lab) program=router_lab ;;
     *) continue ;;
   esac
-  verilate $program TorusRouter "$variant"
-  make -s -C "$here" -f lib.mk -j"$jobs" VARIANT=$program
+  side_by_side verilate $program TorusRouter "$variant"
+  targets+=("$program")
 done
+all_ended
+
+make -s -C "$here" -f all.mk -j"$jobs" OUT="$out" HW="$hw" UNITS="$single_units" ${targets[@]+"${targets[@]}"}
+for library in ${libraries[@]+"${libraries[@]}"}; do note_sum "$library"; done

@@ -40,7 +40,7 @@ for part in ${todo[@]+"${todo[@]}"}; do
   say "$name: $part; about $about s left"
   variant=()
   [ "$part" = manifest ] || variant=("$part")
-  java -Xss8m "-Dfairlead.structure=$folder/structure.txt" -cp "$(cat "$root/hw/target/elaborator.classpath")" \
+  java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "-Dfairlead.structure=$folder/structure.txt" -cp "$(cat "$root/hw/target/elaborator.classpath")" \
     fairlead.emit.Emit "$folder/hw" ${variant[@]+"${variant[@]}"} >"$folder/build.log" 2>&1 ||
     fail_env "$name: not elaborated; see $folder/build.log"
   if [ "$part" != manifest ]; then

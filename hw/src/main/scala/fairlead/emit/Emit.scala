@@ -27,8 +27,9 @@ object Emit {
     val known   = Variants.all.map(_.name) :+ proofs
     val unknown = args.tail.toSet -- known
     require(unknown.isEmpty, s"Emit: no variant named ${unknown.mkString(", ")}; known are ${known.mkString(", ")}")
-    wanted.foreach(elaborate(_, out.resolve("rtl")))
-    if (args.contains(proofs)) EmitProofs(out.resolve("rtl").resolve(proofs))
+    val tops      = wanted.reverse.map(v => () => elaborate(v, out.resolve("rtl"))) // the large ones first
+    val harnesses = if (args.contains(proofs)) EmitProofs.jobs(out.resolve("rtl").resolve(proofs)) else Seq.empty
+    SideBySide(tops ++ harnesses)
     val manifest = Manifest(Properties.in(Variants.all.map(v => out.resolve("rtl").resolve(v.name))))
     write(out.resolve("manifest.json"), Manifest.text(manifest))
     write(out.resolve("generated/cpp/hw_layout.h"), CppHeader(manifest))

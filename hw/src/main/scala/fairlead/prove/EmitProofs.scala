@@ -14,15 +14,20 @@ object EmitProofs {
     "--lowering-options=disallowLocalVariables,disallowPackedArrays,locationInfoStyle=none"
   )
 
-  /** @param names which of them; none means all */
-  def apply(out: Path, names: Seq[String] = Seq.empty): Unit = {
+  /** One job for each harness, in any order. A file whose text has not changed is not touched.
+    *
+    * @param names which of them; none means all
+    */
+  def jobs(out: Path, names: Seq[String] = Seq.empty): Seq[() => Unit] = {
     Files.createDirectories(out)
-    Proofs.all.filter(p => names.isEmpty || names.contains(p._1)).foreach { case (name, generate) =>
-      val file = out.resolve(name + ".sv")
-      val text = ChiselStage.emitSystemVerilog(generate(), firtoolOpts = options)
-      if (!Files.exists(file) || Files.readString(file) != text) Files.writeString(file, text)
+    Proofs.all.filter(p => names.isEmpty || names.contains(p._1)).map { case (name, generate) =>
+      () => {
+        val file = out.resolve(name + ".sv")
+        val text = ChiselStage.emitSystemVerilog(generate(), firtoolOpts = options)
+        if (!Files.exists(file) || Files.readString(file) != text) Files.writeString(file, text)
+      }
     }
   }
 
-  def main(args: Array[String]): Unit = apply(Path.of(args.head), args.tail.toSeq)
+  def main(args: Array[String]): Unit = jobs(Path.of(args.head), args.tail.toSeq).foreach(_.apply())
 }

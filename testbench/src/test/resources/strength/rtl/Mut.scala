@@ -35,7 +35,7 @@ object Mut {
     case _ => x
   }
 
-  private def bit(k: Int): Bool = { made += k; Module(new MutBit(k)).m }
+  private def bit(k: Int): Bool = { made.synchronized(made += k); Module(new MutBit(k)).m }
 
   private val skipped = sys.env.getOrElse("FAIRLEAD_EDITS_OUT", "").split(' ').toSet
 

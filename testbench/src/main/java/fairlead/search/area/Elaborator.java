@@ -47,6 +47,8 @@ final class Elaborator {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xss8m",
+                "-XX:+UseSerialGC", // a short process: what its second compiler costs does not come back
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 classPath,
                 "fairlead.emit.AreaUnits",
