@@ -106,6 +106,7 @@ final class HeaderProperties {
                         new ProvedUnit("header_ack", "2 entries, any shape", SHAPE, "PHA_A1")
                                 .safety(GROUP, "PHA_P1", "PHA_C1", ack),
                         new ProvedUnit("header_message", "4 FIFOs of 2 slots, any shape", SHAPE, "PHM_A1")
+                                .limit(200)
                                 .safety(GROUP, "PHM_P1", "PHM_C1", credit))
                 .flatMap(unit -> unit.properties().stream())
                 .toList();
