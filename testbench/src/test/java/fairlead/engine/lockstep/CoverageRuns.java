@@ -98,7 +98,9 @@ public final class CoverageRuns {
             }
             case "notices" -> {
                 final Fills.Fill notices = UnitFills.notices(limits);
-                told("notices", "", RunningPresets.notices(notices, NOTICES_END, limits.dlaChannels()));
+                for (int seed = 1; seed <= 3; seed++) {
+                    told("notices", "", RunningPresets.notices(notices, NOTICES_END, limits.dlaChannels(), seed));
+                }
                 told("status", "", RunningPresets.writes(UnitFills.status(limits, 1, 3000), STATUS_END));
             }
             case "machines" -> machines(24);
@@ -139,6 +141,7 @@ public final class CoverageRuns {
                 TreeFills.device(limits),
                 UnitFills.gets(limits, Routing.ADAPTIVE),
                 UnitFills.gets(limits, new Routing(Routing.Mode.ADAPTIVE, true, true, false)),
+                Fills.paced(limits),
                 Fills.unordered(limits, 16, 16, 1),
                 Fills.unordered(limits, 1, 16, 16),
                 Fills.traffic(limits, 3, 3, 3, 100, 20),
@@ -198,6 +201,7 @@ public final class CoverageRuns {
                     1,
                     false);
             final TestMachine machine = new TestMachine(1, 1, 1, 1);
+            machine.linkInterval = 1 + random.nextInt(HwLayout.MAX_LINK_INTERVAL);
             machine.memoryBytes = 1024 + random.nextInt((1 << HwLayout.ADDRESS_BITS) - 1023);
             machine.dla = new DlaLimits(at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], options);
             machine.buffers = new Buffers(

@@ -257,6 +257,28 @@ final class Fills {
         return fill.named("traffic " + fill.config.shape());
     }
 
+    /** Puts and gets of a few flits over the slowest links, each of which carries them in its longest chunks. */
+    static Fill paced(final Capabilities limits) {
+        final Fills fill = new Fills(limits, 50);
+        fill.config = fill.machine(3, 3, 3)
+                .config()
+                .change()
+                .linkInterval(HwLayout.MAX_LINK_INTERVAL)
+                .linkChunk(HwLayout.MAX_LINK_CHUNK)
+                .build();
+        final int nodes = fill.config.nodes();
+        for (int node = 0; node < nodes; node++) {
+            for (int i = 0; i < 6; i++) {
+                final int kind = i % 2 == 0 ? OpKind.PUT : OpKind.GET;
+                final int target = fill.random.nextInt(nodes);
+                final long word = fill.descriptor(kind, i & 3, target, 1 + fill.random.nextInt(64));
+                final long at = fill.addresses(fill.address(), fill.address());
+                fill.add(5 + (long) i * POST_PACE, node, TileCommand.POST, word, at);
+            }
+        }
+        return fill.named("paced");
+    }
+
     /**
      * One node sends unordered puts to as many other nodes as it has acknowledgement counters. In each round the
      * targets are other nodes of a large machine with long links. A flush of each target follows.

@@ -99,8 +99,8 @@ final class RunningPresets {
     }
 
     /** Presets the counts of merged events, of which neither RTL nor twin expects a particular value. */
-    static String notices(final Fills.Fill fill, final long end, final int channels) {
-        final SplittableRandom random = new SplittableRandom(1);
+    static String notices(final Fills.Fill fill, final long end, final int channels, final long seed) {
+        final SplittableRandom random = new SplittableRandom(seed);
         return play(fill, end, presets -> {
             for (int channel = 0; channel < channels; channel++) {
                 if (random.nextInt(4) != 0) { // otherwise its record could be reported before it is set again
