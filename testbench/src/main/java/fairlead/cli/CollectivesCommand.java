@@ -6,10 +6,10 @@ import fairlead.messaging.Algorithm;
 import fairlead.program.CollectiveOp;
 import fairlead.run.plan.CollectiveCost;
 import fairlead.run.plan.CollectiveCost.Cost;
+import fairlead.run.plan.CostTable;
 import fairlead.run.plan.Plans;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -86,42 +86,31 @@ final class CollectivesCommand implements Callable<Integer> {
 
     private boolean table(final CollectiveOp asked, final CollectiveCost cost, final String shape) {
         final List<Algorithm> algorithms = Algorithm.of(asked);
-        final List<Integer> lengths = asked == CollectiveOp.BARRIER ? List.of(0) : bytes;
-        final Cost barrier = cost.ofBarrierUnits();
-        boolean holds = barrier.holds();
+        final List<Integer> lengths = asked == CollectiveOp.BARRIER
+                ? List.of(0)
+                : bytes.stream().distinct().sorted().toList();
+        final CostTable table = new CostTable(asked, cost);
         System.out.printf("%s on %s, engine %s; cycles%n", op, shape, engine);
-        System.out.printf("a barrier of the barrier units takes %d%n", barrier.cycles());
+        System.out.printf("a barrier of the barrier units takes %d%n", table.barrier());
         final StringBuilder head = new StringBuilder(String.format("%9s", "bytes"));
         algorithms.forEach(a -> head.append(String.format("  %18s", a.word())));
         System.out.println(head);
-        final List<String> refusals = new ArrayList<>();
-        Algorithm fastest = null;
-        final List<String> changes = new ArrayList<>();
         for (final int length : lengths) {
             final StringBuilder row = new StringBuilder(String.format("%9d", length));
-            Algorithm best = null;
-            long least = Long.MAX_VALUE;
             for (final Algorithm algorithm : algorithms) {
-                final Cost one = cost.of(asked, algorithm, length);
-                holds &= one.holds();
+                final Cost one = table.of(algorithm, length);
                 row.append(
                         String.format("  %18s", !one.isKnown() ? "-" : one.cycles() + (one.holds() ? "" : " FAILS")));
-                if (!one.isKnown()) {
-                    refusals.add(algorithm.word() + " of " + length + " bytes: " + one.refusal());
-                } else if (one.cycles() < least) {
-                    least = one.cycles();
-                    best = algorithm;
-                }
             }
             System.out.println(row);
-            if (best != fastest && best != null) {
-                changes.add(best.word() + (fastest == null ? "" : " from " + length + " bytes on"));
-                fastest = best;
-            }
         }
-        System.out.println("fastest: " + String.join(", ", changes));
-        refusals.forEach(refusal -> System.out.println("not run: " + refusal));
+        System.out.println("fastest: " + table.fastest(lengths));
+        System.out.println(table.order(lengths.get(0)));
+        for (final String line : table.crossings(lengths)) {
+            System.out.println(line);
+        }
+        table.refusals().forEach(refusal -> System.out.println("not run: " + refusal));
         System.out.println();
-        return holds;
+        return table.holds();
     }
 }

@@ -38,6 +38,32 @@ class CollectivesCommandTest {
         assertTrue(barrier < tree, twin.out());
         assertTrue(tree < Arrays.stream(row, 1, row.length - 1).min().orElseThrow(), twin.out());
         assertTrue(twin.out().contains("fastest: tree\n"), twin.out());
+        final long torus = Arrays.stream(row, 1, row.length - 1).min().orElseThrow();
+        assertTrue(
+                twin.out()
+                        .contains("order of cost at 8 bytes: barrier " + barrier + " < tree " + tree
+                                + " < recursive_doubling " + torus + "\n"),
+                twin.out());
+        assertTrue(twin.out().contains("tree and ring: tree is faster up to 8 bytes\n"), twin.out());
+    }
+
+    /** On two nodes the ring overtakes the tree: below the length that is printed it is slower, and from it on faster. */
+    @Test
+    void theLengthAtWhichTreeAndRingCrossIsFound() {
+        final Captured all = Captured.of("collectives", "--shape", "2x1x1", "--bytes", "8,2048,512");
+        final String line = all.out()
+                .lines()
+                .filter(l -> l.startsWith("tree and ring: "))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(line.matches("tree and ring: tree is faster below \\d+ bytes, then ring up to 2048 bytes"), line);
+        final int cross = Integer.parseInt(line.replaceAll("\\D+", " ").strip().split(" ")[0]);
+        assertTrue(cross > 8 && cross <= 2048, line);
+        final Captured around = Captured.of("collectives", "--shape", "2x1x1", "--bytes", (cross - 8) + "," + cross);
+        final long[] below = row(around, cross - 8);
+        final long[] from = row(around, cross);
+        assertTrue(below[below.length - 1] < below[2], around.out());
+        assertTrue(from[from.length - 1] >= from[2], around.out());
     }
 
     @ParameterizedTest
