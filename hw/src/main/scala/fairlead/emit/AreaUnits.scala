@@ -3,6 +3,7 @@ package fairlead.emit
 
 import chisel3.RawModule
 import circt.stage.ChiselStage
+import fairlead.collective.{CollectiveParams, PacketFifo, TreeBuffer}
 import fairlead.dla.DlaFifo
 import fairlead.dma.{EjectionBuffer, InjectionFifos, ReceptionFifos, ResponseTx}
 import fairlead.params.TileParams
@@ -12,16 +13,20 @@ import java.nio.file.{Files, Path}
 /** The units that hold the buffers, each alone and as deep as it is asked for; all else as in `product`. What a cell library makes of them is the area of a buffer (docs/search.md). */
 object AreaUnits {
   private val product = Variants.tiles.head
+  private val tree    = CollectiveParams()
 
   /** The units by name. Each takes a depth in entries; a depth below the unit's least one gives the unit with its least depth. */
   val all: Map[String, Int => RawModule] = Map(
-    "link_input"  -> (d => new InputUnit(RouterShape(product.copy(maxLinkDepth = d)), isLink = true)),
-    "local_input" -> (d => new InputUnit(RouterShape(product.copy(maxLocalDepth = d)), isLink = false)),
-    "ejection"    -> (d => new EjectionBuffer(d)),
-    "injection"   -> (d => new InjectionFifos(product.copy(maxInjection = d))),
-    "reception"   -> (d => new ReceptionFifos(product.copy(maxReception = d))),
-    "dla"         -> (d => new DlaFifo(product.copy(maxDla = d.max(5)))),
-    "response"    -> (d => new ResponseTx(product.copy(maxResponse = d.max(2))))
+    "link_input"    -> (d => new InputUnit(RouterShape(product.copy(maxLinkDepth = d)), isLink = true)),
+    "local_input"   -> (d => new InputUnit(RouterShape(product.copy(maxLocalDepth = d)), isLink = false)),
+    "ejection"      -> (d => new EjectionBuffer(d)),
+    "injection"     -> (d => new InjectionFifos(product.copy(maxInjection = d))),
+    "reception"     -> (d => new ReceptionFifos(product.copy(maxReception = d))),
+    "dla"           -> (d => new DlaFifo(product.copy(maxDla = d.max(5)))),
+    "response"      -> (d => new ResponseTx(product.copy(maxResponse = d.max(2)))),
+    "tree_link"     -> (d => new TreeBuffer(d)),
+    "tree_fifo"     -> (d => new PacketFifo(tree.copy(packets = d, flits = tree.flits.min(d * tree.packetFlits)), 0)),
+    "tree_messages" -> (d => new PacketFifo(tree.copy(packets = d), tree.messages))
   )
 
   private val options = Array(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
+import fairlead.scenario.Scenario;
 import fairlead.search.area.Area;
 import fairlead.search.area.BufferUnit;
 import fairlead.search.area.CellArea;
@@ -84,9 +84,9 @@ final class AreaCommand implements Callable<Integer> {
     }
 
     private Integer area(final ScenarioOptions options) {
-        final MachineConfig machine = options.read(List.of()).machine();
-        UsableBuffers.warnings(machine).forEach(line -> System.err.println("fairlead: warning: " + line));
-        final UsableBuffers buffers = UsableBuffers.of(machine);
+        final Scenario scenario = options.read(List.of());
+        UsableBuffers.warnings(scenario, List.of()).forEach(line -> System.err.println("fairlead: warning: " + line));
+        final UsableBuffers buffers = UsableBuffers.of(scenario);
         final Area area = CellArea.standard(workers, text -> {});
         area.prepare(List.of(buffers));
         if (area instanceof CellArea cells) {

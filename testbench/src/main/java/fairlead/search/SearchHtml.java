@@ -141,8 +141,7 @@ public final class SearchHtml {
         text.append("<h2>Knee points</h2>\n");
         for (final Trial trial : Knees.of(result.front(), KNEES)) {
             paragraph("<b>" + escape(values(trial)) + "</b>; bits by kind: "
-                    + BufferBits.byKind(
-                            UsableBuffers.of(study.scenarioOf(trial.genome()).machine())));
+                    + BufferBits.byKind(UsableBuffers.of(study.scenarioOf(trial.genome()))));
             text.append("<pre>")
                     .append(escape(study.scenarioOf(trial.genome()).toYaml()))
                     .append("</pre>\n");

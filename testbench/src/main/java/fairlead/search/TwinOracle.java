@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.engine.api.MachineConfig;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.search.area.Area;
@@ -54,9 +53,9 @@ public final class TwinOracle implements PointEvaluator {
         final List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < trials.length; i++) {
             try {
-                final MachineConfig machine = study.scenarioOf(points.get(i)).machine();
-                buffers[i] = UsableBuffers.of(machine);
-                if (!study.isOrdered() && !Safety.of(machine).safe()) {
+                final Scenario scenario = study.scenarioOf(points.get(i));
+                buffers[i] = UsableBuffers.of(scenario);
+                if (!study.isOrdered() && !Safety.of(scenario.machine()).safe()) {
                     trials[i] = Trial.infeasible(points.get(i), "the machine can deadlock");
                 }
                 final long bits = BufferBits.of(buffers[i]);

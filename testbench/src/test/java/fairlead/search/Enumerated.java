@@ -8,6 +8,7 @@ import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
+import fairlead.search.study.TreeBuffers;
 import fairlead.search.study.UsableBuffers;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -91,7 +92,8 @@ final class Enumerated implements PointEvaluator {
         return BufferBits.of(new UsableBuffers(
                 one.linkVcs(),
                 one.localPorts(),
-                new Buffers(b.linkVc(), depths.get("local"), depths.get("injection"), 64, 64, depths.get("response"))));
+                new Buffers(b.linkVc(), depths.get("local"), depths.get("injection"), 64, 64, depths.get("response")),
+                TreeBuffers.NONE));
     }
 
     private int value(final Genome g, final int gene) {

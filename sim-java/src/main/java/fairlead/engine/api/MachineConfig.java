@@ -128,6 +128,7 @@ public record MachineConfig(
     public MachineConfig withoutDepths() {
         return change().buffers(new Buffers(1, 1, 1, 1, 1, 1))
                 .dla(DlaLimits.of(1))
+                .collective(new CollectiveNetwork(collective.latency(), 1, 1, 1, collective.groups()))
                 .build();
     }
 

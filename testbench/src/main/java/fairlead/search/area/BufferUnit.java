@@ -3,6 +3,7 @@ package fairlead.search.area;
 
 import fairlead.engine.api.Buffers;
 import fairlead.hw.HwLayout;
+import fairlead.search.study.TreeBuffers;
 import fairlead.search.study.UsableBuffers;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -22,13 +23,19 @@ public enum BufferUnit {
     /** The pointers and counts of all reception FIFOs; the bytes of the messages are in node memory. */
     RECEPTION("ReceptionFifos", 1, Buffers::reception),
     DLA("DlaFifo", 1, Buffers::dla),
-    RESPONSE("ResponseTx", HwLayout.LOCAL_PORTS, Buffers::response);
+    RESPONSE("ResponseTx", HwLayout.LOCAL_PORTS, Buffers::response),
+    /** The buffer of one channel behind a link of the collective network. */
+    TREE_LINK("TreeBuffer", HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS, null),
+    /** An injection or reception FIFO of a class route. */
+    TREE_FIFO("PacketFifo", 2 * HwLayout.CLASS_ROUTES, null),
+    /** An injection or reception FIFO of messages. */
+    TREE_MESSAGES("PacketFifo", 2, null);
 
     private static final int EVERY_VC = (1 << HwLayout.VCS_PER_CLASS) - 1;
 
     private final String module;
     private final int count;
-    private final ToIntFunction<Buffers> depth;
+    private final ToIntFunction<Buffers> depth; // null for a unit of the collective network
 
     BufferUnit(final String module, final int count, final ToIntFunction<Buffers> depth) {
         this.module = module;
@@ -46,6 +53,7 @@ public enum BufferUnit {
         return count;
     }
 
+    /** Returns the depth of a unit of the torus. */
     public int depth(final Buffers buffers) {
         return depth.applyAsInt(buffers);
     }
@@ -63,7 +71,22 @@ public enum BufferUnit {
     /** Returns the units of one node that can be used, with the number of their instances. */
     public static Map<At, Integer> of(final UsableBuffers usable) {
         final Map<At, Integer> all = new LinkedHashMap<>();
+        final TreeBuffers tree = usable.tree();
+        if (tree.channels() > 0) {
+            all.merge(TREE_LINK.at(tree.linkDepth()), tree.links(), Integer::sum);
+            for (final int depth : new int[] {tree.injection(), tree.reception()}) {
+                if (tree.routes() > 0) {
+                    all.merge(TREE_FIFO.at(depth), tree.routes(), Integer::sum);
+                }
+                if (tree.messages()) {
+                    all.merge(TREE_MESSAGES.at(depth), 1, Integer::sum);
+                }
+            }
+        }
         for (final BufferUnit unit : values()) {
+            if (unit.depth == null) {
+                continue;
+            }
             final int depth = unit.depth(usable.depths());
             if (unit == LINK_INPUT) {
                 usable.linkVcs().stream()

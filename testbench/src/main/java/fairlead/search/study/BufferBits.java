@@ -5,6 +5,7 @@ import fairlead.engine.api.Buffers;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
+import fairlead.scenario.Scenario;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -37,6 +38,12 @@ public final class BufferBits {
     /** The bits of a waiting response: last, mode, packet type, destination, one word and one operand. */
     public static final int RESPONSE_ENTRY = 2 * WORD + 20;
 
+    /** The bits of a flit in a buffer behind a link of the collective network. */
+    public static final int TREE_LINK_ENTRY = FLIT + MARKS;
+
+    /** The bits of a flit in an injection or reception FIFO of the collective network, which also marks the last packet. */
+    public static final int TREE_FIFO_ENTRY = FLIT + MARKS + 1;
+
     private BufferBits() {}
 
     private static int bits(final int values) {
@@ -53,6 +60,12 @@ public final class BufferBits {
         bits.put("reception", (long) b.reception() * HwLayout.RECEPTION_FIFOS * RECEPTION_ENTRY);
         bits.put("dla", (long) b.dla() * DLA_ENTRY);
         bits.put("response", (long) b.response() * usable.localPorts() * RESPONSE_ENTRY);
+        final TreeBuffers tree = usable.tree();
+        if (tree.channels() > 0) {
+            bits.put("tree_link", (long) tree.linkDepth() * tree.links() * TREE_LINK_ENTRY);
+            bits.put("tree_injection", (long) tree.fifoFlits(tree.injection()) * TREE_FIFO_ENTRY);
+            bits.put("tree_reception", (long) tree.fifoFlits(tree.reception()) * TREE_FIFO_ENTRY);
+        }
         return bits;
     }
 
@@ -60,9 +73,14 @@ public final class BufferBits {
         return byKind(usable).values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns the bits of the buffers that this machine can use. */
+    /** Returns the bits of the buffers that this machine can use, for programs without collective network. */
     public static long of(final MachineConfig machine) {
         return of(UsableBuffers.of(machine));
+    }
+
+    /** Returns the bits of the buffers that this scenario can use. */
+    public static long of(final Scenario scenario) {
+        return of(UsableBuffers.of(scenario));
     }
 
     /** Returns the greatest depths that the product library supports. */

@@ -79,11 +79,11 @@ public record Study(
     /** Returns one line for each depth that the machines of this study cannot use, at the corners of the space. */
     public List<String> warnings() {
         final Set<String> lines = new LinkedHashSet<>();
+        final List<String> asked = genes.stream().map(Gene::path).toList();
         for (final Genome combination : combinations()) {
             for (final boolean high : new boolean[] {false, true}) {
                 try {
-                    lines.addAll(UsableBuffers.warnings(
-                            scenarioOf(corner(combination, high)).machine()));
+                    lines.addAll(UsableBuffers.warnings(scenarioOf(corner(combination, high)), asked));
                 } catch (final BadInput e) {
                     continue; // this combination is refused, and its points are infeasible
                 }

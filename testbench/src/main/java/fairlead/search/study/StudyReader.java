@@ -258,9 +258,10 @@ public final class StudyReader {
                 lines.add(where(top.entries().get("scenario")) + ": scenario: the machine can deadlock at every"
                         + " depth (fairlead check shows the cycle of waits): " + safe.shape() + " " + safe.routing());
             }
-            if (BufferBits.of(machine) > study.mostBits() && !high) {
-                lines.add(where(top.entries().get("constraints")) + ": constraints.max_buffer_bits = "
-                        + study.mostBits() + ": even the least depths have " + BufferBits.of(machine) + " bits a node");
+            if (!high && BufferBits.of(scenario) > study.mostBits()) {
+                lines.add(
+                        where(top.entries().get("constraints")) + ": constraints.max_buffer_bits = " + study.mostBits()
+                                + ": even the least depths have " + BufferBits.of(scenario) + " bits a node");
             }
         } catch (final BadInput e) {
             for (final String line : e.lines()) {

@@ -9,6 +9,7 @@ import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
 import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
+import fairlead.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,13 +20,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * The buffers of one node that the machine's routing, shape and local ports can use. A link VC is usable if some packet
  * of some node can be routed over it, by the relation of the static check. Under dimension order these are v = 0 and 1
  * of each class, and none on a ring of length 1. Under virtual cut-through a link VC buffer holds whole packets of 17
- * flits; what is left of its depth cannot be used. What a program leaves unused is counted.
+ * flits; what is left of its depth cannot be used. Of the torus, what a program leaves unused is counted; of the
+ * collective network, it is not.
  *
  * @param linkVcs for each of the six links the usable VCs of one class, as bits v
  * @param localPorts the number of usable local ports of each class
  * @param depths the depths of which the usable buffers can make use
+ * @param tree the buffers of the collective network
  */
-public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depths) {
+public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depths, TreeBuffers tree) {
     private static final int EVERY_VC = (1 << HwLayout.VCS_PER_CLASS) - 1;
 
     private record Network(Routing routing, VcRule rule, Shape shape) {}
@@ -36,7 +39,17 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         linkVcs = List.copyOf(linkVcs);
     }
 
-    /** Returns the usable buffers of a machine without a deliberate flaw. */
+    /** Returns the usable buffers of a scenario without a deliberate flaw, those of the collective network included. */
+    public static UsableBuffers of(final Scenario scenario) {
+        return of(scenario.machine()).with(TreeBuffers.of(scenario));
+    }
+
+    /** Returns the same buffers with those of a collective network. */
+    public UsableBuffers with(final TreeBuffers other) {
+        return new UsableBuffers(linkVcs, localPorts, depths, other);
+    }
+
+    /** Returns the usable buffers of a machine without a deliberate flaw, for programs without collective network. */
     public static UsableBuffers of(final MachineConfig machine) {
         final Buffers b = machine.buffers();
         final Routing routing = machine.routing();
@@ -44,12 +57,14 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         return new UsableBuffers(
                 KNOWN.computeIfAbsent(new Network(routing, machine.vcRule(), machine.shape()), UsableBuffers::linkVcs),
                 machine.localPorts(),
-                new Buffers(link, b.local(), b.injection(), b.reception(), b.dla(), b.response()));
+                new Buffers(link, b.local(), b.injection(), b.reception(), b.dla(), b.response()),
+                TreeBuffers.NONE);
     }
 
-    /** Returns all buffers of the RTL at these depths, whether a routing can use them or not. */
+    /** Returns all buffers of the torus in the RTL at these depths, whether a routing can use them or not. */
     public static UsableBuffers all(final Buffers depths) {
-        return new UsableBuffers(Collections.nCopies(HwLayout.LINKS, EVERY_VC), HwLayout.LOCAL_PORTS, depths);
+        return new UsableBuffers(
+                Collections.nCopies(HwLayout.LINKS, EVERY_VC), HwLayout.LOCAL_PORTS, depths, TreeBuffers.NONE);
     }
 
     private static List<Integer> linkVcs(final Network network) {
@@ -76,6 +91,18 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
     /** Returns the number of usable buffers at the local ports, of each direction, over all classes. */
     public int localBuffers() {
         return HwLayout.CLASSES * localPorts;
+    }
+
+    /**
+     * Returns the lines of {@link #warnings(MachineConfig)}, and one if the program leaves channels of the collective
+     * network unused whose depths the scenario gives.
+     *
+     * @param asked keys of depths that matter even where they have their default
+     */
+    public static List<String> warnings(final Scenario scenario, final List<String> asked) {
+        final List<String> lines = warnings(scenario.machine());
+        lines.addAll(TreeBuffers.warnings(scenario, asked));
+        return lines;
     }
 
     /**

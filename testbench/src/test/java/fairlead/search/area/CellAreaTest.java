@@ -53,6 +53,14 @@ class CellAreaTest {
     }
 
     @Test
+    void aBufferOfTheCollectiveNetworkCostsTheSame() throws IOException {
+        final CellArea area = open(fresh(), Liberty.STANDARD);
+        final double more = area.of(BufferUnit.TREE_LINK, 3) - area.of(BufferUnit.TREE_LINK, 1);
+        final double bit = more / (2 * BufferBits.TREE_LINK_ENTRY);
+        assertTrue(bit > LEAST && bit < MOST, bit + " gate equivalents a bit");
+    }
+
+    @Test
     void nothingIsMappedTwiceAndAnotherLibraryIsMappedAgain() throws IOException {
         final Path root = fresh();
         final CellArea first = open(root, Liberty.STANDARD);

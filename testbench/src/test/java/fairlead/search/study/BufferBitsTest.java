@@ -63,6 +63,12 @@ class BufferBitsTest {
         assertEquals(bits("ReceptionFifos"), kinds.get("reception"));
         assertEquals(bits("DlaFifo"), kinds.get("dla"));
         assertEquals(bits("ResponseTx"), kinds.get("response"));
+        final TreeBuffers deepest =
+                TreeBuffers.all(HwLayout.TREE_LINK_DEPTH, HwLayout.TREE_PACKETS, HwLayout.TREE_PACKETS);
+        final Map<String, Long> tree = BufferBits.byKind(UsableBuffers.all(most).with(deepest));
+        assertEquals(bits("TreeBuffer"), tree.get("tree_link"));
+        assertEquals(
+                bits("PacketFifo") + bits("PacketFifo_4"), tree.get("tree_injection") + tree.get("tree_reception"));
     }
 
     private static long bits(final Buffers buffers) {
