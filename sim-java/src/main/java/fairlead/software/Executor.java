@@ -51,7 +51,7 @@ public final class Executor {
         final MachineConfig config = engine.config();
         latency = config.latency().software();
         table = new OpTable(program);
-        standstill = new Standstill(program);
+        standstill = new Standstill(program, engine.config().latency().software());
         operations = program.operations().toArray(new Operation[0]);
         nodes = new Node[program.nodes()];
         checkFits(config);

@@ -8,23 +8,25 @@ import fairlead.program.Program;
 /**
  * Decides when software on shared network devices stops asking: threads and daemons that ask again and again would keep
  * a machine busy for ever in which nothing moves. It stands when no other operation has begun and not ended, and no
- * packet of a message has been accepted, has come or was taken for 40,000 cycles and 64 of the longest time-outs.
+ * packet of a message has been accepted, has come or was taken for 40,000 cycles, or 64 software latencies if these are
+ * more, and 64 of the longest time-outs.
  */
 final class Standstill {
     private static final long CYCLES = 40_000;
-    private static final long TIMEOUTS = 64;
+    private static final long TRIES = 64;
 
     private final long patience;
     private long progress; // latest cycle
     private int others; // operations that have begun and not ended, and do not use a device
 
-    Standstill(final Program program) {
+    /** @param software software latency in cycles */
+    Standstill(final Program program, final int software) {
         final long longest = program.operations().stream()
                 .filter(op -> op.kind() == OpKind.DEVICE_RECEIVE)
                 .mapToLong(Operation::cycles)
                 .max()
                 .orElse(0);
-        patience = CYCLES + TIMEOUTS * longest;
+        patience = Math.max(CYCLES, TRIES * software) + TRIES * longest;
     }
 
     void begun(final Operation op) {

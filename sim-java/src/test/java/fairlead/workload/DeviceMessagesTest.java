@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -209,5 +210,27 @@ class DeviceMessagesTest {
         assertTrue(
                 e.lines().get(0).contains("an injection FIFO holds a whole message"),
                 e.lines().get(0));
+    }
+
+    /** Five reactions of slow software under a lock that others ask for take longer than 40,000 cycles. */
+    @Tag("slow")
+    @Test
+    void slowSoftwareIsNotTakenForAStandstill() {
+        final String yaml = "{schema: fairlead.scenario/1, seed: 1017, engine: model, machine: {shape: [2, 2, 2],"
+                + " memory_bytes: 1048576, latency: {software: 1990, tree: 3}, collective: {link_depth: 1, injection:"
+                + " 8, reception: 5}}, workload: {kind: device, mode: dual, io_ratio: 2, messages: 60, timeout: 212}}";
+        final Scenario scenario = ScenarioReader.parse(yaml, "x", "x", List.of());
+        final Program program = scenario.program();
+        final RunResult result = new Session(new RunPlan(
+                        "slow",
+                        program,
+                        scenario.machineFor(program),
+                        new ModelEngineFactory(),
+                        EngineOptions.DEFAULT,
+                        ExecutorOptions.of(64, 1_000_000),
+                        null))
+                .run(executor -> {});
+        assertTrue(result.report().holds(), result.report().verdicts().toString());
+        assertEquals(60, verdict(result, "device_delivery").checked());
     }
 }

@@ -151,9 +151,18 @@ public final class TreeDetector {
         }
     }
 
-    /** Marks the place of a resource and those at the other ends of its node's links, from which flits may be coming. */
+    /**
+     * Marks the places on which a resource depends. In a class route these are all, since any of its nodes may have a
+     * flit on its way to another one; a message depends on its node and on those at the other ends of the links.
+     */
     private void mark(final BitSet places, final int vertex) {
         places.set(place(vertex));
+        if (TreeWaits.channel(vertex) != MESSAGES) {
+            for (int node = 0; node < nodes; node++) {
+                places.set(node * CHANNELS + TreeWaits.channel(vertex));
+            }
+            return;
+        }
         for (int link = 0; link < LINKS; link++) {
             final int other = CollectiveNetwork.neighbour(TreeWaits.node(vertex), link, nodes);
             if (other >= 0) {

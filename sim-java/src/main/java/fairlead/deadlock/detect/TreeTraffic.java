@@ -32,6 +32,7 @@ final class TreeTraffic {
     private final long[] taken; // packets that software has read, by node and channel
     private final long[] lastArrival; // cycle, by node and channel
     private final long[] acted; // cycle in which software last acted or learnt of an arrival, by node and channel
+    private final long[] tags; // tag of the packet given last, by node and channel
     private final boolean[] unsure; // whether a refusal may have been of another channel, by node and channel
     private final int[] giving; // flits of the open packet that software still has to give, by node
     private final int[] givingTo; // place of the open packet, by node; -1 if it is no contribution
@@ -46,6 +47,8 @@ final class TreeTraffic {
         lastArrival = new long[given.length];
         acted = new long[given.length];
         unsure = new boolean[given.length];
+        tags = new long[given.length];
+        Arrays.fill(tags, -1);
         giving = new int[nodes];
         givingTo = new int[nodes];
         reading = new int[nodes];
@@ -94,7 +97,10 @@ final class TreeTraffic {
 
     private void gives(final int node, final long header, final long tag, final long cycle) {
         final int place = node * CHANNELS + channel(header);
-        acts(place, cycle);
+        if (tags[place] != tag) { // a packet that was refused and is given again is no progress
+            acts(place, cycle);
+            tags[place] = tag;
+        }
         giving[node] = flits(header);
         givingTo[node] = isContribution(header) ? place : -1;
         gave(node);
