@@ -34,6 +34,12 @@ public final class LockstepEngine implements Engine {
      */
     private static final long SETTLE = 1024;
 
+    /**
+     * The number of cycles that the first engine may come to rest later than the second. The RTL notices in the next
+     * cycle that its registers hold nothing more to do.
+     */
+    private static final long LATE = 1;
+
     /** The smallest number of cycles between two comparisons of all memory. */
     private static final long MEMORY_PERIOD = 1024;
 
@@ -58,7 +64,6 @@ public final class LockstepEngine implements Engine {
     private boolean mayStretch;
     private long nextMemory = MEMORY_PERIOD;
     private StopReason lastStop = StopReason.LIMIT;
-    private StopReason secondStop = StopReason.LIMIT;
     private boolean differs;
 
     /**
@@ -120,7 +125,6 @@ public final class LockstepEngine implements Engine {
         stretch = 1;
         nextMemory = MEMORY_PERIOD;
         lastStop = StopReason.LIMIT;
-        secondStop = StopReason.LIMIT;
     }
 
     @Override
@@ -157,7 +161,6 @@ public final class LockstepEngine implements Engine {
             stop = runSecond(end);
             match(expected, second.events());
         } while (second.cycle() < end && stop != StopReason.IDLE && stop != StopReason.FAILED);
-        secondStop = stop;
         if (expected.next()) {
             throw difference(of(expected, "missing in the second", EventText.of(expected), "no such event"));
         }
@@ -166,6 +169,29 @@ public final class LockstepEngine implements Engine {
             throw difference(new Difference(
                     first.cycle(), -1, "end", "failure", orNone(first.failure()), orNone(second.failure())));
         }
+        restTogether(stop);
+    }
+
+    /**
+     * Requires that the first engine comes to rest when the second one does, or at most {@link #LATE} later.
+     *
+     * @param stop how the second engine has ended the batch
+     */
+    private void restTogether(final StopReason stop) {
+        final long end = first.cycle();
+        if (stop == StopReason.IDLE && second.cycle() < end - LATE && lastStop != StopReason.FAILED) {
+            throw rest(lastStop == StopReason.IDLE ? "at rest" : "busy", "at rest since cycle " + second.cycle());
+        }
+        if (lastStop == StopReason.IDLE && stop != StopReason.IDLE) {
+            final StopReason next = runSecond(end + 1);
+            if (next != StopReason.IDLE || second.cycle() != end) {
+                throw rest("at rest", "busy");
+            }
+        }
+    }
+
+    private DifferenceException rest(final String firstText, final String secondText) {
+        return difference(new Difference(first.cycle(), -1, "end", "rest", firstText, secondText));
     }
 
     /** Runs the second engine; an exception that only this engine throws counts as a difference. */
@@ -342,20 +368,12 @@ public final class LockstepEngine implements Engine {
         }
     }
 
-    /**
-     * Requires, after a run was cut off, that the first engine without further commands does not stay busy much longer
-     * than the second.
-     */
+    /** Lets both engines come to rest without further commands after a run was cut off. */
     private void settle() {
         final long end = first.cycle() + SETTLE;
         while (lastStop != StopReason.IDLE && lastStop != StopReason.FAILED && first.cycle() < end) {
             lastStop = first.run(end);
             follow(first.cycle());
-        }
-        final boolean isAlone = lastStop == StopReason.LIMIT && secondStop == StopReason.IDLE;
-        if (isAlone && second.cycle() < end - SETTLE / 2) {
-            throw difference(
-                    new Difference(first.cycle(), -1, "end", "rest", "busy", "at rest since cycle " + second.cycle()));
         }
     }
 

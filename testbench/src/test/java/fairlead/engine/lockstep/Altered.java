@@ -167,4 +167,27 @@ class Altered extends ForwardingEngine {
             return now;
         }
     }
+
+    /** Comes to rest some cycles later than the engine does. */
+    static final class Late extends Altered {
+        private final long cycles;
+        private long more;
+
+        Late(final Engine engine, final long cycles) {
+            super(engine);
+            this.cycles = cycles;
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            more = stop == StopReason.IDLE ? Math.min(cycles, limitCycle - super.cycle()) : 0;
+            return stop == StopReason.IDLE && more < cycles ? StopReason.LIMIT : stop;
+        }
+
+        @Override
+        public long cycle() {
+            return super.cycle() + more;
+        }
+    }
 }

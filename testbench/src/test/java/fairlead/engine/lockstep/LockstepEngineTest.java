@@ -130,6 +130,21 @@ class LockstepEngineTest {
         assertEquals("busy", d.first());
     }
 
+    /** The RTL may notice its rest one cycle behind the twin, and no later. */
+    @Test
+    void aFirstEngineThatComesToRestTwoCyclesLateIsFound() {
+        long seed = 1;
+        while (!play(seed, e -> e).ending().equals("IDLE")) {
+            seed++;
+        }
+        for (final int late : List.of(1, 2)) {
+            final EngineFactory slow = Altered.factory(PRODUCT, e -> new Altered.Late(e, late));
+            final CaseRun run = new CaseRun(new LockstepFactory(slow, PRODUCT), PERIOD, 64);
+            final Difference d = run.play(draw().draw(seed)).difference();
+            assertEquals(late == 1 ? null : "rest", d == null ? null : d.what());
+        }
+    }
+
     @Test
     void aScenarioInLockstepHasTheHashOfTheRunAlone() {
         final RunPlan alone =
