@@ -38,8 +38,14 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
         return items != null;
     }
 
-    private Program program() {
+    /** Returns the program of a case without steps. */
+    public Program program() {
         return hasItems() ? ProgramDraw.program(scenario.machine(), seed(), items) : scenario.program();
+    }
+
+    /** Returns the program of a case of items, drawn so that its operations do not race and verdicts can judge it. */
+    public Program programApart() {
+        return ProgramDraw.apart(scenario.machine(), seed(), items);
     }
 
     public long seed() {

@@ -24,6 +24,8 @@ public final class CaseDraw {
     private static final int STEPS_PERCENT = 75;
     private static final int PROGRAM_PERCENT = 13; // the remaining cases are workloads
     private static final int MOST_ITEMS = 2000;
+    private static final int MOST_BLOCKS = 20;
+    private static final int SHORT_PROGRAM = 5;
     private static final int LEAST_DLA = 64;
     private static final int MOST_STEPS = 4000;
 
@@ -52,15 +54,24 @@ public final class CaseDraw {
     }
 
     public Case draw(final long seed) {
-        return draw(seed, false);
+        return draw(seed, -1);
     }
 
-    /** Draws a case that plays a workload, whose result all verdicts judge: its operations do not race. */
+    /**
+     * Draws a case that plays a workload, whose result all verdicts judge: its operations do not race. A focus changes
+     * only the machine.
+     */
     public Case drawWorkload(final long seed) {
-        return draw(seed, true);
+        return draw(seed, STEPS_PERCENT + PROGRAM_PERCENT);
     }
 
-    private Case draw(final long seed, final boolean onlyWorkload) {
+    /** Draws a case that plays a short program with operations of all kinds. A focus changes only the machine. */
+    public Case drawProgram(final long seed) {
+        return draw(seed, STEPS_PERCENT);
+    }
+
+    /** @param given the sort of the case, or -1 for one that is drawn */
+    private Case draw(final long seed, final int given) {
         final SplittableRandom plan = new SplittableRandom(Mix.seed(seed, PLAN));
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, CONTENT));
         final Map<String, Object> keys = new LinkedHashMap<>();
@@ -75,8 +86,8 @@ public final class CaseDraw {
         keys.put("run", run);
         final String name = "seed-" + seed;
         final int any = plan.nextInt(100);
-        final int sort = onlyWorkload ? STEPS_PERCENT + PROGRAM_PERCENT : any;
-        final boolean steps = sort < STEPS_PERCENT || focus != Focus.NONE;
+        final int sort = given < 0 ? any : given;
+        final boolean steps = sort < STEPS_PERCENT || given < 0 && focus != Focus.NONE;
         final boolean items = !steps && sort < STEPS_PERCENT + PROGRAM_PERCENT;
         if (!steps) {
             if (!items) {
@@ -93,7 +104,8 @@ public final class CaseDraw {
         if (items) {
             final int tasks =
                     machine.tasks().stream().mapToInt(Integer::intValue).sum();
-            final int blocks = 2 + random.nextInt(Math.max(1, Math.min(20, MOST_ITEMS / tasks)));
+            final int most = given < 0 ? MOST_BLOCKS : SHORT_PROGRAM;
+            final int blocks = 2 + random.nextInt(Math.max(1, Math.min(most, MOST_ITEMS / tasks)));
             return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
         }
         if (!steps) {

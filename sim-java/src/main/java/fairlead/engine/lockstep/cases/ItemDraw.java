@@ -107,10 +107,9 @@ final class ItemDraw {
         final int target = Math.floorMod(block, nodes);
         for (int i = between(2, 4); i > 0; i--) {
             final int length = chance(50) ? between(HwLayout.MAX_PAYLOAD + 1, LONG) : between(0, HwLayout.MAX_PAYLOAD);
-            draw.add(
-                    node, task, Ops.getAny(target, draw.address(random, length), draw.address(random, length), length));
+            draw.add(node, task, draw.get(target, draw.address(random, length), draw.address(random, length), length));
         }
-        draw.add(node, task, Ops.fadd(target, draw.word(random), 1));
+        draw.add(node, task, Ops.fadd(target, draw.atomic(random, true), 1));
         last = draw.add(node, task, Ops.flush(target));
     }
 
@@ -124,14 +123,14 @@ final class ItemDraw {
         final int local = draw.address(random, length);
         final int remote = draw.address(random, length);
         if (what < 40) {
-            return Ops.putAny(target, local, remote, length);
+            return draw.put(node, target, local, remote, length);
         }
         if (what < 70) {
-            return Ops.getAny(target, local, remote, length);
+            return draw.get(target, local, remote, length);
         }
         return what < 85
-                ? Ops.fadd(target, draw.word(random), between(0, 3))
-                : Ops.cas(target, draw.word(random), between(0, 1), between(0, 3));
+                ? Ops.fadd(target, draw.atomic(random, true), between(0, 3))
+                : Ops.cas(target, draw.atomic(random, false), between(0, 1), between(0, 3));
     }
 
     private Operation routed(final Operation op) {
@@ -159,7 +158,7 @@ final class ItemDraw {
             return;
         }
         final int set = draw.addFirst(target, Ops.counterSet(counter, length));
-        final Operation put = Ops.putAny(target, draw.address(random, length), draw.address(random, length), length)
+        final Operation put = draw.put(node, target, draw.address(random, length), draw.address(random, length), length)
                 .counter(counter);
         add(put);
         draw.add(target, 0, Ops.counterAwait(counter).requires(set));
@@ -170,10 +169,10 @@ final class ItemDraw {
         final int senders = Math.min(nodes, draw.machine().buffers().reception());
         final int target = Math.floorMod(node - random.nextInt(senders), nodes);
         final long match = ((long) block << 20 | (long) node << 4 | task) + 1;
-        final int source = draw.mail(task);
         final int length = chance(50) ? 16 : between(8, HwLayout.MAX_PAYLOAD);
+        final int source = draw.mail(node, task, length);
         final int stored = draw.add(node, task, Ops.store(source, match).requires(last));
-        last = draw.add(node, task, Ops.send(target, source, length, match, 0).requires(stored));
+        last = draw.add(node, task, draw.send(target, source, length, match).requires(stored));
         draw.add(target, task, Ops.recv(chance(50) ? node : -1, match));
     }
 
@@ -191,7 +190,7 @@ final class ItemDraw {
                     between(1, 300)));
             case 5 -> {
                 final int length = length();
-                add(Ops.fill(draw.address(random, length), length, random.nextLong() >>> 16));
+                add(Ops.fill(draw.ground(random, length), length, random.nextLong() >>> 16));
             }
             default -> add(Ops.calc(between(1, 200)));
         }
@@ -244,7 +243,7 @@ final class ItemDraw {
             }
             final Operation op = transfer(target(), random.nextInt(Program.INLINE_BYTES + 1));
             final Operation request = op.kind() == OpKind.CAS || op.kind() == OpKind.GET
-                    ? Ops.fadd(op.target(), draw.word(random), 1)
+                    ? Ops.fadd(op.target(), draw.atomic(random, true), 1)
                     : op;
             behind = draw.add(node, task, request.path(Path.STORE).attempt().after(behind));
         }

@@ -6,6 +6,7 @@ import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
+import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
@@ -33,9 +34,13 @@ final class ProgramDraw {
     private static final int ARENA = 1 << 14;
     private static final int MAIL = 256; // bytes of each task's area for messages
     private static final int CHANNELS = 8;
+    private static final int APART = 1 << 17; // bytes of the arena of a program whose operations do not race
+    private static final int ITEM = 6 * 4096; // more than the bytes that one item takes there
+    private static final int ATOMICS = 16; // words
 
     private final MachineConfig machine;
     private final long seed;
+    private final boolean apart;
     private final ProgramBuilder program;
     private final int arena;
     private final int mail;
@@ -44,12 +49,20 @@ final class ProgramDraw {
             new ArrayList<>(); // by node: ids of the operations of this block, by task
     private final List<TreeSet<Integer>> counters = new ArrayList<>(); // by node: byte counters in use
 
-    private ProgramDraw(final MachineConfig machine, final long seed) {
+    private int taken = ATOMICS * Long.BYTES; // bytes of the arena that have an owner, if operations do not race
+
+    private ProgramDraw(final MachineConfig machine, final long seed, final boolean apart) {
         this.machine = machine;
         this.seed = seed;
+        this.apart = apart;
         program = new ProgramBuilder("drawn", machine.shape(), machine.tasks(), machine.memoryBytes());
-        program.messageSlots(1, machine.buffers().reception()); // every SEND goes to reception FIFO 0
-        arena = program.windows().everywhere("arena", ARENA);
+        if (!apart) {
+            program.messageSlots(1, machine.buffers().reception()); // every SEND goes to reception FIFO 0
+        }
+        arena = program.windows().everywhere("arena", apart ? APART : ARENA);
+        if (apart) {
+            program.messageSlots(1, machine.buffers().reception()); // base 0 would mean that there are no messages
+        }
         mail = program.windows().everywhere("mail", (long) MAIL << TASK_BITS);
         start = new int[machine.nodes()][];
         for (int node = 0; node < start.length; node++) {
@@ -90,17 +103,28 @@ final class ProgramDraw {
      * does not have are left out.
      */
     static Program program(final MachineConfig machine, final long seed, final List<Integer> items) {
-        final ProgramDraw draw = new ProgramDraw(machine, seed);
+        return program(machine, items, new ProgramDraw(machine, seed, false));
+    }
+
+    /**
+     * Returns a program of the same items in which each operation has memory of its own and moves known bytes, so that
+     * the verdicts can judge it. Only atomics share words. Items beyond the arena are left out.
+     */
+    static Program apart(final MachineConfig machine, final long seed, final List<Integer> items) {
+        return program(machine, items, new ProgramDraw(machine, seed, true));
+    }
+
+    private static Program program(final MachineConfig machine, final List<Integer> items, final ProgramDraw draw) {
         int last = -1;
         for (final int item : items) {
-            if (node(item) >= machine.nodes() || task(item) >= machine.tasks(node(item))) {
+            if (node(item) >= machine.nodes() || task(item) >= machine.tasks(node(item)) || draw.taken + ITEM > APART) {
                 continue;
             }
             if (last >= 0 && block(item) != last) {
                 draw.endBlock();
             }
             last = block(item);
-            new ItemDraw(draw, new SplittableRandom(Mix.seed(seed, item)), node(item), task(item), last).draw();
+            new ItemDraw(draw, new SplittableRandom(Mix.seed(draw.seed, item)), node(item), task(item), last).draw();
         }
         draw.endBlock();
         return draw.program.build();
@@ -165,16 +189,72 @@ final class ProgramDraw {
         return (Mix.mix64(seed + Mix.GOLDEN * (node * CHANNELS + task % CHANNELS + 1L)) & 3) == 0;
     }
 
+    /** Takes bytes that no other operation uses, on any node. */
+    private int take(final int length) {
+        final int at = arena + taken;
+        taken += (length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+        return at;
+    }
+
+    /** Returns bytes that no other operation uses, with a pattern on one node. */
+    private int filled(final int node, final int length, final long key) {
+        final int at = take(length);
+        program.load(node, at, Payload.bytes(key, length));
+        return at;
+    }
+
+    /** Makes a put to one of the two addresses, or one of known bytes between places of its own. */
+    Operation put(final int node, final int target, final int local, final int remote, final int length) {
+        final long key = seed + taken;
+        return apart
+                ? Ops.put(target, filled(node, length, key), take(length), length, key)
+                : Ops.putAny(target, local, remote, length);
+    }
+
+    /** Makes a get from one of the two addresses, or one of known bytes between places of its own. */
+    Operation get(final int target, final int local, final int remote, final int length) {
+        final long key = seed + taken;
+        return apart
+                ? Ops.get(target, take(length), filled(target, length, key), length, key)
+                : Ops.getAny(target, local, remote, length);
+    }
+
+    /** Makes a message of the bytes behind its match word at `source`, which a STORE has written, or of known ones. */
+    Operation send(final int target, final int source, final int length, final long match) {
+        return Ops.send(target, source, length, match, apart ? key(source) : 0);
+    }
+
+    private long key(final int source) {
+        return seed + source;
+    }
+
     /** Returns an address at which items may use `length` bytes in every node's memory. */
     int address(final SplittableRandom random, final int length) {
         return arena + random.nextInt(ARENA - length);
     }
 
-    int word(final SplittableRandom random) {
-        return arena + Long.BYTES * random.nextInt(ARENA / Long.BYTES);
+    /** Returns where software may fill `length` bytes of its node. */
+    int ground(final SplittableRandom random, final int length) {
+        return apart ? take(length) : address(random, length);
     }
 
-    int mail(final int task) {
-        return mail + MAIL * task;
+    /** Returns the address of a word that software uses. */
+    int word(final SplittableRandom random) {
+        return apart ? take(Long.BYTES) : arena + Long.BYTES * random.nextInt(ARENA / Long.BYTES);
+    }
+
+    /** Returns the address of a word for an atomic; where operations do not race, adds and swaps have different words. */
+    int atomic(final SplittableRandom random, final boolean adds) {
+        final int half = ATOMICS / 2;
+        return apart ? arena + Long.BYTES * (random.nextInt(half) + (adds ? 0 : half)) : word(random);
+    }
+
+    /** Returns the address of the message of a task, of at most `length` bytes. */
+    int mail(final int node, final int task, final int length) {
+        if (!apart) {
+            return mail + MAIL * task;
+        }
+        final int at = arena + taken;
+        return filled(node, length, key(at));
     }
 }
