@@ -7,7 +7,6 @@ import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +82,8 @@ final class MutateCommand implements Callable<Integer> {
             paramLabel = "DIR",
             defaultValue = "out/mutate",
             converter = ResultFile.Folder.class,
-            description = "folder for ledger.csv and survivors.md (default ${DEFAULT-VALUE})")
+            description =
+                    "folder for ledger.csv, which the same command continues, and survivors.md (default ${DEFAULT-VALUE})")
     private Path out;
 
     @Override
@@ -117,10 +117,8 @@ final class MutateCommand implements Callable<Integer> {
                                 : "did you mean " + near + "?"));
             }
         }
-        final MutationReport report = campaign.run();
+        final MutationReport report = campaign.run(out.resolve("ledger.csv"));
         System.out.print(report.table());
-        Files.createDirectories(out);
-        WholeFile.write(out.resolve("ledger.csv"), report.ledger());
         WholeFile.write(out.resolve("survivors.md"), report.survivors());
         System.out.println("written to " + out);
         return ExitCode.OK;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.mutate;
 
+import java.util.Map;
+
 /**
- * What became of one mutant: the answer of each rung, `alive` if the rung noticed nothing, or an empty text if the
- * mutant did not come to the rung.
+ * What became of one mutant.
  *
- * @param lockstep random cases beside the twin
- * @param verdicts runs under verdicts, without the twin
- * @param deep more cases beside the twin, only for a mutant that both noticed nothing of
- * @param proof whether it is the same machine at all, only for a mutant that no rung noticed
+ * @param answers the answer of each rung that the mutant came to, {@link MutantRungs#ALIVE} if the rung noticed nothing
+ * @param proof whether it is the same machine at all, only for a mutant that no rung before the proof noticed
+ * @param millis the time that the mutant took
  */
-record MutantFate(WordMutant mutant, String lockstep, String verdicts, String deep, Proof proof) {
+record MutantFate(WordMutant mutant, Map<MutantRung, String> answers, Proof proof, long millis) {
     /** What the provers say of a mutant beside its unit. */
     enum Proof {
-        /** The mutant died before. */
+        /** Nobody asked: the mutant died before, or the campaign has no proofs. */
         NONE,
         /** No input and no time shows a difference at the pins of the unit. */
         EQUIVALENT,
@@ -23,24 +23,40 @@ record MutantFate(WordMutant mutant, String lockstep, String verdicts, String de
         UNDECIDED
     }
 
-    boolean diesByTwin() {
-        return dead(lockstep) || dead(deep);
+    MutantFate {
+        answers = Map.copyOf(answers);
     }
 
-    boolean diesByVerdicts() {
-        return dead(verdicts);
+    /** Returns the answer of a rung, or an empty text if the mutant did not come to it. */
+    String answer(final MutantRung rung) {
+        return answers.getOrDefault(rung, "");
+    }
+
+    boolean diesIn(final MutantRung rung) {
+        return !answer(rung).isEmpty() && !answer(rung).equals(MutantRungs.ALIVE);
+    }
+
+    boolean diesByTwin() {
+        return answers.keySet().stream().anyMatch(r -> r.hasTwin() && diesIn(r));
+    }
+
+    /** Tells whether a rung without the twin has noticed the mutant. */
+    boolean diesAlone() {
+        return answers.keySet().stream().anyMatch(r -> !r.hasTwin() && diesIn(r));
     }
 
     /** Tells whether the mutant did something to the process, or made a run throw, where a verdict should be false. */
     boolean isAbnormal() {
-        return verdicts.matches("(?s)(crash|hang|memory):.*|.*: threw .*");
+        return answers.entrySet().stream()
+                .anyMatch(a -> !a.getKey().hasTwin()
+                        && a.getValue().matches("(?s)(crash|hang|memory|broken)\\b.*|.*: threw .*"));
     }
 
     boolean dies() {
-        return diesByTwin() || diesByVerdicts();
+        return diesByTwin() || diesAlone();
     }
 
-    private static boolean dead(final String answer) {
-        return !answer.isEmpty() && !answer.equals(MutantRungs.ALIVE);
+    boolean isEquivalent() {
+        return proof == Proof.EQUIVALENT;
     }
 }

@@ -76,6 +76,11 @@ final class MutantLibrary {
         return folder.resolve("lib");
     }
 
+    /** Returns a short text that changes with the hardware and the fabric. */
+    String machine() throws IOException {
+        return hash(List.of());
+    }
+
     private String hash(final List<WordMutant> mutants) throws IOException {
         try {
             final MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -10,8 +10,10 @@ import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,11 +24,13 @@ import java.util.concurrent.TimeoutException;
  * and the rung that did this to it answers with `crash`, `hang` or `memory`.
  */
 final class MutantProcess implements AutoCloseable {
-    private static final long SECONDS = 120; // of one rung; the longest of a sound machine takes some seconds
+    private static final long SECONDS = 40; // of processor time, of one rung; a sound machine takes some seconds
+    private static final long PATIENCE = 20; // seconds that may pass, for each second of processor time
     private static final long MEGABYTES = 3000;
     private static final long HEAP = 1000;
     private static final long POLL_MILLIS = 20;
     private static final int SIGNALS = 128;
+    private static final Set<Integer> FATAL = Set.of(4, 6, 7, 8, 11); // ILL, ABRT, BUS, FPE, SEGV
 
     private final List<String> command;
     private final long seconds;
@@ -38,17 +42,16 @@ final class MutantProcess implements AutoCloseable {
 
     /**
      * @param libraries the folder of the libraries
-     * @param mutants whether the product library there has mutants
      * @param errors the file that receives what workers say on stderr
      * @param arguments the arguments of {@link MutantWorker#main}
      */
-    MutantProcess(final Path libraries, final boolean mutants, final Path errors, final List<String> arguments) {
-        this(worker(libraries, mutants, errors, arguments), errors, SECONDS);
+    MutantProcess(final Path libraries, final Path errors, final List<String> arguments) {
+        this(worker(libraries, errors, arguments), errors, SECONDS);
     }
 
     /**
      * @param command the command of the process
-     * @param seconds the time of one rung
+     * @param seconds the processor time of one rung
      */
     MutantProcess(final List<String> command, final Path errors, final long seconds) {
         this.command = List.copyOf(command);
@@ -56,14 +59,12 @@ final class MutantProcess implements AutoCloseable {
         this.seconds = seconds;
     }
 
-    private static List<String> worker(
-            final Path libraries, final boolean mutants, final Path errors, final List<String> arguments) {
+    private static List<String> worker(final Path libraries, final Path errors, final List<String> arguments) {
         final List<String> command = new ArrayList<>(WorkerPool.Options.java(MutantWorker.class, HEAP));
         command.addAll(
                 1,
                 List.of(
                         "-DFAIRLEAD_LIB_DIR=" + libraries,
-                        "-Dfairlead.mutants=" + mutants,
                         "-XX:ErrorFile=" + errors.resolveSibling("crash-%p.txt"),
                         "-XX:+DisplayVMOutputToStderr"));
         command.addAll(arguments);
@@ -71,19 +72,20 @@ final class MutantProcess implements AutoCloseable {
     }
 
     /** Plays one rung of one mutant and returns the answer. */
-    String play(final MutantWorker.Rung rung, final int mutant) throws IOException {
+    String play(final MutantRung rung, final int mutant) throws IOException {
         if (process == null || !process.isAlive()) {
             start();
         }
         try {
-            in.write(rung + " " + mutant);
+            in.write(rung.name() + " " + mutant);
             in.newLine();
             in.flush();
         } catch (final IOException e) {
             return ended();
         }
         final CompletableFuture<String> answer = CompletableFuture.supplyAsync(this::line);
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds * PATIENCE);
+        final Duration most = cpu().plusSeconds(seconds);
         try {
             while (true) {
                 try {
@@ -91,11 +93,11 @@ final class MutantProcess implements AutoCloseable {
                     return line == null ? ended() : line.substring(MutantWorker.ANSWER.length());
                 } catch (final TimeoutException e) {
                     final boolean large = ResidentMemory.megabytes(process) > MEGABYTES;
-                    if (large || System.nanoTime() > end) {
+                    if (large || cpu().compareTo(most) > 0 || System.nanoTime() > end) {
                         stop();
                         return large
                                 ? "memory: more than " + MEGABYTES + " MB"
-                                : "hang: no end within " + seconds + " s";
+                                : "hang: no end within " + seconds + " s of processor time";
                     }
                 }
             }
@@ -105,6 +107,10 @@ final class MutantProcess implements AutoCloseable {
         } catch (final ExecutionException e) {
             return ended();
         }
+    }
+
+    private Duration cpu() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     /** Returns the next answer of the worker, or null at the end of its output. */
@@ -120,9 +126,10 @@ final class MutantProcess implements AutoCloseable {
         }
     }
 
+    /** Returns what a mutant did to the process; the end of a process that no mutant causes ends the campaign. */
     private String ended() throws IOException {
         try {
-            if (process.waitFor(2, TimeUnit.SECONDS) && process.exitValue() <= SIGNALS) {
+            if (process.waitFor(2, TimeUnit.SECONDS) && !FATAL.contains(process.exitValue() - SIGNALS)) {
                 throw new IOException("a worker process ended with code " + process.exitValue() + "; see " + errors);
             }
         } catch (final InterruptedException e) {

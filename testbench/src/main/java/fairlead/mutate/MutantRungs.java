@@ -1,51 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.mutate;
 
-import fairlead.check.Verdict;
 import fairlead.engine.api.Capabilities;
-import fairlead.engine.api.EngineFactory;
 import fairlead.engine.lockstep.CaseOutcome;
 import fairlead.engine.lockstep.CaseRun;
 import fairlead.engine.lockstep.Difference;
 import fairlead.engine.lockstep.LockstepFactory;
 import fairlead.engine.lockstep.Monitor;
+import fairlead.engine.lockstep.RawRun;
+import fairlead.engine.lockstep.RawWatch;
 import fairlead.engine.lockstep.cases.Case;
 import fairlead.engine.lockstep.cases.CaseDraw;
 import fairlead.engine.lockstep.cases.Focus;
+import fairlead.engine.lockstep.cases.RawCase;
+import fairlead.engine.lockstep.cases.RawDraw;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
+import fairlead.litmus.run.LitmusRunner;
+import fairlead.litmus.run.TestResult;
 import fairlead.run.RunPlan;
-import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.plan.Plans;
-import fairlead.scenario.InputText;
-import fairlead.scenario.Scenario;
-import fairlead.scenario.ScenarioReader;
-import fairlead.software.EndReason;
-import fairlead.software.ExecutorOptions;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 
 /**
- * The rungs of the ladder that simulate. Each plays the tile library that is loaded, with whatever mutant is chosen in
- * it, and answers with one line.
+ * The rungs of the ladder. Each plays the tile library that is loaded, with whatever mutant is chosen in it, and answers
+ * with one line.
  */
 final class MutantRungs {
     /** The answer of a rung that noticed nothing. */
     static final String ALIVE = "alive";
 
     private static final int PERIOD = 61; // cycles between two comparisons of states, as of the command lockstep
-    private static final long BUDGET = 20_000; // tile-cycles of a case
-    private static final int WORKLOADS = 10; // drawn workloads that the verdicts judge
-    private static final long WORKLOAD_BUDGET = 400_000; // tile-cycles in which a drawn workload must end on the twin
-    private static final long PATIENCE = 4; // cycles that a mutant gets, for each of the sound machine
-    private static final long LEAST_CYCLES = 4000;
+    private static final int SHORT_CASES = 6; // the first cases, which are for mutants that nearly every case notices
+    private static final long SHORT_BUDGET = 3000; // tile-cycles of a case
+    private static final long BUDGET = 20_000;
+    private static final int RAW_CASES = 8;
+    private static final int RAW_WORDS = 600;
     private static final Focus[] FOCI = Focus.values();
 
     private final Path root;
@@ -53,8 +49,11 @@ final class MutantRungs {
     private final Capabilities limits =
             FabricLibrary.variant(RtlOptions.PRODUCT.variant()).capabilities();
     private final List<Case> cases = new ArrayList<>();
-    private final List<RunPlan> plans = new ArrayList<>();
+    private final List<RawCase> raw = new ArrayList<>();
+    private final List<Path> files = new ArrayList<>();
+    private final VerdictRuns runs;
     private final CaseRun twin;
+    private final LitmusRunner litmus;
 
     /**
      * @param root the root of the project, whose examples are played
@@ -63,17 +62,19 @@ final class MutantRungs {
     MutantRungs(final Path root, final long seed) {
         this.root = root;
         this.seed = seed;
+        runs = new VerdictRuns(root, seed, limits);
         twin = new CaseRun(
                 new LockstepFactory(new RtlEngineFactory(), new ModelEngineFactory(), PERIOD, new Monitor() {}),
                 PERIOD,
                 limits.maxLinkDepth());
+        litmus = new LitmusRunner(new RtlEngineFactory(), "rtl", "base", 1, 1, seed);
     }
 
     // ---- with the twin
 
     /**
      * Plays random cases in lockstep until one differs. Every other case is drawn without a focus, the others take each
-     * focus in turn.
+     * focus in turn. The first cases are short.
      *
      * @param first the first case, counted from 0
      * @param end the case behind the last one
@@ -83,7 +84,8 @@ final class MutantRungs {
             while (cases.size() <= i) {
                 final int k = cases.size();
                 final Focus focus = k % 2 == 0 ? Focus.NONE : FOCI[1 + k / 2 % (FOCI.length - 1)];
-                cases.add(new CaseDraw(limits, BUDGET, focus).draw(seed + k));
+                final long budget = k < SHORT_CASES ? SHORT_BUDGET : BUDGET;
+                cases.add(new CaseDraw(limits, budget, focus).draw(seed + k));
             }
             final String how = differs(cases.get(i));
             if (!how.isEmpty()) {
@@ -111,13 +113,15 @@ final class MutantRungs {
 
     // ---- without the twin
 
-    /** Runs scenarios and drawn workloads under all verdicts until a user would see that something is wrong. */
+    /** Runs scenarios, drawn programs and drawn workloads under all verdicts until one is false. */
     String verdicts() throws IOException {
-        if (plans.isEmpty()) {
-            plan();
-        }
-        for (final RunPlan plan : plans) {
-            final String how = wrong(plan);
+        for (final RunPlan plan : runs.plans()) {
+            String how;
+            try {
+                how = VerdictRuns.wrong(new Session(plan).run(executor -> {}));
+            } catch (final RuntimeException | AssertionError e) {
+                how = "threw " + oneLine(e);
+            }
             if (!how.isEmpty()) {
                 return plan.name() + ": " + how;
             }
@@ -125,86 +129,49 @@ final class MutantRungs {
         return ALIVE;
     }
 
-    /** Returns the event hashes of the runs under verdicts, one a line. */
-    String hashes() throws IOException {
-        if (plans.isEmpty()) {
-            plan();
+    /** Runs one schedule of each litmus file of the list until one shows a forbidden outcome or a false verdict. */
+    String litmus() throws IOException {
+        if (files.isEmpty()) {
+            VerdictRuns.lines("litmus-runs.txt").forEach(line -> files.add(root.resolve(line)));
         }
-        final StringBuilder text = new StringBuilder();
-        for (final RunPlan plan : plans) {
-            text.append(new Session(plan).run(executor -> {}).report().eventSha256())
-                    .append(' ');
-        }
-        return text.toString().strip();
-    }
-
-    private void plan() throws IOException {
-        try (InputStream in = MutantRungs.class.getResourceAsStream("verdict-runs.txt")) {
-            final String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            for (final String line :
-                    text.lines().filter(l -> !l.startsWith("#")).toList()) {
-                final List<String> words = List.of(line.split(" "));
-                final Path file = root.resolve(words.get(0));
-                final Scenario scenario = ScenarioReader.read(file, InputText.of(file), words.subList(1, words.size()));
-                keep(Plans.of(scenario));
+        for (final Path file : files) {
+            String how = "";
+            try {
+                final TestResult result = litmus.run(file);
+                if (!result.forbidden().isEmpty()) {
+                    how = "forbidden " + result.forbidden().get(0).condition();
+                } else if (!result.errors().isEmpty()) {
+                    how = "error " + result.errors().get(0).condition();
+                }
+            } catch (final RuntimeException | AssertionError e) {
+                how = "threw " + oneLine(e);
+            }
+            if (!how.isEmpty()) {
+                return file.getFileName() + ": " + how;
             }
         }
-        final CaseDraw draw = new CaseDraw(limits, WORKLOAD_BUDGET);
-        final int given = plans.size();
-        for (long s = seed; plans.size() < given + WORKLOADS; s++) {
-            keep(Plans.of(draw.drawWorkload(s).scenario()));
-        }
+        return ALIVE;
     }
 
-    /** Keeps a plan that the twin plays to its end; a mutant gets a few times as many cycles. */
-    private void keep(final RunPlan plan) {
-        final RunResult sound =
-                new Session(with(plan, new ModelEngineFactory(), plan.executorOptions())).run(executor -> {});
-        if (sound.execution().reason() == EndReason.COMPLETED
-                && sound.execution().errors().isEmpty()) {
-            final ExecutorOptions all = plan.executorOptions();
-            final long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
-            plans.add(with(
-                    plan,
-                    plan.factory(),
-                    new ExecutorOptions(all.quantum(), most, all.persistent(), all.seed(), all.faults())));
+    /** Sends raw commands until the events alone show that something is wrong. */
+    String raw() {
+        final RawRun run = new RawRun(new RtlEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
+        for (int k = 0; k < RAW_CASES; k++) {
+            if (raw.size() <= k) {
+                raw.add(RawDraw.draw(seed + k, RAW_WORDS, limits));
+            }
+            String how = "";
+            try {
+                final RawWatch.Violation violation = run.play(raw.get(k)).violation();
+                how = violation == null ? "" : violation.toString();
+            } catch (final RuntimeException | AssertionError e) {
+                how = "threw " + oneLine(e);
+            }
+            if (!how.isEmpty()) {
+                return "case " + (k + 1) + ": " + how;
+            }
         }
-    }
-
-    private static RunPlan with(final RunPlan plan, final EngineFactory factory, final ExecutorOptions options) {
-        return new RunPlan(
-                plan.name(),
-                plan.program(),
-                plan.machine(),
-                factory,
-                plan.engineOptions(),
-                options,
-                plan.effectiveConfig(),
-                plan.detect());
-    }
-
-    /** Returns what a user would see of a run that is not as it should be, or an empty text. */
-    private static String wrong(final RunPlan plan) {
-        final RunResult result;
-        try {
-            result = new Session(plan).run(executor -> {});
-        } catch (final RuntimeException | AssertionError e) {
-            return "threw " + oneLine(e);
-        }
-        final List<String> wrong = result.report().verdicts().stream()
-                .filter(v -> Boolean.FALSE.equals(v.holds()))
-                .map(Verdict::name)
-                .toList();
-        if (!wrong.isEmpty()) {
-            return "false " + String.join(" ", wrong);
-        }
-        final EndReason reason = result.execution().reason();
-        if (reason == EndReason.MAX_CYCLES) {
-            return "partial";
-        }
-        return reason == EndReason.COMPLETED && result.execution().errors().isEmpty()
-                ? ""
-                : "failed " + result.report().ending();
+        return ALIVE;
     }
 
     private static String oneLine(final Throwable e) {

@@ -15,7 +15,8 @@ import java.util.Locale;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The main class of a process that plays mutants. The process reads lines `RUNG NUMBER` and answers each with one line.
+ * The main class of a process that plays mutants. The process reads lines `RUNG NUMBER`, with a {@link MutantRung},
+ * and answers each with one line.
  * Whatever a mutant does to the process, the campaign goes on with a new one. The process exits when its input ends,
  * even in the middle of a rung.
  */
@@ -24,14 +25,6 @@ public final class MutantWorker {
     static final String ANSWER = "answer: ";
 
     private MutantWorker() {}
-
-    /** The rungs of the ladder that simulate. */
-    enum Rung {
-        LOCKSTEP,
-        VERDICTS,
-        DEEP,
-        HASHES
-    }
 
     /**
      * Answers until the input ends.
@@ -47,33 +40,28 @@ public final class MutantWorker {
         reader.setDaemon(true);
         reader.start();
         final MutantRungs rungs = new MutantRungs(Path.of(args[0]), Long.parseLong(args[1]));
-        final Function choose = hasMutants() ? choice() : null;
+        final Function choose = choice();
         while (true) {
             final String[] words = lines.take().split(" ");
-            if (choose != null) {
-                choose.invokeVoid(new Object[] {Integer.parseInt(words[1])});
-            }
-            out.println(ANSWER + answer(rungs, Rung.valueOf(words[0]), args));
+            choose.invokeVoid(new Object[] {Integer.parseInt(words[1])});
+            out.println(ANSWER + answer(rungs, words[0], args));
         }
     }
 
-    private static String answer(final MutantRungs rungs, final Rung rung, final String... args) {
+    private static String answer(final MutantRungs rungs, final String word, final String... args) {
+        final int cases = Integer.parseInt(args[2]);
         try {
-            return switch (rung) {
-                case LOCKSTEP -> rungs.lockstep(0, Integer.parseInt(args[2]));
-                case DEEP -> rungs.lockstep(
-                        Integer.parseInt(args[2]), Integer.parseInt(args[2]) + Integer.parseInt(args[3]));
+            return switch (MutantRung.valueOf(word)) {
+                case LOCKSTEP -> rungs.lockstep(0, cases);
+                case DEEP -> rungs.lockstep(cases, cases + Integer.parseInt(args[3]));
                 case VERDICTS -> rungs.verdicts();
-                case HASHES -> rungs.hashes();
+                case LITMUS -> rungs.litmus();
+                case RAW -> rungs.raw();
             };
-        } catch (final IOException | RuntimeException e) {
+        } catch (final IOException | RuntimeException | StackOverflowError e) {
             e.printStackTrace();
             return "broken " + e.toString().replaceAll("\\s+", " ");
         }
-    }
-
-    private static boolean hasMutants() {
-        return Boolean.getBoolean("fairlead.mutants");
     }
 
     private static Function choice() {

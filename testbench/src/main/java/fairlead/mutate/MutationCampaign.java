@@ -4,7 +4,6 @@ package fairlead.mutate;
 import fairlead.engine.rtl.LibraryException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class MutationCampaign {
     private static final int MOST_IN_LIBRARY = 2000;
-    private static final int TOLD = 100; // mutants between two lines of progress
 
     /**
      * The extent of a campaign.
@@ -67,50 +65,62 @@ public final class MutationCampaign {
         return netlist.units();
     }
 
-    /** Runs the campaign and returns its report. */
-    public MutationReport run() throws IOException {
+    /**
+     * Runs the campaign, or what is left of it, and returns its report.
+     *
+     * @param file the ledger, which has a row for each mutant that has ended
+     */
+    public MutationReport run(final Path file) throws IOException {
         final List<String> units = extent.units().isEmpty() ? netlist.units() : extent.units();
         final MutantDraw draw = new MutantDraw(netlist, extent.seed());
         final List<WordMutant> mutants = extent.each() > 0
                 ? draw.ofEach(units, extent.each())
                 : extent.sample() > 0 ? draw.sample(units, extent.sample()) : draw.everySite(units);
-        final List<MutantFate> fates = new ArrayList<>();
-        for (int from = 0; from < mutants.size(); from += MOST_IN_LIBRARY) {
-            final List<WordMutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
-            final Path library = libraries.of(netlist, part);
-            requireSame(library);
-            final AtomicInteger done = new AtomicInteger(from);
-            fates.addAll(all(part.size(), library, (process, i) -> {
-                final MutantFate fate = fate(process, part.get(i));
-                if (done.incrementAndGet() % TOLD == 0) {
-                    progress.println("fairlead: " + done + " of " + mutants.size() + " mutants");
+        try (MutationLedger ledger = new MutationLedger(file, name(mutants.size()), mutants)) {
+            final CampaignClock clock = new CampaignClock(mutants.size(), ledger.fates(), progress);
+            for (int from = 0; from < mutants.size(); from += MOST_IN_LIBRARY) {
+                final List<WordMutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
+                final List<WordMutant> left = part.stream()
+                        .filter(m -> !ledger.fates().containsKey(m.number()))
+                        .toList();
+                if (!left.isEmpty()) {
+                    final Path library = libraries.of(netlist, part);
+                    clock.begin();
+                    all(left, library, ledger, clock);
                 }
-                return fate;
-            }));
+            }
+            final List<MutantFate> fates = new ArrayList<>(ledger.fates().values());
+            fates.sort(Comparator.comparingInt(f -> f.mutant().number()));
+            return new MutationReport(netlist, units, fates);
         }
-        fates.sort(Comparator.comparingInt(f -> f.mutant().number()));
-        return new MutationReport(netlist, units, fates);
     }
 
-    /** Requires that the library without a chosen mutant has the event hashes of the product. */
-    private void requireSame(final Path library) throws IOException {
-        try (MutantProcess changed = process(library, true);
-                MutantProcess product = process(root.resolve("verilator/target/lib"), false)) {
-            final String expected = product.play(MutantWorker.Rung.HASHES, 0);
-            final String found = changed.play(MutantWorker.Rung.HASHES, 0);
-            final String alive = changed.play(MutantWorker.Rung.VERDICTS, 0);
-            if (!expected.equals(found) || !alive.equals(MutantRungs.ALIVE)) {
+    /** Returns the line that tells a campaign from others: everything that decides its rows. */
+    private String name(final int mutants) throws IOException {
+        return "fairlead mutate: " + mutants + " mutants, "
+                + (extent.each() > 0
+                        ? extent.each() + " of each unit"
+                        : extent.sample() > 0 ? "a sample of all sites" : "one at each site")
+                + (extent.units().isEmpty() ? "" : " of " + String.join(" ", extent.units()))
+                + ", seed " + extent.seed() + ", cases " + extent.cases() + ", deep " + extent.deep()
+                + ", proof seconds "
+                + extent.proofSeconds() + ", machine " + libraries.machine();
+    }
+
+    /** Requires that no rung notices anything of the library while no mutant is chosen. */
+    private void requireSound(final MutantProcess process, final Path library) throws IOException {
+        for (final MutantRung rung : MutantRung.values()) {
+            final String answer = rung == MutantRung.DEEP ? MutantRungs.ALIVE : process.play(rung, 0);
+            if (!answer.equals(MutantRungs.ALIVE)) {
                 throw new LibraryException("the library of mutants in " + library
-                        + " is not the product while no mutant is chosen: event hashes " + found + ", expected "
-                        + expected + "; verdicts: " + alive);
+                        + " is not the product while no mutant is chosen; " + rung.title() + ": " + answer);
             }
         }
     }
 
-    private MutantProcess process(final Path library, final boolean mutants) {
+    private MutantProcess process(final Path library) {
         return new MutantProcess(
                 library,
-                mutants,
                 errors,
                 List.of(
                         root.toString(),
@@ -119,61 +129,45 @@ public final class MutationCampaign {
                         Integer.toString(extent.deep())));
     }
 
-    private interface Work {
-        MutantFate of(MutantProcess process, int index) throws IOException;
-    }
-
-    /** Does the work for each index, on as many processes as the extent says. */
-    private List<MutantFate> all(final int count, final Path library, final Work work) {
+    /** Plays each mutant, on as many processes as the extent says, and writes its row. */
+    private void all(
+            final List<WordMutant> mutants, final Path library, final MutationLedger ledger, final CampaignClock clock)
+            throws IOException {
+        final MutantLadder ladder = new MutantLadder(
+                extent.proofSeconds() == 0 ? null : new MiterProof(netlist, extent.proofSeconds())::of,
+                extent.deep() > 0);
         final AtomicInteger next = new AtomicInteger();
         final ExecutorService threads = Executors.newFixedThreadPool(extent.jobs());
-        final List<MutantFate> fates = new ArrayList<>();
-        try {
-            final List<Future<List<MutantFate>>> parts = new ArrayList<>();
+        try (MutantProcess first = process(library)) {
+            requireSound(first, library);
+            final List<Future<?>> parts = new ArrayList<>();
             for (int t = 0; t < extent.jobs(); t++) {
+                final MutantProcess own = t == 0 ? first : process(library);
                 parts.add(threads.submit(() -> {
-                    final List<MutantFate> own = new ArrayList<>();
-                    try (MutantProcess process = process(library, true)) {
-                        for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
-                            own.add(work.of(process, i));
+                    try (MutantProcess process = own) {
+                        for (int i = next.getAndIncrement(); i < mutants.size(); i = next.getAndIncrement()) {
+                            final MutantFate fate = ladder.fate(process::play, mutants.get(i));
+                            ledger.add(fate);
+                            clock.ended(fate);
                         }
                     }
-                    return own;
+                    return null;
                 }));
             }
-            for (final Future<List<MutantFate>> part : parts) {
-                fates.addAll(part.get());
+            for (final Future<?> part : parts) {
+                part.get();
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
+            throw new IOException("interrupted", e);
         } catch (final ExecutionException e) {
             if (e.getCause() instanceof IOException io) {
-                throw new UncheckedIOException(io);
+                throw new LibraryException("the campaign ended early: " + io.getMessage()
+                        + "; the ledger is sound, and the same command goes on behind it");
             }
             throw e.getCause() instanceof RuntimeException same ? same : new IllegalStateException(e.getCause());
         } finally {
             threads.shutdownNow();
         }
-        return fates;
-    }
-
-    private MutantFate fate(final MutantProcess process, final WordMutant mutant) throws IOException {
-        final String lockstep = process.play(MutantWorker.Rung.LOCKSTEP, mutant.number());
-        final String verdicts = process.play(MutantWorker.Rung.VERDICTS, mutant.number());
-        final MutantFate first = new MutantFate(mutant, lockstep, verdicts, "", MutantFate.Proof.NONE);
-        if (first.dies()) {
-            return first;
-        }
-        final MutantFate.Proof proof = extent.proofSeconds() == 0 ? MutantFate.Proof.UNDECIDED : proof(mutant);
-        if (proof == MutantFate.Proof.EQUIVALENT || extent.deep() == 0) {
-            return new MutantFate(mutant, lockstep, verdicts, "", proof);
-        }
-        final String deep = process.play(MutantWorker.Rung.DEEP, mutant.number());
-        return new MutantFate(mutant, lockstep, verdicts, deep, proof);
-    }
-
-    private MutantFate.Proof proof(final WordMutant mutant) throws IOException {
-        return new MiterProof(netlist, extent.proofSeconds()).of(mutant);
     }
 }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.mutate;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
-import org.apache.commons.csv.CSVFormat;
 
-/** The results of a campaign: a table by unit, a ledger of all mutants, and a page of the survivors. */
+/** The results of a campaign: a table by unit and a page of the survivors. */
 public final class MutationReport {
-    private static final String HEAD = "%-18s %6s %7s %9s %9s %9s %9s %11s %9s %9s%n";
-    private static final String ROW = "%-18s %6d %7d %9d %9d %9d %9d %11d %9d %9d%n";
+    private static final List<String> HEADS = List.of(
+            "unit", "sites", "mutants", "twin", "verdicts", "alone", "abnormal", "killed", "equivalent", "survive");
+    private static final String HEAD = "%-20s" + " %10s".repeat(HEADS.size() - 1) + "%n";
+    private static final String ROW = "%-20s" + " %10d".repeat(HEADS.size() - 1) + "%n";
+
     private static final int PERCENT = 100;
-    private static final int LONGEST = 90; // characters of an answer in the ledger
+    private static final double Z = 1.959964; // 95 % of the normal distribution are within this many deviations
+    private static final double MILLIS_OF_HOUR = 3.6e6;
 
     private final TileNetlist netlist;
     private final List<String> units;
@@ -32,34 +33,49 @@ public final class MutationReport {
 
     /** Returns the table, whose counts are of mutants, and the shares of all that are not equivalent. */
     public String table() {
-        final StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT,
-                HEAD,
-                "unit",
-                "sites",
-                "mutants",
-                "twin",
-                "verdicts",
-                "abnormal",
-                "killed",
-                "equivalent",
-                "undecided",
-                "survive"));
+        final StringBuilder text = new StringBuilder(String.format(Locale.ROOT, HEAD, HEADS.toArray()));
         int sites = 0;
         for (final String unit : units) {
             sites += netlist.sites(unit).size();
             text.append(row(unit, netlist.sites(unit).size(), of(unit)));
         }
         text.append(row("all", sites, fates));
-        final double real = fates.size() - count(fates, f -> f.proof() == MutantFate.Proof.EQUIVALENT);
-        text.append(String.format(
-                Locale.ROOT,
-                "of %.0f mutants that are not equivalent, the twin kills %.1f %%, the verdicts alone %.1f %%, both %.1f %%%n",
-                real,
-                PERCENT * count(fates, MutantFate::diesByTwin) / real,
-                PERCENT * count(fates, MutantFate::diesByVerdicts) / real,
-                PERCENT * count(fates, MutantFate::dies) / real));
+        final List<MutantFate> real =
+                fates.stream().filter(f -> !f.isEquivalent()).toList();
+        text.append("of ").append(real.size()).append(" mutants that no proof shows to be equivalent:\n");
+        text.append(share("the twin kills", real, MutantFate::diesByTwin));
+        text.append(share("the verdicts kill", real, f -> f.diesIn(MutantRung.VERDICTS)));
+        text.append(share("verdicts, litmus and raw kill", real, MutantFate::diesAlone));
+        text.append(share("all rungs kill", real, MutantFate::dies));
+        final double hours = fates.stream().mapToLong(MutantFate::millis).sum() / MILLIS_OF_HOUR;
+        text.append(String.format(Locale.ROOT, "%.2f h of one process%n", hours));
         return text.toString();
+    }
+
+    /** Returns a share with its 95 % interval of Wilson. */
+    private static String share(final String what, final List<MutantFate> of, final Predicate<MutantFate> which) {
+        final int count = count(of, which);
+        final double[] interval = wilson(count, of.size());
+        return String.format(
+                Locale.ROOT,
+                "  %-30s %6d  %5.1f %% (%.1f to %.1f)%n",
+                what,
+                count,
+                PERCENT * count / (double) Math.max(1, of.size()),
+                PERCENT * interval[0],
+                PERCENT * interval[1]);
+    }
+
+    /** Returns the ends of Wilson's interval for a share, at 95 %. */
+    static double[] wilson(final int count, final int of) {
+        if (of == 0) {
+            return new double[] {0, 1};
+        }
+        final double p = (double) count / of;
+        final double z2 = Z * Z / of;
+        final double middle = (p + z2 / 2) / (1 + z2);
+        final double half = Z / (1 + z2) * Math.sqrt(p * (1 - p) / of + z2 / (4 * of));
+        return new double[] {Math.max(0, middle - half), Math.min(1, middle + half)};
     }
 
     private static String row(final String name, final int sites, final List<MutantFate> of) {
@@ -70,12 +86,12 @@ public final class MutationReport {
                 sites,
                 of.size(),
                 count(of, MutantFate::diesByTwin),
-                count(of, MutantFate::diesByVerdicts),
+                count(of, f -> f.diesIn(MutantRung.VERDICTS)),
+                count(of, MutantFate::diesAlone),
                 count(of, MutantFate::isAbnormal),
                 count(of, MutantFate::dies),
-                count(of, f -> f.proof() == MutantFate.Proof.EQUIVALENT),
-                count(of, f -> !f.dies() && f.proof() == MutantFate.Proof.UNDECIDED),
-                count(of, f -> !f.dies() && f.proof() == MutantFate.Proof.DIFFERS));
+                count(of, MutantFate::isEquivalent),
+                count(of, f -> !f.dies() && !f.isEquivalent()));
     }
 
     private List<MutantFate> of(final String unit) {
@@ -86,52 +102,6 @@ public final class MutationReport {
         return (int) of.stream().filter(which).count();
     }
 
-    /** Returns one line of CSV for each mutant. */
-    public String ledger() {
-        final StringBuilder text = new StringBuilder();
-        try {
-            CSVFormat.RFC4180.printRecord(
-                    text,
-                    "number",
-                    "unit",
-                    "source",
-                    "cell",
-                    "pin",
-                    "kind",
-                    "bit",
-                    "lockstep",
-                    "verdicts",
-                    "deep",
-                    "proof");
-            for (final MutantFate fate : fates) {
-                final WordMutant mutant = fate.mutant();
-                CSVFormat.RFC4180.printRecord(
-                        text,
-                        mutant.number(),
-                        mutant.site().unit(),
-                        mutant.site().source(),
-                        mutant.site().type(),
-                        mutant.site().port(),
-                        mutant.kind().name().toLowerCase(Locale.ROOT),
-                        mutant.bit() < 0 ? "" : mutant.bit(),
-                        brief(fate.lockstep()),
-                        brief(fate.verdicts()),
-                        brief(fate.deep()),
-                        fate.proof() == MutantFate.Proof.NONE
-                                ? ""
-                                : fate.proof().name().toLowerCase(Locale.ROOT));
-            }
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
-    }
-
-    private static String brief(final String answer) {
-        final String line = answer.replaceAll("\\s+", " ").strip();
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST);
-    }
-
     /** Returns a page with each mutant that lives and that no proof shows to be the same machine. */
     public String survivors() {
         final List<String> lines = new ArrayList<>(List.of(
@@ -140,7 +110,7 @@ public final class MutationReport {
                 "| number | unit | line of the emitted Verilog | mutant | at the pins of the unit |",
                 "|---|---|---|---|---|"));
         for (final MutantFate fate : fates) {
-            if (!fate.dies() && fate.proof() != MutantFate.Proof.EQUIVALENT) {
+            if (!fate.dies() && !fate.isEquivalent()) {
                 lines.add(String.format(
                         Locale.ROOT,
                         "| %d | %s | %s | `%s` | %s |",

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.mutate.MutantWorker.Rung;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,8 +22,8 @@ class MutantProcessTest {
     @Test
     void anAnswerIsTheLineBehindItsWordWhateverElseIsPrinted() throws IOException {
         try (MutantProcess process = process("while read r n; do echo noise; echo \"answer: $r $n\"; done", 60)) {
-            assertEquals("LOCKSTEP 3", process.play(Rung.LOCKSTEP, 3));
-            assertEquals("VERDICTS 4", process.play(Rung.VERDICTS, 4));
+            assertEquals("LOCKSTEP 3", process.play(MutantRung.LOCKSTEP, 3));
+            assertEquals("VERDICTS 4", process.play(MutantRung.VERDICTS, 4));
         }
     }
 
@@ -32,24 +31,24 @@ class MutantProcessTest {
     void aCrashIsAnAnswerAndTheNextRungHasANewProcess() throws IOException {
         final String script = "while read r n; do [ $n = 1 ] && kill -SEGV $$; echo \"answer: alive\"; done";
         try (MutantProcess process = process(script, 60)) {
-            assertEquals("crash: signal 11", process.play(Rung.LOCKSTEP, 1));
-            assertEquals("alive", process.play(Rung.LOCKSTEP, 2));
+            assertEquals("crash: signal 11", process.play(MutantRung.LOCKSTEP, 1));
+            assertEquals("alive", process.play(MutantRung.LOCKSTEP, 2));
         }
     }
 
     @Test
     void aHangIsAnAnswerAndTheNextRungHasANewProcess() throws IOException {
-        final String script = "while read r n; do [ $n = 1 ] && exec sleep 600; echo \"answer: alive\"; done";
+        final String script = "while read r n; do [ $n = 1 ] && while :; do :; done; echo \"answer: alive\"; done";
         try (MutantProcess process = process(script, 1)) {
-            assertEquals("hang: no end within 1 s", process.play(Rung.LOCKSTEP, 1));
-            assertEquals("alive", process.play(Rung.LOCKSTEP, 2));
+            assertEquals("hang: no end within 1 s of processor time", process.play(MutantRung.LOCKSTEP, 1));
+            assertEquals("alive", process.play(MutantRung.LOCKSTEP, 2));
         }
     }
 
     @Test
     void aProcessThatCannotWorkEndsTheCampaign() {
         try (MutantProcess process = process("read r n; exit 1", 60)) {
-            final IOException e = assertThrows(IOException.class, () -> process.play(Rung.LOCKSTEP, 1));
+            final IOException e = assertThrows(IOException.class, () -> process.play(MutantRung.LOCKSTEP, 1));
             assertTrue(e.getMessage().startsWith("a worker process ended with code 1; see "), e.getMessage());
         }
     }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.mutate;
+
+import java.util.Locale;
+
+/** A step of the ladder that plays a mutant, in the order of the ladder. */
+enum MutantRung {
+    /** Random cases in lockstep with the twin. */
+    LOCKSTEP(true),
+    /** Scenarios and drawn workloads under verdicts. */
+    VERDICTS(false),
+    /** Litmus files, judged by their conditions, by the memory model and by verdicts. */
+    LITMUS(false),
+    /** Meaningless commands, judged from the events alone. */
+    RAW(false),
+    /** More random cases in lockstep with the twin. */
+    DEEP(true);
+
+    private final boolean twin;
+
+    MutantRung(final boolean twin) {
+        this.twin = twin;
+    }
+
+    /** Tells whether the rung compares the mutant with the twin. */
+    boolean hasTwin() {
+        return twin;
+    }
+
+    /** Returns the name of the rung in the ledger. */
+    String title() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.mutate;
+
+import fairlead.check.Verdict;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.lockstep.cases.Case;
+import fairlead.engine.lockstep.cases.CaseDraw;
+import fairlead.engine.lockstep.cases.Focus;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.program.Program;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.run.report.RunReport;
+import fairlead.scenario.InputText;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.software.EndReason;
+import fairlead.software.ExecutorOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The runs that judge a machine by the verdicts alone: scenarios of the tree, and workloads and programs that are drawn
+ * on drawn machines. Each run has been played by the twin to its end with no false verdict before a mutant plays it.
+ */
+final class VerdictRuns {
+    private static final int DRAWN = 24;
+    private static final long BUDGET = 30_000; // tile-cycles in which a drawn run must end on the twin
+    private static final long PATIENCE = 4; // cycles that a mutant gets, for each of the sound machine
+    private static final long LEAST_CYCLES = 2000;
+    private static final List<Focus> FOCI = List.of(Focus.ORDER, Focus.SWITCH, Focus.STORE_PATH, Focus.BARRIER);
+
+    private final Path root;
+    private final long seed;
+    private final Capabilities limits;
+    private final List<RunPlan> plans = new ArrayList<>();
+
+    /**
+     * @param root the root of the project, whose examples are played
+     * @param seed the first seed of the runs that are drawn
+     * @param limits the limits of the machines that are drawn
+     */
+    VerdictRuns(final Path root, final long seed, final Capabilities limits) {
+        this.root = root;
+        this.seed = seed;
+        this.limits = limits;
+    }
+
+    /** Returns the runs in the order in which they are played. */
+    List<RunPlan> plans() throws IOException {
+        if (plans.isEmpty()) {
+            for (long s = 0; plans.size() < DRAWN; s++) {
+                keep(drawn(s));
+            }
+            for (final String line : lines("verdict-runs.txt")) {
+                final List<String> words = List.of(line.split(" "));
+                final Path file = root.resolve(words.get(0));
+                final Scenario scenario = ScenarioReader.read(file, InputText.of(file), words.subList(1, words.size()));
+                keep(Plans.of(scenario));
+            }
+        }
+        return plans;
+    }
+
+    /** Returns the lines of a resource of this package without its comments. */
+    static List<String> lines(final String resource) throws IOException {
+        try (InputStream in = VerdictRuns.class.getResourceAsStream(resource)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(l -> !l.startsWith("#"))
+                    .toList();
+        }
+    }
+
+    /** Returns the drawn run of this number: two programs and a workload in turn, every other one with a focus. */
+    private RunPlan drawn(final long number) {
+        final Focus focus = number % 2 == 0 ? Focus.NONE : FOCI.get((int) (number / 2 % FOCI.size()));
+        final CaseDraw draw = new CaseDraw(limits, BUDGET, focus);
+        final Case one = number % 3 == 2 ? draw.drawWorkload(seed + number) : draw.drawProgram(seed + number);
+        final Scenario scenario = one.scenario();
+        final Program program = one.hasItems() ? one.programApart() : one.program();
+        return new RunPlan(
+                scenario.name(),
+                program,
+                scenario.machineFor(program),
+                new RtlEngineFactory(),
+                scenario.engineOptions(),
+                scenario.executorOptions(),
+                scenario.effective(),
+                true);
+    }
+
+    /** Keeps a plan that the twin plays to its end under true verdicts; a mutant gets a few times as many cycles. */
+    private void keep(final RunPlan plan) {
+        final RunResult sound = new Session(with(plan, new ModelEngineFactory(), plan.executorOptions())).run(e -> {});
+        final ExecutorOptions all = plan.executorOptions();
+        final long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
+        if (wrong(sound).isEmpty()) {
+            plans.add(with(
+                    plan,
+                    plan.factory(),
+                    new ExecutorOptions(all.quantum(), most, all.persistent(), all.seed(), all.faults())));
+        }
+    }
+
+    private static RunPlan with(final RunPlan plan, final EngineFactory factory, final ExecutorOptions options) {
+        return new RunPlan(
+                plan.name(),
+                plan.program(),
+                plan.machine(),
+                factory,
+                plan.engineOptions(),
+                options,
+                plan.effectiveConfig(),
+                plan.detect());
+    }
+
+    /** Returns what a user sees of a run that is not as it should be, or an empty text. */
+    static String wrong(final RunResult result) {
+        final RunReport report = result.report();
+        final List<String> wrong = report.verdicts().stream()
+                .filter(v -> Boolean.FALSE.equals(v.holds()))
+                .map(Verdict::name)
+                .toList();
+        if (!wrong.isEmpty()) {
+            return "false " + String.join(" ", wrong);
+        }
+        final EndReason reason = result.execution().reason();
+        if (reason == EndReason.MAX_CYCLES) {
+            return "partial";
+        }
+        return reason == EndReason.COMPLETED && result.execution().errors().isEmpty()
+                ? ""
+                : "failed " + report.ending();
+    }
+}
