@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class MutationSampleTest {
     private static final int SEED = 20_261_123;
-    private static final int COUNT = 60;
-    private static final int LEAST_BY_TWIN = 39; // 65 of 100
-    private static final int LEAST_ALONE = 30; // 50 of 100
+    private static final int COUNT = 27;
+    private static final int LEAST_BY_TWIN = 14; // 16 in the ledger of docs/measurements
+    private static final int LEAST_ALONE = 15; // 17 in the ledger
 
     @TempDir
     Path folder;
