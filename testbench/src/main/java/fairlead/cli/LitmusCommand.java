@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,7 +29,7 @@ import picocli.CommandLine.Parameters;
 final class LitmusCommand implements Callable<Integer> {
     private static final String ENDING = ".litmus";
 
-    @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "litmus files, or folders of them")
+    @Parameters(arity = "0..*", paramLabel = "FILE|DIR", description = "litmus files, or folders of them")
     private List<Path> files = new ArrayList<>();
 
     @Option(
@@ -68,6 +69,12 @@ final class LitmusCommand implements Callable<Integer> {
     private String axes;
 
     @Option(
+            names = "--aim",
+            description =
+                    "two of three schedules delay operations that race with others; generated programs do so always")
+    private boolean aim;
+
+    @Option(
             names = "--json",
             paramLabel = "FILE",
             converter = ResultFile.class,
@@ -81,11 +88,27 @@ final class LitmusCommand implements Callable<Integer> {
             description = "a page with the outcomes of each test, one file that needs no network")
     private Path report;
 
+    @Mixin
+    private GenerateOptions generated;
+
     @Override
     public Integer call() throws IOException {
         OptionRange.atLeastOne("--schedules", schedules);
         OptionRange.between("--from", from, 0, Integer.MAX_VALUE - schedules);
+        if (generated.isAsked()) {
+            if (!files.isEmpty() || axes != null || report != null) {
+                throw new BadInput("--generate takes no files, no --axes and no --report: each program names its axes");
+            }
+            return generated.run(engine, from, schedules, seed, json);
+        }
+        generated.refuse();
+        if (files.isEmpty()) {
+            throw new BadInput("litmus: name files or folders, or --generate N");
+        }
         final LitmusRunner runner = new LitmusRunner(Plans.engine(engine), engine, axes, from, schedules, seed);
+        if (aim) {
+            runner.aiming();
+        }
         final boolean toStdout = "-".equals(json);
         final List<TestResult> results = new ArrayList<>();
         for (final Path file : all()) {

@@ -38,6 +38,8 @@ public final class Compiler {
     private final Map<Integer, String> places = new HashMap<>();
     private final Map<Term, Reading> readings = new HashMap<>();
 
+    private boolean aimed;
+
     private Compiler(final LitmusTest test, final AxisPoint point, final long seed, final int k) {
         this.test = test;
         this.point = point;
@@ -54,7 +56,14 @@ public final class Compiler {
      * @param k number of the schedule; schedule 0 has no variation
      */
     public static Ready compile(final LitmusTest test, final AxisPoint point, final long seed, final int k) {
+        return compile(test, point, seed, k, false);
+    }
+
+    /** @param aimed whether the schedule delays operations that race with others */
+    public static Ready compile(
+            final LitmusTest test, final AxisPoint point, final long seed, final int k, final boolean aimed) {
         final Compiler compiler = new Compiler(test, point, seed, k);
+        compiler.aimed = aimed;
         try {
             return compiler.compile(seed, k);
         } catch (final ProgramException e) {
@@ -82,11 +91,12 @@ public final class Compiler {
         memory.place(program);
         final int way = draws.of(TaskCompiler.DESCRIPTOR, TaskCompiler.INLINE, TaskCompiler.EITHER, TaskCompiler.TURNS);
         final int start = draws.of(256, 256, 32, 4);
+        final Aim aim = aimed ? Aim.draw(test, placement, point.shape().nodes(), draws) : Aim.none(placement, draws);
         final GroupCalls calls = new GroupCalls(test, program, memory, placement, draws);
         for (final Task task : test.tasks()) {
             final int number = firstTask.get(task.node()) + task.number();
             final TaskBuilder builder = program.task(placement.rank(task.node()), number);
-            new TaskCompiler(task, program, builder, memory, calls, placement, draws, way, start, places, readings)
+            new TaskCompiler(task, program, builder, memory, calls, placement, draws, aim, way, start, places, readings)
                     .compile(test.limit());
         }
         idleTasksJoin(program);

@@ -13,8 +13,10 @@ import fairlead.program.ProgramBuilder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The memory layout of a test. Each symbol starts on a 256-byte boundary; the words of a node are one window. A second
@@ -35,6 +37,7 @@ final class MemoryPlan {
     private final Map<String, Integer> slotBytes = new HashMap<>();
     private final Map<String, Integer> bases = new HashMap<>();
     private final Map<String, Integer> nextSlot = new HashMap<>();
+    private final Set<Integer> noisy = new HashSet<>(); // ranks whose background data are loaded
     private int noise;
 
     MemoryPlan(final LitmusTest test, final Placement placement) {
@@ -139,6 +142,8 @@ final class MemoryPlan {
 
     /** Loads the data that the background puts of a node send. */
     void loadNoise(final ProgramBuilder program, final int rank) {
-        program.load(rank, noise, Payload.bytes(rank, NOISE));
+        if (noisy.add(rank)) {
+            program.load(rank, noise, Payload.bytes(rank, NOISE));
+        }
     }
 }

@@ -49,6 +49,7 @@ final class TaskCompiler {
     private final GroupCalls routes;
     private final Placement placement;
     private final Draws draws;
+    private final Aim aim;
     private final int way;
     private final int start; // number of cycles by which a task may start late
     private final boolean raw;
@@ -80,6 +81,7 @@ final class TaskCompiler {
             final GroupCalls routes,
             final Placement placement,
             final Draws draws,
+            final Aim aim,
             final int way,
             final int start,
             final Map<Integer, String> places,
@@ -91,12 +93,13 @@ final class TaskCompiler {
         this.routes = routes;
         this.placement = placement;
         this.draws = draws;
+        this.aim = aim;
         this.way = way;
         this.start = start;
         this.places = places;
         this.readings = readings;
         raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
-        slow = draws.once(2);
+        slow = draws.once(2) && !aim.isAt(task);
         skips = draws.once(2);
     }
 
@@ -280,6 +283,9 @@ final class TaskCompiler {
         }
         final Operation op = operation(s);
         final String target = s.remote().node();
+        if (aim.isLate(s)) {
+            aim.loads(memory, program, task).forEach(load -> post(load, s));
+        }
         if (s.epoch() >= 0) {
             op.in(epochs.get(s.epoch()));
         } else {
@@ -352,19 +358,28 @@ final class TaskCompiler {
         }
     }
 
-    private void choosePath(final Operation op, final Statement s) {
-        final boolean fits = s.verb() != Verb.CAS
+    /** Returns whether the DLA can take the operation. */
+    static boolean fits(final Statement s) {
+        final int bytes = s.remote().count() * Long.BYTES;
+        return s.verb() != Verb.CAS
                 && s.verb() != Verb.SIGNAL
-                && op.length() > 0
-                && op.length() <= Program.INLINE_BYTES
+                && bytes > 0
+                && bytes <= Program.INLINE_BYTES
                 && !(s.verb() == Verb.PUT && s.local() != null);
-        if (!fits) {
+    }
+
+    private void choosePath(final Operation op, final Statement s) {
+        if (!fits(s)) {
             return;
         }
         if (raw) {
             op.path(Path.STORE);
-        } else if (way == INLINE || way == EITHER && draws.once(2) || way == TURNS && (turn++ & 1) == 1) {
+        } else if (aim.isInline(task, s).orElseGet(this::isInline)) {
             op.path(Path.INLINE);
         }
+    }
+
+    private boolean isInline() {
+        return way == INLINE || way == EITHER && draws.once(2) || way == TURNS && (turn++ & 1) == 1;
     }
 }

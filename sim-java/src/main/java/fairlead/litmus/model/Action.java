@@ -22,7 +22,11 @@ final class Action {
         /** Has no effect on memory; it represents a barrier. */
         MEET,
         /** Writes: word := the combination of the values in `sources`. */
-        COMBINE
+        COMBINE,
+        /** Adds `value` to a slot. */
+        SHIFT,
+        /** Writes word := value and slot := 0 if all of `sources` are 0, and only slot := 1 otherwise. */
+        GUARDED
     }
 
     final Kind kind;
@@ -33,7 +37,7 @@ final class Action {
     final boolean swaps; // true for a compare-and-swap, false for an add
     final int newSlot;
     final long newValue;
-    private int[] sources = {}; // slots whose values a COMBINE combines
+    private int[] sources = {}; // slots whose values a COMBINE combines or a GUARDED looks at
     private ReduceFunction function;
     long before; // bit set of the actions that must come before
 
@@ -77,6 +81,20 @@ final class Action {
                     case XOR -> a ^ b;
                 })
                 .orElse(0);
+    }
+
+    static Action shift(final int slot, final long by) {
+        return new Action(Kind.SHIFT, -1, slot, -1, by, false, -1, 0);
+    }
+
+    static Action guarded(final int word, final int slot, final long value, final int[] limits) {
+        final Action action = new Action(Kind.GUARDED, word, slot, -1, value, false, -1, 0);
+        action.sources = limits;
+        return action;
+    }
+
+    boolean isRefused(final IntToLongFunction slotValue) {
+        return Arrays.stream(sources).anyMatch(slot -> slotValue.applyAsLong(slot) != 0);
     }
 
     static Action meet() {

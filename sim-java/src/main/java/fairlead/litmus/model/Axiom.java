@@ -50,5 +50,13 @@ enum Axiom {
     /** A call does not wait for operations in flight. */
     COLLECTIVE_IS_NO_QUIET,
     /** A broadcast does not wait for the members that only receive. */
-    BROADCAST_WAITS_FOR_ROOT_ALONE
+    BROADCAST_WAITS_FOR_ROOT_ALONE,
+    /** `recv` is done after the message has been sent, and after what a fence orders before it. */
+    MESSAGE_JOINS,
+    /** An epoch ends at a target after its operations there. */
+    CLOSE_COVERS,
+    /** `epoch await` is done after the end of the epoch. */
+    AWAIT_JOINS,
+    /** A put with `try` has no effect while an epoch of another node is open at its target. */
+    EPOCH_GUARDS
 }

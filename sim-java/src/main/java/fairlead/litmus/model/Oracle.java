@@ -41,7 +41,13 @@ public final class Oracle {
             Verb.ALLREDUCE,
             Verb.REDUCE,
             Verb.BCAST,
-            Verb.MEET);
+            Verb.MEET,
+            Verb.SEND,
+            Verb.RECV,
+            Verb.EPOCH_OPEN,
+            Verb.EPOCH_CLOSING,
+            Verb.EPOCH_WAIT,
+            Verb.EPOCH_AWAIT);
 
     /**
      * The result of the model for a test.
@@ -70,7 +76,7 @@ public final class Oracle {
     public Allowed allowed(final LitmusTest test) {
         final List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
         for (final Statement s : (Iterable<Statement>) test.statements()::iterator) {
-            if (!COVERED.contains(s.verb()) || s.epoch() >= 0 || s.attempt()) {
+            if (!COVERED.contains(s.verb()) || !Pairing.isPlain(test, s)) {
                 return new Allowed(
                         terms,
                         Set.of(),
@@ -153,6 +159,14 @@ public final class Oracle {
             }
             case ATOMIC_WRITE -> modify(graph, action, next, value, slot);
             case COMBINE -> next[action.word] = action.combined(source -> held[graph.slotAt(source)]);
+            case SHIFT -> next[slot] += value;
+            case GUARDED -> {
+                final boolean refused = action.isRefused(limit -> held[graph.slotAt(limit)]);
+                next[slot] = refused ? 1 : 0;
+                if (!refused && action.word >= 0) {
+                    next[action.word] = value;
+                }
+            }
             default -> {}
         }
         return next;

@@ -166,6 +166,32 @@ class OracleTest {
                         "A:r1",
                         "A allreduce sum own over A T; r1 = load own | T allreduce sum x over A T | B put x = 4",
                         "0, 4"),
+                new Known("message", "T:r1", "A put x = 1; quiet; send T 4 9 | T r2 = recv 4; r1 = load x", "1"),
+                new Known("message-no-quiet", "T:r1", "A put x = 1; send T 4 9 | T r2 = recv 4; r1 = load x", "0, 1"),
+                new Known(
+                        "message-fence", "T:r1", "A put x = 1; fence T; send T 4 9 | T r2 = recv 4; r1 = load x", "1"),
+                new Known("message-value", "T:r2", "A send T 4 9 | T r2 = recv 4", "9"),
+                new Known(
+                        "epoch-await",
+                        "T:r1",
+                        "A epoch open 1 to T; put x = 1 in 1; epoch close 1 | T epoch await 1 from A; r1 = load x",
+                        "1"),
+                new Known(
+                        "epoch-other-put",
+                        "T:r1",
+                        "A epoch open 1 to T; put x = 1; epoch close 1 | T epoch await 1 from A; r1 = load x",
+                        "0, 1"),
+                new Known(
+                        "epoch-get",
+                        "A:r1",
+                        "A epoch open 1 to T; get r1 = x in 1; epoch close 1 | T epoch await 1 from A; store x = 1",
+                        "0"),
+                new Known(
+                        "epoch-guard",
+                        "A:r1 A:r2 B:r1 x@T",
+                        "A epoch open 1 to T; get r1 = x in 1; wait r1; get r2 = x in 1; wait r2; epoch close 1"
+                                + " | B r1 = try put x = 2",
+                        "0 0 0 2, 0 0 1 0, 2 2 0 2"),
                 new Known("carried", "A:r1 y@T", "A get r1 = x; wait r1; put y = r1 | B put x = 3", "0 0, 3 3"));
     }
 
@@ -190,7 +216,7 @@ class OracleTest {
     @Test
     void whatTheModelDoesNotCoverIsNotJudged() {
         final String text =
-                "litmus E\nnodes A=0 T=far\nwords x@T\nprogram A {\nepoch open 1 to T\nput x = 1 in 1\nepoch close 1\n}\nseen x@T = 1\n";
+                "litmus E\nnodes A=0 T=far\nwords x@T\nprogram A {\nr1 = dla alloc 4 cd\ndla end\n}\nseen x@T = 0\n";
         final Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("e", text, 1));
         assertFalse(allowed.isJudged());
         assertTrue(allowed.reason().contains("line 5"), allowed.reason());

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.compile;
+
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Ref;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Verb;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an aimed schedule delays. In about two of three schedules one operation of a task is late: it waits in the injection
+ * FIFO behind puts to a node outside the test, and what its task posts behind it takes the other path. Only an operation
+ * is late that does not block, that others race with, and that something follows in its task.
+ */
+final class Aim {
+    private static final int MOST_LOADS = 6;
+
+    private final List<Statement> late = new ArrayList<>();
+    private final List<Task> tasks = new ArrayList<>();
+    private final Placement placement;
+    private final Draws draws;
+    private int bystander = -1;
+    private boolean throughDla; // whether the late operation takes the DLA and the others take descriptors
+
+    private Aim(final Placement placement, final Draws draws) {
+        this.placement = placement;
+        this.draws = draws;
+    }
+
+    /** Returns the aim of a schedule that delays nothing in particular. */
+    static Aim none(final Placement placement, final Draws draws) {
+        return new Aim(placement, draws);
+    }
+
+    static Aim draw(final LitmusTest test, final Placement placement, final int nodes, final Draws draws) {
+        final Aim aim = new Aim(placement, draws);
+        final int from = draws.upTo(nodes - 1);
+        for (int i = 0; i < nodes && aim.bystander < 0; i++) {
+            if (!placement.uses((from + i) % nodes)) {
+                aim.bystander = (from + i) % nodes;
+            }
+        }
+        final boolean some = draws.upTo(2) > 0;
+        final boolean all = draws.once(2);
+        aim.throughDla = draws.once(4);
+        for (final Task task : test.tasks()) {
+            final List<Statement> open = candidates(test, task);
+            final int chosen = draws.upTo(Math.max(0, open.size() - 1));
+            if (some && !open.isEmpty() && aim.bystander >= 0 && !test.uses(Verb.DLA_ALLOC) && (draws.once(2) || all)) {
+                aim.late.add(open.get(chosen));
+                aim.tasks.add(task);
+            }
+        }
+        return aim;
+    }
+
+    private static List<Statement> candidates(final LitmusTest test, final Task task) {
+        final List<Statement> found = new ArrayList<>();
+        final List<Statement> all = task.statements();
+        for (int i = 0; i + 1 < all.size(); i++) {
+            final Statement s = all.get(i);
+            final boolean posts = s.verb() == Verb.PUT || s.verb() == Verb.GET || s.verb() == Verb.ADD;
+            if (posts && !s.attempt() && s.remote().count() > 0 && isRaced(test, s)) {
+                found.add(s);
+            }
+        }
+        return found;
+    }
+
+    /** Returns whether another statement touches a word of this one, and at least one of the two writes it. */
+    private static boolean isRaced(final LitmusTest test, final Statement s) {
+        return test.statements().filter(o -> o != s).anyMatch(o -> {
+            final boolean remotes = overlap(s.remote(), o.remote()) && (s.verb() != Verb.GET || o.verb() != Verb.GET);
+            final boolean atTarget = overlap(s.remote(), o.local()) && (s.verb() != Verb.GET || writesLocally(o));
+            final boolean source = s.verb() == Verb.PUT && overlap(s.local(), o.local()) && writesLocally(o);
+            return remotes || atTarget || source;
+        });
+    }
+
+    private static boolean writesLocally(final Statement o) {
+        return o.verb() == Verb.STORE || o.verb() == Verb.GET || o.verb().isCollective();
+    }
+
+    private static boolean overlap(final Ref a, final Ref b) {
+        return a != null
+                && b != null
+                && a.node().equals(b.node())
+                && a.symbol().equals(b.symbol())
+                && a.from() < b.from() + b.count()
+                && b.from() < a.from() + a.count();
+    }
+
+    /** Returns whether the statement waits behind loads. */
+    boolean isLate(final Statement s) {
+        return late.stream().anyMatch(o -> o == s);
+    }
+
+    /** Returns whether the schedule delays an operation of the task. */
+    boolean isAt(final Task task) {
+        return tasks.stream().anyMatch(o -> o == task);
+    }
+
+    /** Returns whether the statement comes behind the late one of its task. */
+    private boolean isBehind(final Task task, final Statement s) {
+        boolean behind = false;
+        for (final Statement o : task.statements()) {
+            if (o == s) {
+                return behind;
+            }
+            behind |= isLate(o);
+        }
+        return false;
+    }
+
+    /** Returns whether the operation goes through the DLA as far as it fits, or an empty value if the aim leaves it open. */
+    Optional<Boolean> isInline(final Task task, final Statement s) {
+        if (isLate(s)) {
+            return Optional.of(throughDla);
+        }
+        return isBehind(task, s) ? Optional.of(!isThroughDla(task)) : Optional.empty();
+    }
+
+    /** Returns whether the late operation of the task waits in the DLA: the draw says so, and it fits. */
+    private boolean isThroughDla(final Task task) {
+        return throughDla && task.statements().stream().filter(this::isLate).allMatch(TaskCompiler::fits);
+    }
+
+    /** Returns the puts behind which a late operation waits. */
+    List<Operation> loads(final MemoryPlan memory, final ProgramBuilder program, final Task task) {
+        final int rank = placement.rank(task.node());
+        memory.loadNoise(program, rank);
+        final List<Operation> loads = new ArrayList<>();
+        final boolean inline = isThroughDla(task);
+        final int count = (inline ? MOST_LOADS : 1) + draws.upTo(MOST_LOADS - 1);
+        for (int i = 0; i < count; i++) {
+            final int length = inline ? Program.INLINE_BYTES : 512 << draws.upTo(2);
+            loads.add(Ops.put(bystander, memory.noiseSource(), memory.noiseLanding(), length, rank)
+                    .path(inline ? Path.INLINE : Path.DESCRIPTOR));
+        }
+        return loads;
+    }
+}
