@@ -54,10 +54,13 @@ public:
     uint32_t credits(int port, int vc) const;
     bool owned(int port, int vc) const { return m_ports[static_cast<size_t>(port)].owned.get() >> vc & 1; }
     Place owner(int port, int vc) const;
-    /// Returns the front flit, a hw::FlitMeta; valid only with an occupancy above 0.
+    /// Returns the front flit, a hw::FlitMeta; valid only with an occupancy above 0. A head without a route has only
+    /// its marks; one that has its output VC has only its tail mark, as a body has.
     uint64_t front(int port, int vc) const;
+    /// Returns the slots that the flit takes that is on its way through the switch to an output VC: 0 or 1.
+    uint32_t crossing(int port, int vc, bool packets) const;
     /// Returns the output of the front flit: the escape output of a head, or the output to which a body flit is bound.
-    /// Port NO_PORT means a head without an escape output (faults build).
+    /// Port NO_PORT means a head without a route, or without an escape output (faults build).
     Place wants(int port, int vc) const;
 
     static constexpr int NO_PORT = 15;
@@ -65,9 +68,13 @@ public:
 private:
     struct Port {
         View occupied, open, read, write, metas, bound;
+        View active, routed, goal[VCS], binding[VCS];  // of routers with stages for VCs and routes
+        View crossing, cross_vc, cross_head;           // of routers with a stage for the switch
         View credits, owned, owner[VCS];
     };
     uint64_t meta(int port, int vc, uint64_t pointer) const;
+    bool is_bound(int port, int vc) const;
+    bool is_routed(int port, int vc) const;
     const Port& at(int port) const { return m_ports[static_cast<size_t>(port)]; }
 
     std::vector<Port> m_ports;

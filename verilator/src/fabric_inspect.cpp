@@ -64,6 +64,9 @@ void Fabric::check_links(bool at_rest) {
                 const uint32_t to = m_neighbour[link] / LINKS, in = m_neighbour[link] % LINKS;
                 credits = m_views[link / LINKS].credits(static_cast<int>(link % LINKS), index);
                 const RouterView& view = m_views[to];
+                in_flight[link * VCS + vc] = static_cast<uint16_t>(
+                    in_flight[link * VCS + vc] +
+                    m_views[link / LINKS].crossing(static_cast<int>(link % LINKS), index, m_cut_through));
                 occupancy = m_cut_through ? view.packets(static_cast<int>(in), index, m_link_depth)
                                           : view.occupancy(static_cast<int>(in), index, m_link_depth);
                 sound = sound && credits + in_flight[link * VCS + vc] + occupancy == m_link_slots;

@@ -44,6 +44,10 @@ uint64_t View::lane(int i, int n) const {
     return get() >> (i * bits) & ((1ull << bits) - 1);
 }
 
+namespace {
+constexpr bool CROSSES = hw::ROUTER_STAGES >= 2, ALLOCATES = hw::ROUTER_STAGES >= 3, ROUTES = hw::ROUTER_STAGES >= 4;
+}
+
 View find_view(const VerilatedContext& context, const std::string& scope, const std::string& name) {
     const VerilatedScope* const found = context.scopeFind(scope.c_str());
     return {found == nullptr ? nullptr : found->varFind(name.c_str())};
@@ -64,8 +68,21 @@ RouterView::RouterView(const VerilatedContext& context, const std::string& route
         p.read = find(input, "readPtr");
         p.write = find(input, "writePtr");
         p.metas = find(input + ".metas_ext", "Memory");
-        // a port with one VC has no memory
-        p.bound = port < hw::LINKS ? find(input + ".bound_ext", "Memory") : find(input, "bound");
+        if (!ALLOCATES) {
+            // a port with one VC has no memory
+            p.bound = port < hw::LINKS ? find(input + ".bound_ext", "Memory") : find(input, "bound");
+        }
+        if (ALLOCATES) p.active = find(input, "active");
+        if (ROUTES) p.routed = find(input, "routed");
+        for (int vc = 0; vc < vcs(port); ++vc) {
+            if (ALLOCATES) p.binding[vc] = find(input, "binding_" + std::to_string(vc));
+            if (ROUTES) p.goal[vc] = find(input, "goals_" + std::to_string(vc));
+        }
+        if (CROSSES) {
+            p.crossing = find(output, "crossing");
+            p.cross_head = find(output, "crossHead");
+            if (port < hw::LINKS) p.cross_vc = find(output, "crossVc");
+        }
         p.credits = find(output, "credits");
         p.owned = find(output, "owned");
         for (int vc = 0; vc < vcs(port); ++vc) p.owner[vc] = find(output, "owner_" + std::to_string(vc));
@@ -117,14 +134,31 @@ RouterView::Place RouterView::owner(int port, int vc) const {
 
 RouterView::Place RouterView::wants(int port, int vc) const {
     const uint64_t oldest = front(port, vc);
-    const uint64_t source = hw::FlitMeta::head.get(oldest) ? oldest : at(port).bound.get(static_cast<size_t>(vc));
+    if (!is_routed(port, vc)) return {NO_PORT, 0};
+    const uint64_t source = hw::FlitMeta::head.get(oldest) ? oldest
+                            : ALLOCATES                    ? at(port).binding[vc].get()
+                                                           : at(port).bound.get(static_cast<size_t>(vc));
     const int place = static_cast<int>(hw::FlitMeta::out.get(source));
     if (place < hw::LINKS * VCS) return {place / VCS, number(place % VCS)};
     const int local = hw::LINKS + place - hw::LINKS * VCS;
     return {local < hw::ROUTER_PORTS ? local : NO_PORT, 0};
 }
 
-uint64_t RouterView::front(int port, int vc) const { return meta(port, vc, at(port).read.lane(vc, vcs(port))); }
+uint64_t RouterView::front(int port, int vc) const {
+    const uint64_t kept = meta(port, vc, at(port).read.lane(vc, vcs(port)));
+    if (is_bound(port, vc) || !is_routed(port, vc)) return hw::FlitMeta::tail.put(hw::FlitMeta::tail.get(kept));
+    return ROUTES && is_routed(port, vc) ? at(port).goal[vc].get() : kept;
+}
+
+bool RouterView::is_bound(int port, int vc) const { return ALLOCATES && at(port).active.get() >> vc & 1; }
+
+bool RouterView::is_routed(int port, int vc) const { return !ROUTES || at(port).routed.get() >> vc & 1; }
+
+uint32_t RouterView::crossing(int port, int vc, bool packets) const {
+    if (!CROSSES || at(port).crossing.get() == 0) return 0;
+    if (at(port).cross_vc.get() != static_cast<uint64_t>(vc)) return 0;
+    return packets ? static_cast<uint32_t>(at(port).cross_head.get()) : 1;
+}
 
 uint64_t RouterView::meta(int port, int vc, uint64_t pointer) const {
     const Port& p = at(port);

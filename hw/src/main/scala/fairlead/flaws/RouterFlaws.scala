@@ -54,17 +54,18 @@ class FlawedRouteUnit extends RouteUnit with FlawedPart {
 }
 
 class FlawedInputUnit(s: RouterShape, isLink: Boolean) extends InputUnit(s, isLink) with FlawedPart {
-  private lazy val route = part(Module(new FlawedRouteUnit))
-  override protected def routeUnit(): RouteUnit     = route
+  override protected def routeUnit(): RouteUnit     = part(Module(new FlawedRouteUnit))
   override protected def isOfClass(cls: Bool): Bool = super.isOfClass(cls) || flaw(OneClass)
   override protected def takesPackets: Bool         = super.takesPackets || flaw(ShallowAdaptive)
 
-  /** A place that no port has. A head without an escape output requests it. */
-  private val nowhere = "b111".U(3.W) ## route.io.vc(2) ## 0.U((s.indexBits - 1).W)
-  when(route.captive) { arriving.out := nowhere }
+  /** A head without an escape output requests a place that no port has. */
+  override protected def escape(router: RouteUnit): UInt = {
+    val nowhere = "b111".U(3.W) ## router.io.vc(2) ## 0.U((s.indexBits - 1).W)
+    router match { case flawed: FlawedRouteUnit => Mux(flawed.captive, nowhere, super.escape(router)) }
+  }
 }
 
-class FlawedSwitchAllocator(s: RouterShape) extends SwitchAllocator(s) with FlawedPart {
+class FlawedSwitchAllocator(s: RouterShape, role: Allocation) extends SwitchAllocator(s, role) with FlawedPart {
   override protected def mayBeTaken: UInt            = super.mayBeTaken | Fill(s.places, flaw(NonatomicVc))
   override protected def keyed(key: UInt): UInt      = Mux(flaw(FixedPriority), 0.U, key)
   override protected def passes(granted: Bool): Bool = super.passes(granted) || flaw(PointerPasses)
@@ -74,9 +75,10 @@ class FlawedSwitchAllocator(s: RouterShape) extends SwitchAllocator(s) with Flaw
 class FlawedTorusRouter(p: TileParams) extends TorusRouter(p) with Flawed {
   protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
 
-  override protected def inputUnit(port: Int): InputUnit    = part(Module(new FlawedInputUnit(s, s.isLink(port))))
-  override protected def switchAllocator(): SwitchAllocator = part(Module(new FlawedSwitchAllocator(s)))
-  override protected def countsFlits: Bool                  = flaw(ShallowAdaptive)
+  override protected def inputUnit(port: Int): InputUnit = part(Module(new FlawedInputUnit(s, s.isLink(port))))
+  override protected def switchAllocator(role: Allocation): SwitchAllocator =
+    part(Module(new FlawedSwitchAllocator(s, role)))
+  override protected def countsFlits: Bool = flaw(ShallowAdaptive)
 
   // CreditLeak and fault credit_drop: one credit of those that links are to get back in this cycle is lost
   private val armed  = RegInit(false.B)

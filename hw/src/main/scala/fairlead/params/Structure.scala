@@ -16,7 +16,9 @@ final case class Structure(
     counters: Int = 64,
     originEpochs: Int = 64,
     targetEpochs: Int = 64,
-    dlaChannels: Int = 8
+    dlaChannels: Int = 8,
+    routerStages: Int = 1,
+    islipIterations: Int = 0
 ) {
 
   /** Its values, by the names of [[Structure.keys]] and in their order. */
@@ -25,6 +27,8 @@ final case class Structure(
   table.zip(Structure.keys).foreach { case ((name, value), key) =>
     require(key.allowed.contains(value), s"Structure: $name must be one of ${key.allowed.mkString(", ")}, got $value")
   }
+  require(islipIterations == 0 || routerStages >= 3,
+    s"Structure: islipIterations = $islipIterations needs routerStages = 3 or 4, got $routerStages")
 }
 
 /** One choice: the values that it may have, and its meaning. */
@@ -40,7 +44,9 @@ object Structure {
     StructureKey("counters", Seq(16, 32, 64), "byte counters of a node"),
     StructureKey("originEpochs", Seq(16, 32, 64), "epochs that a node may have open as origin"),
     StructureKey("targetEpochs", Seq(16, 32, 64), "epochs that may be open at a node as target"),
-    StructureKey("dlaChannels", Seq(2, 4, 8, 16), "channels of the DLA")
+    StructureKey("dlaChannels", Seq(2, 4, 8, 16), "channels of the DLA"),
+    StructureKey("routerStages", Seq(1, 2, 3, 4), "cycles of a head in a router that is not in its way"),
+    StructureKey("islipIterations", Seq(0, 1), "of the router's allocators; 0: they go by machine.arbitration")
   )
 
   /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
@@ -55,6 +61,6 @@ object Structure {
     val unknown = given.keySet -- keys.map(_.name)
     require(unknown.isEmpty, s"Structure: no key ${unknown.mkString(", ")}")
     val all = Structure().table.map { case (name, standard) => given.getOrElse(name, standard) }
-    Structure(all(0), all(1), all(2), all(3), all(4), all(5), all(6))
+    Structure(all(0), all(1), all(2), all(3), all(4), all(5), all(6), all(7), all(8))
   }
 }

@@ -48,6 +48,8 @@ object Fixed {
   val counters        = Structure.current.counters
   val originEpochs    = Structure.current.originEpochs
   val targetEpochs    = Structure.current.targetEpochs
+  val routerStages    = Structure.current.routerStages // cycles of a head in a router
+  val islipIterations = Structure.current.islipIterations // of the router's allocators; 0: by age or rotation
   val fenceEntries    = 8
   val ackCounters     = 16 // acknowledgement counters of unordered puts and gets
   val addressBits     = 28
@@ -77,6 +79,7 @@ object Fixed {
     "receptionSlot"   -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"   -> commitSlots,
     "headerQueue"     -> headerQueue, "readWindow"        -> readWindow,
     "ackCounters"     -> ackCounters, "breakAge"          -> breakAge,
-    "maxLinkInterval" -> maxLinkInterval, "maxLinkChunk"  -> maxLinkChunk
+    "maxLinkInterval" -> maxLinkInterval, "maxLinkChunk"  -> maxLinkChunk,
+    "routerStages"    -> routerStages, "islipIterations"  -> islipIterations
   )
 }

@@ -23,6 +23,17 @@ class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   val w0     = Output(UInt(64.W)) // front flit of `pick`
   val w1     = Output(UInt(64.W))
   val credit = Output(UInt(nVcs.W)) // registered: one slot of this VC, of a flit or a packet, was freed
+  val heads  = Option.when(s.allocates)(new HeadsIO(s, nVcs))
+}
+
+/** The heads of an input port before they have an output VC, where VCs are allocated in a stage of their own. */
+class HeadsIO(s: RouterShape, nVcs: Int) extends Bundle {
+  private val metaBits = (new FlitMeta(s)).getWidth
+  val waiting          = Output(UInt(nVcs.W)) // VCs whose oldest packet has its route and no output VC
+  val front            = Output(Vec(nVcs, UInt(metaBits.W))) // a packed FlitMeta of each such head; 0 without
+  val granted          = Input(UInt(nVcs.W)) // VCs whose packet is given an output VC in this cycle
+  val bind             = Input(Vec(nVcs, UInt(metaBits.W))) // what it follows from now on: its stamp and its output VC
+  val routing          = Output(Bool()) // a head is routed in this cycle
 }
 
 /** Buffers of one input port: a circular buffer for each VC in one memory, with the outputs of each head beside it.
@@ -30,6 +41,7 @@ class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   * Contract: the sender spends one credit of (port, VC) for each flit and starts with depth credits, under cut-through (links) one for each packet and starts with slots
   * of 17 flits; so a buffer never overflows.
   * Timing: a flit on `in` in cycle t is in front (if its VC was empty) in t + 1; `granted` in t shows on `credit` in t + 1.
+  * Stages: with a stage for VCs a flit waits for the switch only when its packet has an output VC. With a stage for the route, a head is routed in its first cycle in front.
   * Spec: docs/spec/torus-router.md
   */
 class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
@@ -52,9 +64,11 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val writePtr = RegInit(0.U(pointers.width.W))
   private val occupied = RegInit(0.U(nVcs.W))
   private val open     = RegInit(0.U(nVcs.W)) // VCs in the middle of a packet's arrival
-  private val leaving  = RegInit(0.U(nVcs.W)) // VCs in the middle of a packet's departure: in front is a body
-  private val credit   = RegInit(0.U(nVcs.W))
+  // VCs in the middle of a packet's departure: in front is a body, or a head that has an output VC
+  private val leaving = RegInit(0.U(nVcs.W)).suggestName(if (s.allocates) "active" else "leaving")
+  private val credit  = RegInit(0.U(nVcs.W))
   dontTouch(open) // the inspection map reads it
+  private val binding = Option.when(s.allocates)(Reg(Vec(nVcs, UInt(metaBits.W)))) // takes the place of `bound`
 
   private def slot(vc: UInt, ptr: UInt): UInt = if (nVcs == 1) ptr else vc ## ptr
   private def next(ptr: UInt): UInt           = Mux(ptr === last, 0.U, ptr + 1.U)
@@ -63,24 +77,33 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   // arrival: route a head
   private val inNumber = if (isLink) s.number(io.in.vc) else io.cls ## 0.U(2.W)
   private val header   = io.in.w0.asTypeOf(new Header0)
-  private val router   = routeUnit()
-  router.io.me     := io.cfg.me.asUInt
-  router.io.vcRule := io.cfg.vcRule
-  router.io.prefer := io.cfg.prefer
-  router.io.inPort := io.port
-  router.io.inVc   := inNumber
-  router.io.header := io.in.w0
-  protected def routeUnit(): RouteUnit = Module(new RouteUnit)
-
-  protected val escape   = s.place(router.io.port, router.io.vc)
-  protected val arriving = Wire(new FlitMeta(s)) // of a head
-  arriving.stamp    := Mux(io.cfg.ageless, 0.U, header.stamp)
-  arriving.first    := Choice.first(header.stamp)
-  arriving.enters   := router.io.enters
-  arriving.adaptive := router.io.adaptive
-  arriving.out      := escape
-  arriving.head     := true.B
-  arriving.tail     := io.in.tail
+  private val arriving = Wire(new FlitMeta(s)) // of a head
+  if (s.routes) {
+    arriving      := 0.U.asTypeOf(arriving)
+    arriving.head := true.B
+    arriving.tail := io.in.tail
+  } else {
+    val router = routeUnit().suggestName("router")
+    route(router, inNumber, io.in.w0, io.in.tail, arriving)
+  }
+  protected def routeUnit(): RouteUnit          = Module(new RouteUnit)
+  protected def escape(router: RouteUnit): UInt = s.place(router.io.port, router.io.vc)
+  private def route(router: RouteUnit, number: UInt, word: UInt, tail: Bool, meta: FlitMeta): Unit = {
+    val header = word.asTypeOf(new Header0)
+    router.io.me     := io.cfg.me.asUInt
+    router.io.vcRule := io.cfg.vcRule
+    router.io.prefer := io.cfg.prefer
+    router.io.inPort := io.port
+    router.io.inVc   := number
+    router.io.header := word
+    meta.stamp       := Mux(io.cfg.ageless, 0.U, header.stamp)
+    meta.first       := Choice.first(header.stamp)
+    meta.enters      := router.io.enters
+    meta.adaptive    := router.io.adaptive
+    meta.out         := escape(router)
+    meta.head        := true.B
+    meta.tail        := tail
+  }
 
   private val writeAt   = pointers.at(writePtr, io.in.vc)
   private val nextWrite = next(writeAt)
@@ -100,9 +123,15 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   readPtr := pointers.set(readPtr, io.granted, io.pick, nextRead)
   io.w0   := data0(slot(io.pick, readAt))
   io.w1   := data1(slot(io.pick, readAt))
-  when(io.granted) {
-    bound(if (nVcs == 1) 0.U else io.pick) := io.bind.asUInt
-    leaving                                := Mux(io.tail, leaving & ~picked, leaving | picked)
+  private val ended = Mux(io.granted && io.tail, picked, 0.U) // VCs whose packet leaves with its last flit
+  io.heads match {
+    case Some(heads) =>
+      leaving := leaving & ~ended | heads.granted
+      for (v <- 0 until nVcs) when(heads.granted(v)) { binding.get(v) := heads.bind(v) }
+    case None => when(io.granted) {
+        bound(if (nVcs == 1) 0.U else io.pick) := io.bind.asUInt
+        leaving                                := Mux(io.tail, leaving & ~picked, leaving | picked)
+      }
   }
 
   private val emptied = Mux(io.granted && nextRead === pointers.at(writePtr, io.pick), picked, 0.U)
@@ -112,13 +141,38 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   io.credit := credit
 
   // one expression, used once: simulators then read nothing of an empty VC
-  io.waiting := occupied
+  private def meta(v: Int): UInt = metas(slot(v.U(s.indexBits.W), pointers(readPtr, v)))
+  io.waiting := (if (s.allocates) occupied & leaving else occupied)
   io.front.zipWithIndex.foreach { case (front, v) =>
     val kept = WireDefault(0.U(metaBits.W))
-    when(occupied(v)) {
-      kept := metas(slot(v.U(s.indexBits.W), pointers(readPtr, v))) | Mux(leaving(v), bound(v.U), 0.U)
-    }
+    if (s.allocates) when(occupied(v) && leaving(v)) { kept := meta(v)(1, 0) | binding.get(v) } // marks, and where to
+    else when(occupied(v)) { kept := meta(v) | Mux(leaving(v), bound(v.U), 0.U) }
     front := kept
+  }
+
+  // heads without an output VC
+  private val routed = if (s.routes) RegInit(0.U(nVcs.W)) else Fill(nVcs, 1.U) // VCs whose head has its route
+  private val goals  = Option.when(s.routes)(Reg(Vec(nVcs, UInt(metaBits.W)))) // and which
+  private val fresh  = occupied & ~leaving & ~routed
+  if (s.routes) {
+    routed := routed & ~ended | fresh
+    for (v <- 0 until nVcs) {
+      val word = WireDefault(0.U(64.W))
+      when(fresh(v)) { word := data0(slot(v.U(s.indexBits.W), pointers(readPtr, v))) }
+      val unit = routeUnit().suggestName(s"router$v")
+      val goal = Wire(new FlitMeta(s))
+      route(unit, if (isLink) s.number(v.U(s.indexBits.W)) else io.cls ## 0.U(2.W), word, meta(v)(0), goal)
+      when(fresh(v)) { goals.get(v) := goal.asUInt }
+    }
+  }
+  io.heads.foreach { heads =>
+    heads.waiting := occupied & ~leaving & routed
+    heads.routing := fresh.orR
+    heads.front.zipWithIndex.foreach { case (front, v) =>
+      val kept = WireDefault(0.U(metaBits.W))
+      when(heads.waiting(v)) { kept := (if (s.routes) goals.get(v) else meta(v)) }
+      front := kept
+    }
   }
 
   layer.block(layers.Verification) {

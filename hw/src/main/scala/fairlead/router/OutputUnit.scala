@@ -15,6 +15,9 @@ class OutputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   val spare   = Output(UInt(nVcs.W)) // VCs with two credits or more
   val unowned = Output(UInt(nVcs.W)) // VCs that no packet holds
   val out     = Output(new PortFlit(s)) // registered
+  val bind    = Option.when(s.allocates)(Input(UInt(nVcs.W))) // VCs that packets are given in this cycle
+  val binder  = Option.when(s.allocates)(Input(Vec(nVcs, UInt(s.fromBits.W)))) // to the head of which input VC
+  val crosses = Option.when(s.crosses)(Output(Bool())) // a flit is on its way through the switch
 }
 
 /** Output register of one port, with the credits and owners of its VCs.
@@ -22,6 +25,9 @@ class OutputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   * Contract: `take` only on a VC with a credit (with `packets`: a head), a head only on a VC without owner; a packet owns its VC from the grant of its head to the grant of its tail.
   * Timing: a credit in cycle t is usable in t + 1; a flit taken in t is on `out` in t + 1. Data words keep their value while `valid` is low.
   * Reset: credits follow `depth`.
+  *
+  * Stages: with a stage for VCs a packet owns its VC from `bind` on. With a stage for the switch, the words of a flit that is taken in t are on `take` in t + 1, and it is on `out`
+  * in t + 2.
   *
   * What the allocator asks of the counters is kept in registers of one bit a VC: at least one credit, at least two.
   * Spec: docs/spec/torus-router.md
@@ -57,15 +63,39 @@ class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
     more := (more | (up & some)) & ~least
   }
 
-  valid := io.take.valid
-  when(io.take.valid) {
-    vc                                       := io.take.vc
-    head                                     := io.take.head
-    tail                                     := io.take.tail
-    w0                                       := io.take.w0
-    w1                                       := io.take.w1
-    owned                                    := Mux(io.take.tail, owned & ~taken, owned | taken)
-    when(io.take.head)(at(owner, io.take.vc) := io.from)
+  if (!s.crosses) {
+    valid := io.take.valid
+    when(io.take.valid) {
+      vc   := io.take.vc
+      head := io.take.head
+      tail := io.take.tail
+      w0   := io.take.w0
+      w1   := io.take.w1
+    }
+  } else {
+    val crossing  = RegInit(false.B)
+    val crossVc   = RegEnable(io.take.vc, io.take.valid)
+    val crossHead = RegEnable(io.take.head, io.take.valid)
+    val crossTail = RegEnable(io.take.tail, io.take.valid)
+    crossing := io.take.valid
+    valid    := crossing
+    when(crossing) {
+      vc   := crossVc
+      head := crossHead
+      tail := crossTail
+      w0   := io.take.w0
+      w1   := io.take.w1
+    }
+    io.crosses.foreach(_ := crossing)
+  }
+  if (!s.allocates) {
+    when(io.take.valid) {
+      owned                                    := Mux(io.take.tail, owned & ~taken, owned | taken)
+      when(io.take.head)(at(owner, io.take.vc) := io.from)
+    }
+  } else {
+    owned := owned & ~Mux(io.take.tail, taken, 0.U) | io.bind.get
+    for (v <- 0 until nVcs) when(io.bind.get(v)) { owner(v) := io.binder.get(v) }
   }
 
   io.credits   := some
@@ -82,8 +112,10 @@ class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
     val holder  = at(owner, io.take.vc)
     val isOwned = (owned & taken).orR
     assert(!spends || (some & spent).orR, "RT_P7: sent without a credit")
-    assert(!io.take.valid || io.take.head =/= isOwned, "RT_P8: an output VC has two owners, or a body flit none")
-    assert(!io.take.valid || io.take.head || holder === io.from,
+    val sound = if (s.allocates) isOwned else io.take.head =/= isOwned
+    assert(!io.take.valid || sound, "RT_P8: an output VC has two owners, or a body flit none")
+    io.bind.foreach(bind => assert((bind & owned) === 0.U, "RT_P8: an output VC has two owners, or a body flit none"))
+    assert(!io.take.valid || (if (s.allocates) false.B else io.take.head) || holder === io.from,
       "RT_P9: body flit on an output VC that another packet owns")
     for (v <- 0 until nVcs) {
       val count = counts(credits, v)

@@ -24,6 +24,14 @@ final case class RouterShape(p: TileParams) {
 
   private val vBits: Int = log2Ceil(Fixed.vcsPerClass)
 
+  /** What a stage of its own does: the passage of the switch, the allocation of VCs, the route. */
+  val crosses: Boolean   = Fixed.routerStages >= 2
+  val allocates: Boolean = Fixed.routerStages >= 3
+  val routes: Boolean    = Fixed.routerStages >= 4
+
+  /** Whether the allocators are those of iSLIP. */
+  val isIslip: Boolean = Fixed.islipIterations > 0
+
   /** Whether links have adaptive VCs. */
   val hasAdaptive: Boolean = Fixed.vcsPerClass > Fixed.escapeVcs
 

@@ -26,6 +26,20 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val requests = Output(Bool()) // something is granted in this cycle
 }
 
+/** What a [[SwitchAllocator]] gives: an output VC and the passage of the switch in one step, or in a stage of its own output VCs to heads, or the passage to flits that have one. */
+sealed trait Allocation
+
+object Allocation {
+  case object Whole extends Allocation
+  case object Vcs extends Allocation
+  case object Switch extends Allocation
+}
+
+/** A unit that grants flits the passage of the switch. */
+abstract class Allocator(s: RouterShape) extends Module {
+  val io = IO(new SwitchAllocatorIO(s))
+}
+
 /** What an output port takes in this cycle. */
 class SwitchWinner(s: RouterShape) extends Bundle {
   val valid = Bool()
@@ -51,8 +65,7 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   * request grants. It is the order of age while all stamps lie within 2^14 cycles.
   * Spec: docs/spec/torus-router.md
   */
-class SwitchAllocator(s: RouterShape) extends Module {
-  val io = IO(new SwitchAllocatorIO(s))
+class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) extends Allocator(s) {
 
   private val n = s.ports
 
@@ -135,7 +148,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
 
   // connections
   for (i <- 0 until n) {
-    path(i) := Mux(word(i).tail || io.ageless, 0.U, taken(i))
+    path(i) := Mux(word(i).tail || io.ageless, 0.U, if (role == Allocation.Vcs) 0.U else taken(i))
     when(granted(i)) {
       pathVc(i)    := index(i)
       pathPlace(i) := goes(i)
@@ -189,7 +202,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
       "PSW_A2: a body, or a packet that has arrived, is adaptive"
     )
     assert(!isSound || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
-    assert(
+    if (role != Allocation.Switch) assert(
       !isSound || always(f => !(f.head && f.out < s.linkPlaces.U && s.number(f.out(s.indexBits - 1, 0))(1))),
       "PSW_A4: the escape output of a head is an adaptive VC"
     )

@@ -63,13 +63,15 @@ class TorusRouter(p: TileParams) extends Module {
       s"output$o"
     )
   ).toMap
-  private val links       = present.filter(s.isLink).map(o => o -> Module(new LinkTx(s)).suggestName(s"link$o")).toMap
-  protected val allocator = switchAllocator()
-  protected def inputUnit(port: Int): InputUnit    = Module(new InputUnit(s, s.isLink(port)))
-  protected def switchAllocator(): SwitchAllocator = Module(new SwitchAllocator(s))
+  private val links = present.filter(s.isLink).map(o => o -> Module(new LinkTx(s)).suggestName(s"link$o")).toMap
+  protected val allocator: Allocator =
+    if (s.isIslip) Module(new IslipSwitch(s)).suggestName("allocator")
+    else switchAllocator(if (s.allocates) Allocation.Switch else Allocation.Whole).suggestName("allocator")
+  protected def inputUnit(port: Int): InputUnit                    = Module(new InputUnit(s, s.isLink(port)))
+  protected def switchAllocator(role: Allocation): SwitchAllocator = Module(new SwitchAllocator(s, role))
   allocator.io.ageless    := cfg.ageless
   allocator.io.cutThrough := cfg.cutThrough
-  allocator.io.adaptive   := routing(0)
+  allocator.io.adaptive   := (if (s.allocates) false.B else routing(0))
 
   protected val refunds = Wire(Vec(s.ports, Bool())) // the flit that leaves frees a slot at this input port
   for (i <- 0 until s.ports)
@@ -111,6 +113,13 @@ class TorusRouter(p: TileParams) extends Module {
   private def words(of: InputUnit => UInt): Seq[UInt] =
     (0 until s.ports).map(i => inputs.get(i).fold(0.U(64.W))(of))
 
+  // of the flits that were granted in the last cycle, where the passage of the switch is a stage of its own
+  private def held(of: InputUnit => UInt): Seq[UInt] =
+    if (s.crosses) words(of).zip(allocator.io.granted).map { case (word, granted) => RegEnable(word, granted) }
+    else Nil
+  private val heldWords0 = held(_.io.w0)
+  private val heldWords1 = held(_.io.w1)
+
   // a chain of conditions and not an indexed vector: simulators then evaluate it only for a flit that moves
   private def crossbar(from: UInt, words: Seq[UInt]): UInt =
     words.zipWithIndex.init.foldRight(words.last) { case ((word, i), rest) => Mux(from === i.U, word, rest) }
@@ -122,9 +131,15 @@ class TorusRouter(p: TileParams) extends Module {
     unit.io.take.vc    := from.vc
     unit.io.take.head  := from.head
     unit.io.take.tail  := from.tail
-    unit.io.take.w0    := crossbar(from.from, words(_.io.w0))
-    unit.io.take.w1    := crossbar(from.from, words(_.io.w1))
-    unit.io.from       := from.from ## crossbar(from.from, allocator.io.pick)
+    if (s.crosses) {
+      val crossing = RegEnable(from.from, from.valid).suggestName(s"crossing$o") // whose words pass the switch
+      unit.io.take.w0 := crossbar(crossing, heldWords0)
+      unit.io.take.w1 := crossbar(crossing, heldWords1)
+    } else {
+      unit.io.take.w0 := crossbar(from.from, words(_.io.w0))
+      unit.io.take.w1 := crossbar(from.from, words(_.io.w1))
+    }
+    unit.io.from := from.from ## crossbar(from.from, allocator.io.pick)
     if (s.isLink(o)) {
       unit.io.depth   := linkSlots
       unit.io.packets := cfg.cutThrough
@@ -152,8 +167,40 @@ class TorusRouter(p: TileParams) extends Module {
     Cat((0 until s.ports).reverse.map(o => outputs.get(o).fold(0.U(s.vcsOf(o).W))(mask)))
   allocator.io.credits := row(_.io.credits)
   allocator.io.spare   := row(_.io.spare)
-  allocator.io.unowned := row(_.io.unowned)
+  allocator.io.unowned := (if (s.allocates) ((BigInt(1) << s.places) - 1).U(s.places.W) else row(_.io.unowned))
 
+  // heads: VCs in a stage of their own. A head that follows one path only waits there for the owner, and for credits at the switch; any other
+  // is given no VC without the room that it needs
+  private val everyPlace = ((BigInt(1) << s.places) - 1).U(s.places.W)
+
+  // heads: output VCs in a stage of their own. Under wormhole switching a head waits there for the owner only, and at the switch for credits;
+  // else it is given no VC without the room that it needs
+  private val vcsGiven = Option.when(s.allocates) {
+    val heads    = (0 until s.ports).map(i => inputs.get(i).flatMap(_.io.heads))
+    val unowned  = row(_.io.unowned)
+    val credits  = Mux(cfg.cutThrough, row(_.io.credits), everyPlace)
+    val roomy    = row(_.io.spare)
+    val adaptive = routing(0)
+    if (s.isIslip) VcGrants.islip(s, heads, adaptive, unowned & credits, unowned & roomy)
+    else {
+      val by = switchAllocator(Allocation.Vcs).suggestName("vcAllocator")
+      by.io.ageless    := cfg.ageless
+      by.io.cutThrough := cfg.cutThrough
+      by.io.adaptive   := adaptive
+      by.io.credits    := credits
+      by.io.spare      := roomy
+      by.io.unowned    := unowned
+      by.io.starts     := everyPlace
+      by.io.follows    := everyPlace
+      VcGrants.tournament(s, heads, by)
+    }
+  }
+  for (grants <- vcsGiven; i <- present) {
+    inputs(i).io.heads.get.granted := grants.heads(i)
+    inputs(i).io.heads.get.bind    := VecInit(grants.bind(i))
+    outputs(i).io.bind.get         := grants.vcs(i)
+    outputs(i).io.binder.get       := VecInit(grants.binders(i))
+  }
   // simulators look at the links only where these are slower than the router
   private def taking(mask: LinkTx => UInt): UInt = {
     val all  = ((BigInt(1) << s.places) - 1).U(s.places.W)
@@ -164,7 +211,11 @@ class TorusRouter(p: TileParams) extends Module {
   allocator.io.follows := taking(_.io.follows)
   private val sends = !pace.isFull && links.values.map(!_.io.starts).reduce(_ || _)
 
-  io.busy := sends || allocator.io.requests || present.map(outputs(_).io.out.valid).reduce(_ || _) ||
+  private val staged = vcsGiven.map(_.any) ++ present.flatMap(inputs(_).io.heads.map(_.routing)) ++
+    present.flatMap(outputs(_).io.crosses) // what only stages of their own have to do
+  io.busy := staged.foldLeft(sends || allocator.io.requests)(_ || _) || present.map(outputs(_).io.out.valid).reduce(
+    _ || _
+  ) ||
     present.map(inputs(_).io.credit.orR).reduce(_ || _)
 
   layer.block(layers.Verification) {

@@ -28,7 +28,7 @@ import java.util.Map;
  */
 final class Fairness {
     private static final long SLACK = 256;
-    private static final int REGISTERS = 4;
+    private static final int REGISTERS = 3;
     private static final int RECEIVER = 32;
     private static final long UNBOUNDED = Long.MAX_VALUE / 4;
     private static final int PACKET = HwLayout.MAX_PAYLOAD;
@@ -63,11 +63,11 @@ final class Fairness {
         this.routes = routes;
         this.tags = tags;
         this.violations = violations;
-        byAge = config.arbitration() == Arbitration.AGE;
+        byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
         // with the bypass, a store of the host may stall the memory of its node
         judged = !config.dla().options().bypass();
         final int depth = config.buffers().linkVc();
-        final int loop = config.latency().link() + config.latency().credit() + REGISTERS;
+        final int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
         pace = Math.max(config.linkPeriod(), (loop + depth - 1) / depth);
         serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
         slots = config.buffers().response();

@@ -18,6 +18,9 @@ public final class StructureFile {
     private static final String DOC = "description";
     private static final String MACHINE = "machine";
     private static final String STRUCTURE = "structure";
+    private static final String ROUTER_STAGES = "router_stages";
+    private static final String ISLIP = "islip_iterations";
+    private static final int STAGES_OF_ISLIP = 3; // at least
 
     private StructureFile() {}
 
@@ -34,6 +37,7 @@ public final class StructureFile {
     /** Returns the structure in a file. */
     public static MachineStructure read(final Path file) {
         final Values values = new Values(wrapped(tree(file)), keys(), file.toString());
+        checkAlone(values);
         values.throwMistakes();
         return of(values);
     }
@@ -43,8 +47,20 @@ public final class StructureFile {
         return MachineStructure.of(key -> values.number(PREFIX + key.key()));
     }
 
+    /** Adds a mistake for keys that do not go together. */
+    private static void checkAlone(final Values values) {
+        final long stages = values.number(PREFIX + ROUTER_STAGES);
+        if (values.number(PREFIX + ISLIP) > 0 && stages < STAGES_OF_ISLIP) {
+            values.blame(
+                    PREFIX + ISLIP,
+                    "needs a stage for the allocation of VCs, " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_ISLIP
+                            + " or 4; it is " + stages);
+        }
+    }
+
     /** Adds a mistake for each key that asks for what the structure has not. */
     static void check(final Values values) {
+        checkAlone(values);
         final MachineStructure structure = of(values);
         if (values.word(Schema.MODE).equals("adaptive") && !structure.hasAdaptiveVcs()) {
             values.blame(

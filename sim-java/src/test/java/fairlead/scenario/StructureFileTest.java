@@ -76,6 +76,13 @@ class StructureFileTest {
         Files.writeString(folder.resolve("bad.yaml"), "schema: fairlead.structure/1\n\ncounters: 65\n");
         final String bad = refusal("machine.structure=bad.yaml");
         assertTrue(bad.contains("bad.yaml line 3: machine.structure.counters = 65: must be one of 16, 32, 64"), bad);
+        final String islip = refusal("machine.structure={islip_iterations: 1, router_stages: 2}");
+        assertTrue(
+                islip.contains("machine.structure.islip_iterations = 1: needs a stage for the allocation of VCs, "
+                        + "machine.structure.router_stages = 3 or 4; it is 2"),
+                islip);
+        Files.writeString(folder.resolve("islip.yaml"), "schema: fairlead.structure/1\nislip_iterations: 1\n");
+        assertThrows(BadInput.class, () -> StructureFile.read(folder.resolve("islip.yaml")));
         Files.writeString(folder.resolve("other.yaml"), "schema: fairlead.study/1\ncounters: 16\n");
         assertTrue(refusal("machine.structure=other.yaml").contains("must be fairlead.structure/1"));
         Files.writeString(folder.resolve("plain.yaml"), "counters: 16\n");

@@ -86,7 +86,13 @@ class StructureProcessTest {
                 "{counters: 16, origin_epochs: 32, target_epochs: 32}",
                 "{origin_epochs: 16}",
                 "{target_epochs: 16, dla_channels: 4}",
-                "{vcs_per_class: 2, dimensions: 2, max_payload: 128, counters: 32}");
+                "{vcs_per_class: 2, dimensions: 2, max_payload: 128, counters: 32}",
+                "{router_stages: 2}",
+                "{router_stages: 3}",
+                "{router_stages: 4}",
+                "{router_stages: 4, vcs_per_class: 2}",
+                "{router_stages: 3, islip_iterations: 1}",
+                "{router_stages: 4, islip_iterations: 1}");
     }
 
     /** halo3d on the RTL and its twin in lockstep, then drawn cases. */

@@ -30,7 +30,7 @@ class UnitsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path PAGE = ROOT.resolve("docs/units.md");
     private static final Pattern MODULE =
-            Pattern.compile("(?m)^class ([A-Z]\\w*)[^{]*? extends (?:RawModule|Module|FlitRing)\\b");
+            Pattern.compile("(?m)^class ([A-Z]\\w*)[^{]*? extends (?:RawModule|Module|FlitRing|Allocator)\\b");
     private static final Pattern REQUIREMENT = Pattern.compile("R-[A-Z]{3}-\\d+");
 
     /** Packages whose modules are in no shipped tile. */
@@ -40,6 +40,8 @@ class UnitsTest {
     private static final Map<String, String> WITHOUT_TWIN = Map.of(
             "InputUnit", "all VCs of all routers are arrays of `TorusRouter`'s twin",
             "OutputUnit", "all VCs of all routers are arrays of `TorusRouter`'s twin",
+            "IslipSwitch", "the twin's `IslipPartition` has both allocators",
+            "IslipVcs", "the twin's `IslipPartition` has both allocators",
             "HostPort", "`CommandCheck` and the queues of `ModelEngine`",
             "NicConfigRegs", "`MachineConfig` is read directly",
             "Flat", "the oracle of the fabric, for tests only");
@@ -49,7 +51,7 @@ class UnitsTest {
      * them.
      */
     private static final Set<String> IN_WHOLE_MACHINES =
-            Set.of("DmaEngine", "HostPort", "NicConfigRegs", "PayloadReader", "Tile");
+            Set.of("DmaEngine", "HostPort", "IslipSwitch", "IslipVcs", "NicConfigRegs", "PayloadReader", "Tile");
 
     /**
      * Files of package `prove` that are not named after a unit: the parts that all harnesses share, and harnesses of

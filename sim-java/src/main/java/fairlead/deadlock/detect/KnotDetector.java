@@ -31,7 +31,7 @@ public final class KnotDetector {
 
     private static final int STARVATION_PERIOD = 1024;
     /** Number of register stages in a router and its fabric, summed over both directions of a link. */
-    private static final int REGISTERS = 4;
+    private static final int REGISTERS = 3;
 
     private final Shape shape;
     private final int period;
@@ -84,7 +84,7 @@ public final class KnotDetector {
      */
     public static int settle(final MachineConfig config) {
         return Waits.countsPackets(config)
-                ? config.latency().link() + config.latency().credit() + REGISTERS
+                ? config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES
                 : 0;
     }
 

@@ -149,7 +149,7 @@ final class VcProgress {
         final int depth = config.buffers().linkVc();
         final long flits = (long) shape.nodes()
                 * (HwLayout.LINKS * 4L * depth + 2L * LOCAL * config.buffers().local());
-        final int loop = config.latency().link() + config.latency().credit() + 2;
+        final int loop = config.latency().link() + config.latency().credit() + 1 + HwLayout.ROUTER_STAGES;
         final long pace = Math.max(config.linkPeriod(), (loop + depth - 1) / depth);
         return 4 * flits * pace
                 + 64L * (config.latency().memory() + config.latency().jitter());

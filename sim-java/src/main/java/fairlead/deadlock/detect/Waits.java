@@ -178,7 +178,12 @@ final class Waits {
                 }
             }
         }
-        return VcState.wantPort(words[vc]) < PORTS && passes(vc, wanted(vc));
+        return VcState.wantPort(words[vc]) < PORTS ? passes(vc, wanted(vc)) : isRouted(words[vc]);
+    }
+
+    /** Returns whether a head in front is in the cycle in which it is routed: it is shown as a body without an output. */
+    private static boolean isRouted(final long word) {
+        return VcState.wantPort(word) >= PORTS && VcState.head(word) == 0;
     }
 
     /** Returns the lower of the two adaptive VCs of a link that the packet in `vc` may take. */
@@ -225,6 +230,9 @@ final class Waits {
         for (int i = 0; i < occupied; i++) {
             final int vc = taken[i];
             final long word = words[vc];
+            if (isRouted(word)) {
+                continue;
+            }
             final int node = vc / (PORTS * VCS);
             final long mask = VcState.adaptive(word);
             final boolean free = mask == 0 || table.hasAll(node, port(vc), vc % VCS, choices(vc, (int) mask));

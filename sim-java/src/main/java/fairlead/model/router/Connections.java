@@ -86,7 +86,7 @@ final class Connections {
 
     private boolean isBlocked(final int node, final int place) {
         final long word = in[node * vcs + place];
-        return cutThroughOrNull != null && Packets.isHead((int) word)
+        return cutThroughOrNull != null && !Stages.ALLOCATES && Packets.isHead((int) word)
                 ? !cutThroughOrNull.hasBeside(node, place, held | busy)
                 : (held >>> InputVc.output(word) & 1) != 0;
     }

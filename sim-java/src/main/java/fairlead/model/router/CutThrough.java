@@ -38,6 +38,7 @@ final class CutThrough {
     private final char[] alternatives;
     private final long[] waiters; // by node * BITS + bit: mask of the input VCs whose heads wait for it
     private final long[] ready;
+    private final long[] heads;
 
     CutThrough(final RouterState state) {
         this.state = state;
@@ -47,6 +48,7 @@ final class CutThrough {
         alternatives = state.alternatives;
         waiters = state.waiters;
         ready = state.ready;
+        heads = state.heads;
     }
 
     /** Returns the `free` bits of a node when every output VC has all its credits. */
@@ -155,7 +157,7 @@ final class CutThrough {
         }
         final long open = free[node] ^ is ^ was;
         free[node] = open;
-        long able = ready[node];
+        long able = heads[node];
         for (long gained = is & ~was; gained != 0; gained &= gained - 1) {
             able |= waiters[node * BITS + Long.numberOfTrailingZeros(gained)];
         }
@@ -166,6 +168,6 @@ final class CutThrough {
                 able &= ~((choices[node * vcs + head] & open) == 0 ? 1L << head : 0);
             }
         }
-        ready[node] = able;
+        heads[node] = able;
     }
 }

@@ -7,13 +7,12 @@ import fairlead.model.ports.Packets;
  * The routers of a partition of a machine whose links do not take a flit in every cycle. A flit that wants a busy link
  * does not request; `ready` says nothing of links, so a router with such a flit stays awake.
  */
-final class PacedPartition extends RouterPartition {
+class PacedPartition extends RouterPartition {
     private static final int LINKS = RouterShape.LINKS;
 
     private final LinkTx linkTx;
 
-    private PacedPartition(
-            final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+    PacedPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
         super(state, all, self, ports);
         linkTx = state.linkTx;
     }
@@ -32,7 +31,7 @@ final class PacedPartition extends RouterPartition {
     }
 
     /** Returns the VCs whose front flit finds no link that takes it in this cycle. */
-    private long blocked(final int node) {
+    final long blocked(final int node) {
         int busy = 0; // mask of the links in the middle of a chunk
         long busyBits = 0; // their output VCs, in the layout of CutThrough
         for (int port = 0; port < LINKS; port++) {
@@ -55,7 +54,9 @@ final class PacedPartition extends RouterPartition {
         final int wants = InputVc.output(word);
         final int port = RouterShape.port(wants);
         if (Packets.isHead((int) word)) {
-            return cutThrough == null ? (busy >> port & 1) != 0 : !cutThrough.hasBeside(node, place, busyBits);
+            return cutThrough == null || Stages.ALLOCATES
+                    ? (busy >> port & 1) != 0
+                    : !cutThrough.hasBeside(node, place, busyBits);
         }
         final int line = node * LINKS + port;
         return (busy >> port & 1) != 0 && !linkTx.follows(line, state.link[line] + RouterShape.offset(wants), now);

@@ -31,6 +31,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     final long[] out;
     final long[] occupied;
     final long[] ready;
+    final long[] heads;
     final int vcs;
     final CutThrough cutThrough; // null with wormhole switching
     private final char[] stamps;
@@ -58,6 +59,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         stamps = state.stamps;
         occupied = state.occupied;
         ready = state.ready;
+        heads = state.heads;
         vcs = state.vcs;
         linkLast = state.linkCredits - 1;
         localLast = state.localDepth - 1;
@@ -156,10 +158,9 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             out[at] = OutputVc.credited(word);
             if (cutThrough != null) {
                 cutThrough.credit(node, place, OutputVc.credited(word));
-                awake[node >> 6] |= (long) isSome(ready[node]) << node;
+                awake[node >> 6] |= (long) isSome(ready[node] | heads[node]) << node;
             } else if (OutputVc.credits(word) == 0) {
-                final long able =
-                        OutputVc.isOwned(word) ? 1L << OutputVc.owner(word) & occupied[node] : OutputVc.waiters(word);
+                final long able = OutputVc.isOwned(word) ? 1L << OutputVc.owner(word) & occupied[node] : waiters(word);
                 if (able != 0) {
                     ready[node] |= able;
                     awake[node >> 6] |= 1L << node;
@@ -191,11 +192,16 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         in[at] = InputVc.head(word, packet, tail(header), next, wants);
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
         if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
-            ready[node] |= 1L << place;
+            heads[node] |= 1L << place;
             awake[node >> 6] |= 1L << node;
         } else {
-            ready[node] &= ~(1L << place);
+            heads[node] &= ~(1L << place);
         }
+    }
+
+    /** Returns the heads that wait for the first credit of an output VC that no packet owns. */
+    private static long waiters(final long word) {
+        return Stages.ALLOCATES ? 0 : OutputVc.waiters(word);
     }
 
     /**

@@ -26,18 +26,19 @@ class RouterPartition extends RouterInputs {
     private static final int PORTS = RouterShape.PORTS;
     private static final long UNKNOWN = -1;
 
+    private final Crossing crossingOrNull; // null without a stage for it
     private final EjectionLinks nic;
     private final HopSink hops;
     private final int[] link;
     private final int pointerLast; // last index of the ring of packets behind a link
     private final int firstWord;
     private final int endWord;
-    private final SwitchAllocator switchAllocator;
-    private final Connections connections;
+    final SwitchAllocator switchAllocator;
+    final Connections connections;
 
     // temporary values of a cycle
-    private final int[] winner = new int[PORTS];
-    private final int[] wanted = new int[PORTS]; // by output: what its winner wants
+    final int[] winner = new int[PORTS];
+    final int[] wanted = new int[PORTS]; // by output: what its winner wants
 
     private long tails; // mask of the input VCs of the current router from which a tail moved
 
@@ -46,8 +47,10 @@ class RouterPartition extends RouterInputs {
     /** @param all array that receives the links of all partitions; this partition stores its links at index `self` */
     RouterPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
         super(state, all, self, ports.packets());
-        nic = ports.nic();
-        hops = ports.hopsOrNull();
+        crossingOrNull = Stages.CROSSING == 0 ? null : new Crossing(ports.nic(), ports.hopsOrNull());
+        final PartitionPorts far = crossingOrNull == null ? ports : crossingOrNull.before(ports);
+        nic = far.nic();
+        hops = far.hopsOrNull();
         link = state.link;
         pointerLast = state.linkCredits - 1;
         firstWord = from >> 6;
@@ -90,6 +93,9 @@ class RouterPartition extends RouterInputs {
     }
 
     private void begin(final long t) {
+        if (Stages.CROSSING > 0) {
+            crossingOrNull.end();
+        }
         int visits = 0;
         int stalled = 0; // number of routers with flits of which none can advance
         for (int word = firstWord; word < endWord; word++) {
@@ -126,7 +132,7 @@ class RouterPartition extends RouterInputs {
             moved = allocate(node, requests);
         }
         connections.moved(node, moved & ~tails, now);
-        stepped(node, holding & ~moved, ready[node]);
+        stepped(node, holding & ~moved, Stages.ALLOCATES ? ready[node] | heads[node] : ready[node]);
     }
 
     /**
@@ -147,7 +153,7 @@ class RouterPartition extends RouterInputs {
     }
 
     /** Returns the output VC that the front flit of an input VC wants; an adaptive head wants none of `avoided`. */
-    private int output(final int node, final int place, final long avoided) {
+    final int output(final int node, final int place, final long avoided) {
         final long word = in[node * vcs + place];
         return cutThrough == null ? InputVc.output(word) : cutThrough.output(node, place, word, avoided);
     }
@@ -312,7 +318,7 @@ class RouterPartition extends RouterInputs {
     }
 
     /** Updates an output VC under cut-through; on a link, the body follows without credits. */
-    private long tookOrFreed(
+    long tookOrFreed(
             final int node,
             final int place,
             final int wants,
@@ -345,7 +351,7 @@ class RouterPartition extends RouterInputs {
 
     /** Returns the next cycle in which a router can act without the NIC, or Long.MAX_VALUE if there is none. */
     long nextDue() {
-        if (injected.count() != 0 || freed.count() != 0) {
+        if (injected.count() != 0 || freed.count() != 0 || Stages.CROSSING > 0 && crossingOrNull.isBusy()) {
             return now;
         }
         for (int word = firstWord; word < endWord; word++) {

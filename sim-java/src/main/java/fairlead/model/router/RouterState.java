@@ -41,6 +41,7 @@ final class RouterState {
     final int[] coords;
     final long[] occupied; // mask of the VCs with a flit
     final long[] ready; // mask of the VCs whose flit can advance
+    final long[] heads; // the same of the VCs whose head can take an output VC; `ready` if it does so in the same step
     final long[] free; // used under cut-through, in the layout of CutThrough
     // by node * PORTS + port
     final byte[] inPointer; // arbitration pointer over the VCs of each input port
@@ -59,7 +60,7 @@ final class RouterState {
         nodes = shape.nodes();
         linkDepth = depth("linkVc", machine.buffers().linkVc());
         localDepth = depth("local", machine.buffers().local());
-        linkLatency = machine.latency().link();
+        linkLatency = machine.latency().link() + Stages.CROSSING;
         creditLatency = machine.latency().credit();
         final Routing routing = machine.routing();
         vcRule = routing.vcRule(machine.vcRule());
@@ -82,6 +83,7 @@ final class RouterState {
         coords = new int[nodes];
         occupied = new long[nodes];
         ready = new long[nodes];
+        heads = Stages.ALLOCATES ? new long[nodes] : ready;
         free = new long[cutThrough ? nodes : 0];
         inPointer = new byte[nodes * RouterShape.PORTS];
         outPointer = new byte[nodes * RouterShape.PORTS];

@@ -12,6 +12,8 @@ final class RouterView {
     /** The number of places whose VCs the structure has. */
     private static final int PRESENT =
             HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS ? RouterShape.VCS : RouterShape.FIRST_ADAPTIVE;
+    /** The output port of a head that is not routed yet. */
+    private static final int NO_PORT = 15;
     /** The word index of each place within its node. */
     private static final int[] WORD = words();
 
@@ -54,8 +56,11 @@ final class RouterView {
         final int count = InputVc.count(in);
         long word = (long) count << VcState.OCCUPANCY_LSB | (long) OutputVc.credits(out) << VcState.CREDITS_LSB;
         if (count > 0) {
+            if (Stages.ROUTES && InputVc.isAwaiting(in)) {
+                return word | owner(out) | (long) NO_PORT << VcState.WANT_PORT_LSB;
+            }
             final int wants = InputVc.output(in);
-            word |= (Packets.isHead((int) in) ? 1L : 0) << VcState.HEAD_LSB
+            word |= (Packets.isHead((int) in) && !isBound(at, wants) ? 1L : 0) << VcState.HEAD_LSB
                     | (long) RouterShape.port(wants) << VcState.WANT_PORT_LSB
                     | (long) RouterShape.number(wants) << VcState.WANT_VC_LSB;
             if (state.cutThrough && Packets.isHead((int) in)) {
@@ -64,13 +69,24 @@ final class RouterView {
                         | ((alternatives & CutThrough.ENTERS) != 0 ? 1L : 0) << VcState.ENTERS_LSB;
             }
         }
-        if (OutputVc.isOwned(out)) {
-            final int owner = OutputVc.owner(out);
-            word |= 1L << VcState.OWNED_LSB
-                    | (long) RouterShape.port(owner) << VcState.OWNER_PORT_LSB
-                    | (long) RouterShape.number(owner) << VcState.OWNER_VC_LSB;
+        return word | owner(out);
+    }
+
+    /** Returns whether the head in front of an input VC has its output VC. */
+    private boolean isBound(final int at, final int wants) {
+        final int place = at % state.vcs;
+        final long output = state.out[at - place + wants];
+        return Stages.ALLOCATES && OutputVc.isOwned(output) && OutputVc.owner(output) == place;
+    }
+
+    private static long owner(final long out) {
+        if (!OutputVc.isOwned(out)) {
+            return 0;
         }
-        return word;
+        final int owner = OutputVc.owner(out);
+        return 1L << VcState.OWNED_LSB
+                | (long) RouterShape.port(owner) << VcState.OWNER_PORT_LSB
+                | (long) RouterShape.number(owner) << VcState.OWNER_VC_LSB;
     }
 
     String imbalance() {

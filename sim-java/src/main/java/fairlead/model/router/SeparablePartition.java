@@ -42,7 +42,7 @@ final class SeparablePartition extends RouterPartition {
             final PartitionPorts ports,
             final int classes) {
         super(state, all, self, ports);
-        if (state.cutThrough || state.linkTx != null) {
+        if (state.cutThrough || state.linkTx != null || Stages.CROSSING > 0) {
             throw new IllegalArgumentException(
                     "the comparison's routers are wormhole routers with links of full speed");
         }

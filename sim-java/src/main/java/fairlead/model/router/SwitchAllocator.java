@@ -21,10 +21,15 @@ final class SwitchAllocator {
     private final byte[] outPointer;
 
     SwitchAllocator(final RouterState state) {
+        this(state, state.inPointer, state.outPointer);
+    }
+
+    /** Makes one with pointers of its own, by node * PORTS + port. */
+    SwitchAllocator(final RouterState state, final byte[] inPointer, final byte[] outPointer) {
         vcs = state.vcs;
         stamps = state.stamps;
-        inPointer = state.inPointer;
-        outPointer = state.outPointer;
+        this.inPointer = inPointer;
+        this.outPointer = outPointer;
     }
 
     /** Notes the grant of a candidate: its input then prefers the next VC, its output the next port. */

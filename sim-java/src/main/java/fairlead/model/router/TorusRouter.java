@@ -61,6 +61,9 @@ public final class TorusRouter implements InjectionLinks {
     }
 
     private RouterPartition partition(final PartitionLinks[] links, final int part, final PartitionPorts ports) {
+        if (Stages.ALLOCATES) {
+            return StagedPartition.of(state, links, part, ports);
+        }
         return state.linkTx == null
                 ? new RouterPartition(state, links, part, ports)
                 : PacedPartition.of(state, links, part, ports);

@@ -155,7 +155,8 @@ final class VcSamples {
         }
         final int port = (int) VcState.wantPort(word);
         if (port >= PORTS) {
-            return Front.CREDIT; // a flaw of the faults build left the packet no output
+            // a head is routed in this cycle, or a flaw of the faults build left it no output
+            return VcState.head(word) == 0 ? Front.MOVES : Front.CREDIT;
         }
         final boolean head = VcState.head(word) != 0;
         final int wantVc = port < Channels.LINKS ? (int) VcState.wantVc(word) : localVc(port - Channels.LINKS);

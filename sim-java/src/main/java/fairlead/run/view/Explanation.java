@@ -32,7 +32,7 @@ public final class Explanation implements Observer {
     public static final int MOST = 400;
 
     /** Cycles from the pin of an input port to the pin of a link, in a router at rest. */
-    private static final int HOP_AT_REST = 2;
+    private static final int HOP_AT_REST = 1 + HwLayout.ROUTER_STAGES;
 
     private static final int EPOCH_INDEX = HwLayout.ORIGIN_EPOCHS - 1;
 
@@ -243,7 +243,7 @@ public final class Explanation implements Observer {
         }
         final long rest = headAt.get(key) + HOP_AT_REST;
         final long waited = e.cycle() - rest;
-        headAt.put(key, e.cycle() - HOP_AT_REST + machine.latency().link() + 1);
+        headAt.put(key, e.cycle() - HOP_AT_REST + machine.latency().link() + HwLayout.ROUTER_STAGES);
         tell(
                 e.cycle(),
                 "packet " + packet + ": " + words.of(e)

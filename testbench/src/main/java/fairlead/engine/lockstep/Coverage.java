@@ -259,6 +259,9 @@ final class Coverage implements Monitor {
         } else if (port < HwLayout.LINKS && depth == maxLinkDepth) {
             hit(Bin.DEPTH_MAX);
         }
+        if (VcState.wantPort(word) >= HwLayout.ROUTER_PORTS) {
+            return false; // a head is routed in this cycle
+        }
         final long out = words[base + (int) VcState.wantPort(word) * VCS + (int) VcState.wantVc(word)];
         final boolean head = VcState.head(word) == 1;
         final boolean waitsForOwner = head && VcState.owned(out) == 1;
