@@ -21,6 +21,7 @@ final class FenceChecker {
         long all; // number of operations
         long allLast = -1; // cycle of the latest commit of these operations
         boolean allMissing; // whether one of the operations has no commit
+        Operation latest; // the operation of that commit, or one that has none
         long writes; // number of puts, atomics and messages
         long writesLast = -1;
         boolean writesMissing;
@@ -86,7 +87,7 @@ final class FenceChecker {
         final long done = times.completedAt(op.id());
         if (pair.allMissing || pair.allLast > done) {
             violations.add(op + " was done in cycle " + done + ", an earlier operation was in memory "
-                    + (pair.allMissing ? "never" : "only in cycle " + pair.allLast));
+                    + (pair.allMissing ? "never" : "only in cycle " + pair.allLast) + ": " + pair.latest);
         }
     }
 
@@ -100,6 +101,9 @@ final class FenceChecker {
                     + (pair.fencedMissing ? "never" : "only in cycle " + pair.fencedLast));
         }
         pair.all++;
+        if (last < 0 || !pair.allMissing && last > pair.allLast) {
+            pair.latest = op;
+        }
         pair.allMissing |= last < 0;
         pair.allLast = Math.max(pair.allLast, last);
         if (op.kind() != OpKind.GET) {

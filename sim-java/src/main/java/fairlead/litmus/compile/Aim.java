@@ -54,12 +54,19 @@ final class Aim {
         for (final Task task : test.tasks()) {
             final List<Statement> open = candidates(test, task);
             final int chosen = draws.upTo(Math.max(0, open.size() - 1));
-            if (some && !open.isEmpty() && aim.bystander >= 0 && !test.uses(Verb.DLA_ALLOC) && (draws.once(2) || all)) {
+            final boolean chosenTask = draws.once(2) || all;
+            final boolean possible = !open.isEmpty() && aim.bystander >= 0 && !test.uses(Verb.DLA_ALLOC);
+            if (some && chosenTask && possible && !aim.isAtNodeOf(task)) {
                 aim.late.add(open.get(chosen));
                 aim.tasks.add(task);
             }
         }
         return aim;
+    }
+
+    /** Returns whether another task of the node has loads: the bytes of both would be the same in the same place. */
+    private boolean isAtNodeOf(final Task task) {
+        return tasks.stream().anyMatch(o -> o.node().equals(task.node()));
     }
 
     private static List<Statement> candidates(final LitmusTest test, final Task task) {
