@@ -161,7 +161,11 @@ class PublishedSchemaTest {
         } else if ("boolean".equals(rule.path("type").asText())) {
             values.addAll(List.of("\"x\"", "1", "[true]"));
         } else if (rule.has("enum")) {
-            values.addAll(List.of("\"nothing of the kind\"", rule.at("/enum/0").isNumber() ? "0" : "1", "[]"));
+            int other = 1;
+            for (final JsonNode word : rule.get("enum")) {
+                other = Math.max(other, word.asInt() + 1); // above each of them
+            }
+            values.addAll(List.of("\"nothing of the kind\"", Integer.toString(other), "[]"));
         } else if ("array".equals(rule.at("/items/type").asText())) {
             values.addAll(List.of("\"x\"", "[1]", "[[]]", "[[\"x\"]]", "[[1, 1]]", "[[[1]]]"));
         } else {
