@@ -54,8 +54,14 @@ class GuidesTest {
 
     private String run(final List<Command> commands) throws Exception {
         for (final Command command : commands) {
-            final String difference = ConsolePage.difference(
-                    command, folder, Map.of("FAIRLEAD_ROOT", ROOT.toString(), "FAIRLEAD_NO_BUILD", "1"));
+            final Map<String, String> environment = Map.of(
+                    "FAIRLEAD_ROOT",
+                    ROOT.toString(),
+                    "FAIRLEAD_NO_BUILD",
+                    "1",
+                    "GIT_CEILING_DIRECTORIES", // else `git apply` looks for the files in the repository around the folder
+                    folder.toRealPath().getParent().toString());
+            final String difference = ConsolePage.difference(command, folder, environment);
             if (!difference.isEmpty()) {
                 return difference;
             }
