@@ -59,7 +59,7 @@ class GuidesTest {
                     ROOT.toString(),
                     "FAIRLEAD_NO_BUILD",
                     "1",
-                    "GIT_CEILING_DIRECTORIES", // else `git apply` looks for the files in the repository around the folder
+                    "GIT_CEILING_DIRECTORIES", // else `git apply` looks in the repository around the folder
                     folder.toRealPath().getParent().toString());
             final String difference = ConsolePage.difference(command, folder, environment);
             if (!difference.isEmpty()) {
