@@ -6,9 +6,7 @@ import fairlead.litmus.syntax.Condition;
 import fairlead.litmus.syntax.LitmusParser;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Outcome;
-import fairlead.litmus.syntax.Term;
 import fairlead.scenario.BadInput;
-import java.util.List;
 
 /** Draws litmus programs. The same seed and number always give the same program. */
 public final class LitmusGenerator {
@@ -50,28 +48,10 @@ public final class LitmusGenerator {
                 name, sketch.text(name, "seen " + sketch.always() + "\nforbidden " + sketch.cycle()), 1);
         final Condition cycle = test.claims().get(1).condition();
         final boolean allowed =
-                outcomes.outcomes().stream().anyMatch(values -> cycle.holds(new Values(outcomes.terms(), values)));
+                outcomes.outcomes().stream().anyMatch(values -> cycle.holds(Outcome.of(outcomes.terms(), values)));
         final String text = allowed
                 ? sketch.text(name, "# allowed: " + sketch.cycle() + "\nseen " + sketch.always())
                 : sketch.text(name, "forbidden " + sketch.cycle() + "\nseen " + sketch.always());
         return new Generated(name, sketch.shape(), text, sketch.cycle(), !allowed);
-    }
-
-    /** An outcome of the interpreter. */
-    private record Values(List<Term> terms, List<Long> values) implements Outcome {
-        @Override
-        public long value(final Term term) {
-            return values.get(terms.indexOf(term));
-        }
-
-        @Override
-        public boolean isHang() {
-            return false;
-        }
-
-        @Override
-        public boolean isError(final String task, final int line) {
-            return false;
-        }
     }
 }

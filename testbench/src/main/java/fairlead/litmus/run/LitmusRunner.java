@@ -152,7 +152,7 @@ public final class LitmusRunner {
         for (final Claim claim : sized.test.claims()) {
             if (!claim.forbidden() && isMemory(claim.condition())) {
                 final boolean possible = sized.allowed.outcomes().stream()
-                        .anyMatch(o -> claim.condition().holds(new ModelOutcome(sized.allowed.terms(), o)));
+                        .anyMatch(o -> claim.condition().holds(Outcome.of(sized.allowed.terms(), o)));
                 if (!possible) {
                     result.error("line " + claim.line() + ": the memory model excludes " + claim.text(), "-", "-");
                 }
@@ -164,23 +164,6 @@ public final class LitmusRunner {
         final boolean[] all = {true};
         condition.terms(t -> all[0] &= t.isMemory());
         return all[0];
-    }
-
-    private record ModelOutcome(List<Term> terms, List<Long> values) implements Outcome {
-        @Override
-        public long value(final Term term) {
-            return values.get(terms.indexOf(term));
-        }
-
-        @Override
-        public boolean isHang() {
-            return false;
-        }
-
-        @Override
-        public boolean isError(final String task, final int line) {
-            return false;
-        }
     }
 
     // ---- one run
