@@ -11,8 +11,10 @@ import fairlead.support.ForeignTests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +27,19 @@ class GuidesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path TUTORIAL = ROOT.resolve("docs/tutorial.md");
     private static final Path WORKLOAD = ROOT.resolve("docs/extend/workload.md");
+    private static final Path ARBITER = ROOT.resolve("docs/extend/arbiter.md");
+    private static final Pattern PATCHED = Pattern.compile("(?m)^\\+\\+\\+ b/(.+)$");
+    private static final List<String> PROJECT = List.of(
+            "hw",
+            "sim-java",
+            "verilator",
+            "testbench",
+            "scripts",
+            "docs",
+            "pom.xml",
+            "README.md",
+            "CHANGELOG.md",
+            ".mvn");
 
     @TempDir
     private Path folder;
@@ -37,7 +52,9 @@ class GuidesTest {
 
     private void copy(final String what) throws IOException {
         try (Stream<Path> all = Files.walk(ROOT.resolve(what))) {
-            for (final Path from : all.filter(Files::isRegularFile).toList()) {
+            for (final Path from : all.filter(Files::isRegularFile)
+                    .filter(f -> !ROOT.relativize(f).toString().contains("target/"))
+                    .toList()) {
                 final Path to = folder.resolve(ROOT.relativize(from));
                 Files.createDirectories(to.getParent());
                 Files.copy(from, to);
@@ -53,14 +70,14 @@ class GuidesTest {
     }
 
     private String run(final List<Command> commands) throws Exception {
+        return run(commands, Map.of("FAIRLEAD_ROOT", ROOT.toString(), "FAIRLEAD_NO_BUILD", "1"));
+    }
+
+    private String run(final List<Command> commands, final Map<String, String> more) throws Exception {
+        final Map<String, String> environment = new HashMap<>(more);
+        environment.put( // else `git apply` looks in the repository around the folder
+                "GIT_CEILING_DIRECTORIES", folder.toRealPath().getParent().toString());
         for (final Command command : commands) {
-            final Map<String, String> environment = Map.of(
-                    "FAIRLEAD_ROOT",
-                    ROOT.toString(),
-                    "FAIRLEAD_NO_BUILD",
-                    "1",
-                    "GIT_CEILING_DIRECTORIES", // else `git apply` looks in the repository around the folder
-                    folder.toRealPath().getParent().toString());
             final String difference = ConsolePage.difference(command, folder, environment);
             if (!difference.isEmpty()) {
                 return difference;
@@ -117,6 +134,48 @@ class GuidesTest {
         FolderTree.delete(folder.resolve("out/mirror"));
         script("scripts/fairlead", launch(folder.resolve("none")));
         assertTrue(run(commands.subList(1, 2)).contains("mirror"), "without the patch there is no such workload");
+    }
+
+    /** The patch applies to the sources of today, and lockstep sees a twin that was changed without its RTL. */
+    @Test
+    void theGuideToAnArbiterChangesWhatLockstepCompares() throws Exception {
+        final List<Command> commands = ConsolePage.commands(ARBITER);
+        assertEquals(7, commands.size());
+        for (final String file : PATCHED.matcher(Files.readString(ROOT.resolve("docs/extend/arbiter.patch")))
+                .results()
+                .map(m -> m.group(1))
+                .toList()) {
+            copy(file);
+        }
+        copy("docs/extend");
+        assertEquals("", run(commands.subList(0, 1)));
+        final Path classes = Files.createDirectories(folder.resolve("classes"));
+        ForeignTests.compile(
+                List.of(folder.resolve("sim-java/src/main/java/fairlead/model/router/SwitchAllocator.java")), classes);
+        final String lockstep =
+                "scripts/fairlead lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
+        script("scripts/fairlead", launch(classes));
+        assertEquals("", run(List.of(new Command(lockstep, "...\nexit code 3\n"))));
+        script("scripts/fairlead", launch(folder.resolve("none")));
+        assertEquals(
+                "", run(List.of(new Command(lockstep, "5 cases on rtl and model: 0 differ, 0 failed on both\n...\n"))));
+    }
+
+    /** The whole guide in a copy of the project: its build, test, lockstep, proofs, check, run and area. */
+    @Test
+    @Tag("slow")
+    void everyCommandOfTheGuideToAnArbiterPrintsWhatThePageShows() throws Exception {
+        for (final String part : PROJECT) {
+            copy(part);
+        }
+        final Map<String, String> own = Map.of(
+                "FAIRLEAD_ROOT",
+                folder.toString(),
+                "FAIRLEAD_LIB_DIR",
+                folder.resolve("verilator/target/lib").toString(),
+                "FAIRLEAD_NO_BUILD",
+                "");
+        assertEquals("", run(ConsolePage.commands(ARBITER), own));
     }
 
     /** The rule of the guide holds on the machine and sees its flaw. */
