@@ -18,13 +18,17 @@ import java.util.Map;
  * bound.
  *
  * <p>With arbitration by age, the bound of a packet of h hops, from the entry of its head into the network to the
- * acceptance of its tail, is (h + 2) * F * pace + P * serve / slots + serve + 256 cycles. F and P are the greatest
- * numbers of flits and packets that have been in the network at the same time so far; the data that gets have requested
- * counts as well. pace is the number of cycles a flit needs on a link with these buffer depths. serve is the number of
- * cycles a receiver needs to access the slowest memory and to answer, and slots is the number of packets that it serves
- * at the same time. At each switch of its path, and at both end nodes, a packet waits at most until all other flits
- * have passed that point one after the other. At its target it waits at most until all packets have been served. With
- * round robin the bounds of the switches multiply along the path, so that the factor h + 2 becomes 3^h + 2.
+ * acceptance of its tail, is (h + 2) * F * pace + (h + 1) * breakAge + P * serve / slots + serve + 256 cycles. F and P
+ * are the greatest numbers of flits and packets that have been in the network at the same time so far; the data that
+ * gets have requested counts as well. pace is the number of cycles a flit needs on a link with these buffer depths.
+ * serve is the number of cycles a receiver needs to access the slowest memory and to answer, and slots is the number of
+ * packets that it serves at the same time. breakAge is the number of cycles by which a flit must be older to break a
+ * connection of the switch: a packet, and each one that stands before it in its queue, may lose to all that enter the
+ * network within so many cycles of it. From then on, it waits at each of its h + 1 switches and at both end nodes at
+ * most until all other flits have passed that point one after the other. At its target it waits at most until all
+ * packets have been served. With round robin there are no connections. A packet has one share of r at each switch, for
+ * the r VCs that may want the same link, and those that stand before it may have further to go: h + 2 becomes r^d + 2 for
+ * the diameter d of the torus, so that only a long starvation is seen.
  */
 final class Fairness {
     private static final long SLACK = 256;
@@ -33,6 +37,7 @@ final class Fairness {
     private static final long UNBOUNDED = Long.MAX_VALUE / 4;
     private static final int PACKET = HwLayout.MAX_PAYLOAD;
     private static final int FLIT = 16;
+    private static final int INJECTION = 4; // injection ports of a router: two local ports for each class
 
     private final Program program;
     private final Routes routes;
@@ -44,6 +49,7 @@ final class Fairness {
     private final long serve;
     private final int slots;
     private final int diameter;
+    private final int rivals; // VCs at a switch that may want the same link
     private long flits;
     private long packets;
     private long mostFlits;
@@ -74,6 +80,10 @@ final class Fairness {
         diameter = config.shape().kx() / 2
                 + config.shape().ky() / 2
                 + config.shape().kz() / 2;
+        final int dimensions = (config.shape().kx() > 1 ? 1 : 0)
+                + (config.shape().ky() > 1 ? 1 : 0)
+                + (config.shape().kz() > 1 ? 1 : 0);
+        rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
     }
 
     private static long packetsOf(final long bytes) {
@@ -142,11 +152,12 @@ final class Fairness {
 
     private long bound(final int hops) {
         final long all = mostFlits * pace;
-        long share = hops + 2;
-        if (!byAge) {
-            share = hops > 24 ? UNBOUNDED : (long) Math.pow(3, hops) + 2;
+        final long alone = mostPackets * serve / slots + serve + SLACK;
+        if (byAge) {
+            return (hops + 2) * all + (hops + 1) * (long) HwLayout.BREAK_AGE + alone;
         }
-        return all > UNBOUNDED / share ? UNBOUNDED : share * all + mostPackets * serve / slots + serve + SLACK;
+        final double share = Math.pow(rivals, diameter) + 2;
+        return share * all > UNBOUNDED ? UNBOUNDED : (long) share * all + alone;
     }
 
     /**

@@ -40,6 +40,7 @@ final class Story {
     private final byte[][] memory = new byte[3][Machines.MEMORY];
     private Program program;
     private Checks checks;
+    long last = 1000; // cycle of the end of the run
     boolean drained = true;
     boolean moving;
     long brokenSums;
@@ -285,10 +286,10 @@ final class Story {
         final RunEnd end = new RunEnd(
                 drained,
                 moving,
-                1000,
+                last,
                 open,
                 (n, page) -> ByteBuffer.wrap(memory[n]), // one page holds the whole memory
-                new EngineStats(1000, 3000, 3000, 0, 0, carried, 12, brokenSums),
+                new EngineStats(last, 3000, 3000, 0, 0, carried, 12, brokenSums),
                 "",
                 new long[0]);
         return checks.finish(end).stream()

@@ -303,15 +303,15 @@ class VerdictFlawTest {
         machine.memoryBytes = 1 << 18;
         final ProgramBuilder program = machine.program("unfair");
         final int source = program.windows().everywhere("source", 16_384);
-        final int landing = program.windows().everywhere("landing", 4 * 16_384);
+        final int landing = program.windows().everywhere("landing", 5 * 16_384);
         for (int node = 1; node < 3; node++) {
             program.load(node, source, Payload.bytes(KEY, 16_384));
         }
-        for (int i = 0; i < 3; i++) { // a stream that passes node 1
+        for (int i = 0; i < 4; i++) { // a stream that passes node 1
             program.task(2, 0).add(Ops.put(0, source, landing + 16_384 * i, 16_384, KEY));
         }
         program.task(1, 0)
-                .add(Ops.put(0, source, landing + 3 * 16_384, 512, KEY).notBefore(200));
+                .add(Ops.put(0, source, landing + 4 * 16_384, 512, KEY).notBefore(200));
         Flaws.failsWith(
                 machine, program.build(), UnsafeVariant.FIXED_PRIORITY, "progress_fairness", "more than its bound of");
     }

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.check.Verdict;
+import fairlead.engine.api.Arbitration;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.Routing;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.software.EndReason;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Saturated machines, drawn at random, on the twin: how much of its bound does the slowest packet need? All operations of
+ * a node write to the same place, so the other verdicts say nothing here.
+ */
+class FairnessBoundTest {
+    private static final int[][] SHAPES = {
+        {5, 1, 1}, {7, 1, 1}, {8, 1, 1}, {9, 1, 1}, {12, 1, 1}, {16, 1, 1}, {5, 5, 1}, {4, 4, 1}, {7, 3, 1}, {3, 3, 3}
+    };
+    private static final double MOST = 0.75; // of a bound: the margin for machines that were not drawn
+    private static final int[] BYTES = {8, 64, 208, 256, 1024, 4096};
+
+    private static double closest(final long seed) {
+        final SplittableRandom random = new SplittableRandom(seed);
+        final int[] k = SHAPES[random.nextInt(SHAPES.length)];
+        final TestMachine machine = new TestMachine(k[0], k[1], k[2], 1);
+        final int nodes = k[0] * k[1] * k[2];
+        machine.link = 1 + random.nextInt(4);
+        machine.credit = 1 + random.nextInt(4);
+        machine.memory = new int[] {4, 20, 60}[random.nextInt(3)];
+        machine.jitter = random.nextInt(3) == 0 ? 40 : 0;
+        machine.linkInterval = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 1;
+        final boolean adaptive = random.nextInt(4) == 0;
+        final int depth = adaptive ? 17 + random.nextInt(16) : new int[] {4, 8, 8, 16}[random.nextInt(4)];
+        machine.buffers = new Buffers(depth, 4 + random.nextInt(13), 16, 64, 64, 1 + random.nextInt(8));
+        machine.localPorts = 1 + random.nextInt(2);
+        machine.memoryBytes = 1 << 16;
+        machine.maxCycles = 2_000_000;
+        machine.arbitration = random.nextInt(4) == 0 ? Arbitration.ROUND_ROBIN : Arbitration.AGE;
+        machine.routing = adaptive ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
+        if (random.nextInt(3) == 0) {
+            machine.link = 2;
+            machine.credit = 2;
+            machine.memory = 20;
+            machine.jitter = 0;
+            machine.linkInterval = 1;
+            machine.localPorts = 2;
+            machine.software = 64;
+            if (!adaptive) {
+                machine.buffers = new Buffers(8, 8, 16, 64, 64, 8);
+            }
+        }
+        final int pattern = random.nextInt(5);
+        final int bytes = BYTES[random.nextInt(BYTES.length)];
+        final int count = 10 + (random.nextInt(300) * 64 / Math.max(64, bytes / 4)) * 16 / Math.max(16, nodes);
+        final int gets = new int[] {0, 0, 50, 100}[random.nextInt(4)];
+        final int far = random.nextInt(nodes);
+        final ProgramBuilder builder = machine.program("saturated");
+        final int source = builder.windows().everywhere("source", 4096);
+        final int landing = builder.windows().everywhere("landing", 4096);
+        for (int node = 0; node < nodes; node++) {
+            for (int i = 0; i < count; i++) {
+                final int target =
+                        switch (pattern) {
+                            case 0 -> half(k, node, 0);
+                            case 1 -> half(k, node, 1);
+                            case 2 -> far;
+                            case 3 -> (node + i) % nodes;
+                            default -> random.nextInt(nodes);
+                        };
+                builder.task(node, 0)
+                        .add(
+                                random.nextInt(100) < gets
+                                        ? Ops.getAny(target, landing, source, bytes)
+                                        : Ops.putAny(target, source, landing, bytes));
+            }
+        }
+        final Program program = builder.build();
+        final RunPlan rtl = machine.plan(program);
+        final RunPlan twin = new RunPlan(
+                rtl.name(),
+                program,
+                rtl.machine(),
+                new ModelEngineFactory(),
+                rtl.engineOptions(),
+                rtl.executorOptions(),
+                "");
+        final RunResult result = new Session(twin).keepGoing().run(e -> {});
+        final Verdict verdict = Runs.verdicts(result).get("progress_fairness");
+        final double closest = ((Number) verdict.extra().get("closest")).doubleValue();
+        assertEquals(EndReason.COMPLETED, result.execution().reason(), () -> "seed " + seed);
+        assertTrue(
+                closest < MOST && verdict.holds(),
+                () -> "seed " + seed + " (-Dtest=FairnessBoundTest): " + verdict.detail() + ", " + closest
+                        + " of a bound");
+        return closest;
+    }
+
+    /** Returns the node half a ring away in each dimension; up or down where both are as near. */
+    private static int half(final int[] k, final int node, final int up) {
+        final int x = (node % k[0] + (k[0] + up) / 2) % k[0];
+        final int y = (node / k[0] % k[1] + (k[1] + up) / 2) % k[1];
+        final int z = (node / k[0] / k[1] + (k[2] + up) / 2) % k[2];
+        return x + k[0] * (y + k[1] * z);
+    }
+
+    private static void search(final long from, final long end) {
+        double most = 0;
+        long seed = from;
+        for (long s = from; s < end; s++) {
+            final double closest = closest(s);
+            if (closest > most) {
+                most = closest;
+                seed = s;
+            }
+        }
+        System.out.printf("seeds %d to %d: at most %.3f of a bound, seed %d%n", from, end - 1, most, seed);
+    }
+
+    /** The first packet of node 1 waits 1,200 cycles for connections, which a bound without them did not allow. */
+    @ParameterizedTest
+    @ValueSource(longs = {1196, 1263, 1638, 2904, 3131})
+    void aMachineThatHasComeCloseToABound(final long seed) {
+        closest(seed);
+    }
+
+    @Test
+    void noPacketOfASaturatedMachineNeedsItsBound() {
+        search(1, 60);
+    }
+
+    @Test
+    @Tag("slow")
+    void noPacketOfThousandsOfMachinesNeedsItsBound() {
+        search(1000, 6000);
+    }
+}
