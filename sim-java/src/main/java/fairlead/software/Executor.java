@@ -259,6 +259,10 @@ public final class Executor {
         return operations[id];
     }
 
+    int latency() {
+        return (int) latency;
+    }
+
     Standstill standstill() {
         return standstill;
     }

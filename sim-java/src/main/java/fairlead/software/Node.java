@@ -155,6 +155,11 @@ final class Node implements NodeHost {
     }
 
     @Override
+    public int latency() {
+        return executor.latency();
+    }
+
+    @Override
     public void progressed(final long cycle) {
         executor.standstill().progressed(cycle);
     }

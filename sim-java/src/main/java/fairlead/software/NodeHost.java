@@ -11,6 +11,9 @@ import fairlead.program.Result;
 public interface NodeHost {
     int node();
 
+    /** Returns the software latency of the machine in cycles. */
+    int latency();
+
     Operation operation(int id);
 
     /** Returns the packed coordinates of a rank. */

@@ -21,7 +21,7 @@ final class ReceiveLoop {
     private static final long CONSUMED = 2;
     private static final long HEADER_MASK = (1L << STATE_LSB) - 1;
     private static final long THREAD_ONLY = 0xFF;
-    private static final int JITTER_MASK = 7; // threads that wait for one time do not meet for ever
+    private static final int LEAST_SPREAD = 8; // cycles by which time-outs differ, on a node with fast software
     private static final int WORD = Long.BYTES;
     private static final int BOUNCE = 64; // bytes from the slot to where a bounced payload goes
 
@@ -107,8 +107,12 @@ final class ReceiveLoop {
             resting = then;
             return;
         }
-        final long jitter = Mix.mix64(cycle * Mix.GOLDEN + thread) & JITTER_MASK;
-        node.await(access(cycle + op.cycles() + jitter, HostCommand.TIMER, 0, 0), this);
+        // Threads that ask in step could find the lock taken for ever. What they do between two commands takes a
+        // software
+        // latency each, so they keep in step unless their time-outs differ by a part of it.
+        final long spread = Math.max(LEAST_SPREAD, host.latency() / 2);
+        final long more = Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
+        node.await(access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0), this);
     }
 
     /** Goes on if it rests. */

@@ -14,6 +14,11 @@ class IdleHost implements NodeHost {
     }
 
     @Override
+    public int latency() {
+        return 16;
+    }
+
+    @Override
     public int node() {
         return 0;
     }

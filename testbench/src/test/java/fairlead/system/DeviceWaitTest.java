@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.program.DeviceFlaw;
+import fairlead.program.DeviceMessage;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.software.ExecutorOptions;
+import fairlead.support.Runs;
+import fairlead.workload.DeviceMessages;
+import fairlead.workload.DeviceMode;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Sound programs of the shared device with slow software and short time-outs, on the twin. What threads do between two
+ * tries takes software latencies, so threads that ask in step could find the lock taken for ever.
+ */
+class DeviceWaitTest {
+    private static final int MESSAGES = 60;
+
+    private static void play(final long seed) {
+        final SplittableRandom random = new SplittableRandom(seed);
+        final DeviceMode mode = random.nextBoolean() ? DeviceMode.SMP : DeviceMode.DUAL;
+        final int software = 16 + random.nextInt(2000);
+        final int timeout = 20 + random.nextInt(random.nextBoolean() ? 100 : 2000);
+        final DeviceMessages messages = new DeviceMessages(
+                mode.threads(), 4, MESSAGES, DeviceMessage.MOST_BYTES, 0, timeout, DeviceFlaw.NONE, null);
+        final MachineConfig machine = messages.machine(new Shape(2, 2, 2), software, seed);
+        final RunPlan plan = new RunPlan(
+                "device",
+                messages.build(machine, seed),
+                machine,
+                new ModelEngineFactory(),
+                EngineOptions.DEFAULT,
+                ExecutorOptions.of(64, 20_000_000),
+                Map.of());
+        final RunResult result = new Session(plan).run(executor -> {});
+        assertTrue(
+                result.report().holds() && result.execution().isClean(),
+                () -> "seed " + seed + ", " + mode + ", software latency " + software + ", time-out " + timeout + ": "
+                        + Runs.text(result));
+    }
+
+    /** Each of these was stuck while the waits of threads differed by 8 cycles at most. */
+    @ParameterizedTest
+    @ValueSource(longs = {35, 84, 85, 88, 131, 164, 184, 221, 235})
+    void threadsThatAskInStepGetTheLock(final long seed) {
+        play(seed);
+    }
+
+    @Test
+    @Tag("slow")
+    void everyThreadGetsItsMessages() {
+        for (long seed = 1; seed <= 3000; seed++) {
+            play(seed);
+        }
+    }
+}
