@@ -92,10 +92,12 @@ class LockstepTest {
     void theTwinDoesWhatTheRtlDoesInManyMoreCases() {
         final Totals totals = campaign("product", 1001, 1300);
         for (final Bin bin : Bin.values()) {
-            assertTrue(totals.hits(bin) > 20, bin + ": " + bin.meaning());
+            // the steps of the device are drawn with its focus only
+            assertTrue(bin.isOfDevice() || totals.hits(bin) > 20, bin + ": " + bin.meaning());
         }
+        final Set<OpKind> elsewhere = EnumSet.of(OpKind.TREE, OpKind.DEVICE_SEND, OpKind.DEVICE_RECEIVE);
         for (final OpKind kind : OpKind.values()) {
-            assertTrue(totals.ended(kind) > 20, kind + " of programs");
+            assertTrue(elsewhere.contains(kind) || totals.ended(kind) > 20, kind + " of programs");
         }
     }
 }
