@@ -33,8 +33,9 @@ public enum Focus {
     SWITCH,
 
     /**
-     * Flushes and fences. Few nodes have many tasks, and routing is adaptive, so that unordered packets are counted.
-     * Entries and counters run out and are used again and again.
+     * Flushes and fences. Routing is adaptive, so that unordered packets are counted. Few nodes have many tasks, so
+     * that entries and counters run out and are used again and again; or up to sixteen nodes have memories that answer
+     * late, so that a node counts packets to many targets at the same time.
      */
     ORDER,
 
@@ -50,6 +51,7 @@ public enum Focus {
     private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
     private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
     private static final int MOST_TASKS = 6;
+    private static final int LATE = 60; // cycles of a memory that keeps acknowledgements waiting
 
     /** Returns the focus that the option `--focus` names. */
     public static Focus named(final String word) {
@@ -72,7 +74,10 @@ public enum Focus {
         if (this == NONE) {
             return;
         }
-        final int[][] shapes = this == SWITCH || (usesTree() || this == BARRIER) && random.nextInt(3) > 0 ? WIDE : FEW;
+        final boolean isWide = this == SWITCH
+                || (usesTree() || this == BARRIER) && random.nextInt(3) > 0
+                || this == ORDER && random.nextBoolean();
+        final int[][] shapes = isWide ? WIDE : FEW;
         final int[] shape = shapes[random.nextInt(shapes.length)];
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
         final List<Integer> tasks = new ArrayList<>();
@@ -96,6 +101,9 @@ public enum Focus {
             machine.put(
                     "routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
             buffers.put("link_vc", HwLayout.MAX_PACKET_FLITS + random.nextInt(HwLayout.MAX_PACKET_FLITS));
+            if (isWide) {
+                latency.put("memory", LATE + random.nextInt(LATE));
+            }
             machine.remove("link_interval");
             machine.remove("link_chunk");
         } else {

@@ -18,6 +18,7 @@ final class ItemDraw {
     private static final int CHANNELS = 8;
     private static final int LONG = 3 * HwLayout.MAX_PAYLOAD + 100;
     private static final int FREE_PERCENT = 60;
+    private static final int MANY = 8; // nodes
 
     private final ProgramDraw draw;
     private final SplittableRandom random;
@@ -78,6 +79,10 @@ final class ItemDraw {
     // ---- free operations
 
     private void free() {
+        if (draw.isApart() && nodes >= MANY && chance(20)) {
+            scatter();
+            return;
+        }
         final int what = random.nextInt(100);
         if (what < 40) {
             final int target = target();
@@ -97,6 +102,19 @@ final class ItemDraw {
         } else {
             local();
         }
+    }
+
+    /**
+     * Adds short puts to many nodes, so that the node counts what is under way to each of them at the same time, and a
+     * flush of one of them.
+     */
+    private void scatter() {
+        final int first = random.nextInt(nodes);
+        final int count = between(nodes / 2, nodes);
+        for (int i = 0; i < count; i++) {
+            draw.add(node, task, draw.put(node, (first + i) % nodes, 0, 0, Long.BYTES));
+        }
+        last = draw.add(node, task, Ops.flush((first + random.nextInt(count)) % nodes));
     }
 
     /**

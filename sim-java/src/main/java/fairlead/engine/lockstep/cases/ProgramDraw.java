@@ -152,6 +152,11 @@ final class ProgramDraw {
         return machine;
     }
 
+    /** Returns whether each operation has memory of its own. */
+    boolean isApart() {
+        return apart;
+    }
+
     /** Adds an operation of this block and returns its id. */
     int add(final int node, final int task, final Operation op) {
         final int its = task % start[node].length;

@@ -36,6 +36,7 @@ final class StepDraw {
         ORDERS,
         {23, 20, 20, 16, 8, 13}, // a mixture of all scripts
     };
+    private static final int MANY = 8; // nodes
     private static final int WORD = StepSheet.WORD;
     private static final int PACKET = StepSheet.PACKET;
 
@@ -45,6 +46,7 @@ final class StepDraw {
     private final long seed;
     private final int[] weights;
     private final boolean crowd; // true if all epochs go to one node and many stay open
+    private final boolean scatters; // true if a node has short puts to many others under way at the same time
 
     StepDraw(final SplittableRandom random, final long seed, final MachineConfig machine, final Focus focus) {
         this.seed = seed;
@@ -53,6 +55,7 @@ final class StepDraw {
         tree = new TreeDraw(sheet, seed, focus == Focus.DEVICE);
         weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
         crowd = sheet.chance(12);
+        scatters = focus == Focus.ORDER && machine.nodes() >= MANY;
     }
 
     /** @param perNode approximate number of steps of each node */
@@ -211,11 +214,31 @@ final class StepDraw {
                 .value(sheet.random.nextInt(1 << 16));
     }
 
+    /** Draws short puts to many nodes, one after the other, by one FIFO or by all of them. */
+    private void scatter() {
+        final int first = sheet.random.nextInt(sheet.nodes);
+        final int count = sheet.between(sheet.nodes / 2, 2 * sheet.nodes);
+        final int fifo = sheet.chance(60) ? sheet.fifo() : -1;
+        for (int i = 0; i < count; i++) {
+            sheet.step(StepKind.PUT, i == 0 ? sheet.gap() : 0)
+                    .to((first + i) % sheet.nodes)
+                    .length(WORD)
+                    .local(sheet.address(WORD))
+                    .remote(sheet.remote(WORD))
+                    .fifo(fifo < 0 ? sheet.fifo() : fifo)
+                    .epoch(-1)
+                    .counter(-1);
+        }
+    }
+
     /**
      * Draws flushes and fences, often many at once, so that both ports want to arm one, entries run out, and several
      * finish in one cycle.
      */
     private void order() {
+        if (scatters && sheet.chance(30)) {
+            scatter();
+        }
         final int count = sheet.chance(30) ? sheet.between(2, 12) : 1;
         final int gap = sheet.gap();
         final int fifo = sheet.fifo();
