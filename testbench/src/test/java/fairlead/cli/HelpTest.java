@@ -4,6 +4,9 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,5 +31,13 @@ class HelpTest {
         assertEquals(ExitCode.OK, answer.code(), answer.all());
         assertTrue(answer.out().startsWith("Usage: fairlead " + name), answer.out());
         assertEquals("", answer.err());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("commands")
+    void thePageOfCommandsHasIt(final String name) throws IOException {
+        final String page = Files.readString(Path.of("..", "docs", "usage.md"));
+        assertTrue(page.contains("\nscripts/fairlead " + name + " ")
+                || page.contains("\nscripts/fairlead " + name + "\n"));
     }
 }
