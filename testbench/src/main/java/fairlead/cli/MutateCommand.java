@@ -3,10 +3,13 @@ package fairlead.cli;
 
 import fairlead.mutate.MutationCampaign;
 import fairlead.mutate.MutationReport;
+import fairlead.mutate.TwinCampaign;
+import fairlead.mutate.TwinReport;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +24,12 @@ import picocli.CommandLine.Option;
         description =
                 "Changes random words of the emitted netlist, one at a time, and plays each mutant in lockstep with the twin,"
                         + " then under the verdicts alone. What lives is compared with its unit by provers (docs/mutation.md)."
+                        + " With --twin: the same with instructions of the twin, in lockstep with the RTL."
                         + " Exit 0: the campaign has ended, whatever lives; 5: yosys, verilator or g++ is missing.")
 final class MutateCommand implements Callable<Integer> {
     private static final int MOST = 100_000;
     private static final int DEFAULT_COUNT = 20;
+    private static final int DEFAULT_TWINS = 200;
 
     @Option(names = "--unit", paramLabel = "U", description = "only this unit; may be repeated (default: all)")
     private List<String> units = new ArrayList<>();
@@ -40,6 +45,11 @@ final class MutateCommand implements Callable<Integer> {
 
     @Option(names = "--every-site", description = "instead: one mutant at each site of each unit; takes a night")
     private boolean everySite;
+
+    @Option(
+            names = "--twin",
+            description = "instead: mutants of the twin's byte code, with --sample, --unit, --cases, --seed and --jobs")
+    private boolean twin;
 
     @Option(
             names = "--seed",
@@ -102,9 +112,12 @@ final class MutateCommand implements Callable<Integer> {
         OptionRange.between("--deep", deep, 0, MOST);
         OptionRange.between("--proof-seconds", proofSeconds, 0, MOST);
         OptionRange.between("--jobs", jobs, 1, 64);
+        if (twin) {
+            return playTwin();
+        }
         final int each = everySite || sample != null ? 0 : count == null ? DEFAULT_COUNT : count;
         final MutationCampaign campaign = new MutationCampaign(
-                Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".")),
+                root(),
                 new MutationCampaign.Extent(
                         units, each, sample == null ? 0 : sample, seed, cases, deep, proofSeconds, jobs),
                 System.err);
@@ -122,5 +135,23 @@ final class MutateCommand implements Callable<Integer> {
         WholeFile.write(out.resolve("survivors.md"), report.survivors());
         System.out.println("written to " + out);
         return ExitCode.OK;
+    }
+
+    private int playTwin() throws IOException {
+        if (count != null || everySite) {
+            throw new BadInput("--twin: give --sample, not --count or --every-site");
+        }
+        final TwinCampaign campaign = new TwinCampaign(root(), units, seed, cases, jobs);
+        final Path ledger = Files.createDirectories(out).resolve("twin-ledger.csv");
+        final TwinReport report = campaign.run(sample == null ? DEFAULT_TWINS : sample, ledger, System.err);
+        System.out.print(report.table());
+        WholeFile.write(ledger, report.ledger()); // in the order of the numbers
+        WholeFile.write(out.resolve("twin-survivors.md"), report.survivors());
+        System.out.println("written to " + out);
+        return ExitCode.OK;
+    }
+
+    private static Path root() {
+        return Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
     }
 }

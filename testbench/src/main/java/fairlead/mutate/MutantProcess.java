@@ -46,7 +46,7 @@ final class MutantProcess implements AutoCloseable {
      * @param arguments the arguments of {@link MutantWorker#main}
      */
     MutantProcess(final Path libraries, final Path errors, final List<String> arguments) {
-        this(worker(libraries, errors, arguments), errors, SECONDS);
+        this(worker(MutantWorker.class, libraries, errors, arguments), errors, SECONDS);
     }
 
     /**
@@ -59,8 +59,10 @@ final class MutantProcess implements AutoCloseable {
         this.seconds = seconds;
     }
 
-    private static List<String> worker(final Path libraries, final Path errors, final List<String> arguments) {
-        final List<String> command = new ArrayList<>(WorkerPool.Options.java(MutantWorker.class, HEAP));
+    /** Returns the command of a process with one of the main classes. */
+    static List<String> worker(
+            final Class<?> main, final Path libraries, final Path errors, final List<String> arguments) {
+        final List<String> command = new ArrayList<>(WorkerPool.Options.java(main, HEAP));
         command.addAll(
                 1,
                 List.of(

@@ -2,16 +2,8 @@
 package fairlead.mutate;
 
 import fairlead.engine.api.Capabilities;
-import fairlead.engine.lockstep.CaseOutcome;
-import fairlead.engine.lockstep.CaseRun;
-import fairlead.engine.lockstep.Difference;
-import fairlead.engine.lockstep.LockstepFactory;
-import fairlead.engine.lockstep.Monitor;
 import fairlead.engine.lockstep.RawRun;
 import fairlead.engine.lockstep.RawWatch;
-import fairlead.engine.lockstep.cases.Case;
-import fairlead.engine.lockstep.cases.CaseDraw;
-import fairlead.engine.lockstep.cases.Focus;
 import fairlead.engine.lockstep.cases.RawCase;
 import fairlead.engine.lockstep.cases.RawDraw;
 import fairlead.engine.model.ModelEngineFactory;
@@ -36,23 +28,17 @@ final class MutantRungs {
     /** The answer of a rung that noticed nothing. */
     static final String ALIVE = "alive";
 
-    private static final int PERIOD = 61; // cycles between two comparisons of states, as of the command lockstep
-    private static final int SHORT_CASES = 6; // the first cases, which are for mutants that nearly every case notices
-    private static final long SHORT_BUDGET = 3000; // tile-cycles of a case
-    private static final long BUDGET = 20_000;
     private static final int RAW_CASES = 8;
     private static final int RAW_WORDS = 600;
-    private static final Focus[] FOCI = Focus.values();
 
     private final Path root;
     private final long seed;
     private final Capabilities limits =
             FabricLibrary.variant(RtlOptions.PRODUCT.variant()).capabilities();
-    private final List<Case> cases = new ArrayList<>();
+    private final LockstepCases cases;
     private final List<RawCase> raw = new ArrayList<>();
     private final List<Path> files = new ArrayList<>();
     private final VerdictRuns runs;
-    private final CaseRun twin;
     private final LitmusRunner litmus;
 
     /**
@@ -63,52 +49,15 @@ final class MutantRungs {
         this.root = root;
         this.seed = seed;
         runs = new VerdictRuns(root, seed, limits);
-        twin = new CaseRun(
-                new LockstepFactory(new RtlEngineFactory(), new ModelEngineFactory(), PERIOD, new Monitor() {}),
-                PERIOD,
-                limits.maxLinkDepth());
+        cases = new LockstepCases(seed);
         litmus = new LitmusRunner(new RtlEngineFactory(), "rtl", "base", 1, 1, seed);
     }
 
     // ---- with the twin
 
-    /**
-     * Plays random cases in lockstep until one differs. Every other case is drawn without a focus, the others take each
-     * focus in turn. The first cases are short.
-     *
-     * @param first the first case, counted from 0
-     * @param end the case behind the last one
-     */
+    /** Plays random cases in lockstep until one differs, see {@link LockstepCases#play}. */
     String lockstep(final int first, final int end) {
-        for (int i = first; i < end; i++) {
-            while (cases.size() <= i) {
-                final int k = cases.size();
-                final Focus focus = k % 2 == 0 ? Focus.NONE : FOCI[1 + k / 2 % (FOCI.length - 1)];
-                final long budget = k < SHORT_CASES ? SHORT_BUDGET : BUDGET;
-                cases.add(new CaseDraw(limits, budget, focus).draw(seed + k));
-            }
-            final String how = differs(cases.get(i));
-            if (!how.isEmpty()) {
-                return "case " + (i + 1) + ": " + how;
-            }
-        }
-        return ALIVE;
-    }
-
-    private String differs(final Case one) {
-        final CaseOutcome outcome;
-        try {
-            outcome = twin.play(one);
-        } catch (final RuntimeException | AssertionError e) {
-            return "threw " + oneLine(e);
-        }
-        if (!outcome.failure().isEmpty()) {
-            return "failed " + outcome.failure();
-        }
-        final Difference difference = outcome.difference();
-        return difference == null
-                ? ""
-                : "differs in cycle " + difference.cycle() + ", " + difference.unit() + ": " + difference.what();
+        return cases.play(new ModelEngineFactory(), first, end);
     }
 
     // ---- without the twin
@@ -174,7 +123,7 @@ final class MutantRungs {
         return ALIVE;
     }
 
-    private static String oneLine(final Throwable e) {
+    static String oneLine(final Throwable e) {
         final StackTraceElement[] trace = e.getStackTrace();
         return (e + (trace.length == 0 ? "" : " at " + trace[0])).replaceAll("\\s+", " ");
     }

@@ -26,12 +26,34 @@ public final class MutantWorker {
 
     private MutantWorker() {}
 
+    /** Plays one rung of one mutant and returns the answer, a line. */
+    interface Rungs {
+        String play(MutantRung rung, int mutant) throws IOException;
+    }
+
     /**
      * Answers until the input ends.
      *
      * @param args the root of the project, the seed of the campaign, the cases of the rungs lockstep and deep
      */
     public static void main(final String[] args) throws InterruptedException {
+        final MutantRungs rungs = new MutantRungs(Path.of(args[0]), Long.parseLong(args[1]));
+        final int cases = Integer.parseInt(args[2]);
+        final Function choose = choice();
+        answer((rung, mutant) -> {
+            choose.invokeVoid(new Object[] {mutant});
+            return switch (rung) {
+                case LOCKSTEP -> rungs.lockstep(0, cases);
+                case DEEP -> rungs.lockstep(cases, cases + Integer.parseInt(args[3]));
+                case VERDICTS -> rungs.verdicts();
+                case LITMUS -> rungs.litmus();
+                case RAW -> rungs.raw();
+            };
+        });
+    }
+
+    /** Answers each line of the input with what the rungs say. */
+    static void answer(final Rungs rungs) throws InterruptedException {
         final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err); // only answers may be written to the pipe
         Locale.setDefault(Locale.ROOT);
@@ -39,28 +61,18 @@ public final class MutantWorker {
         final Thread reader = new Thread(() -> read(lines), "input");
         reader.setDaemon(true);
         reader.start();
-        final MutantRungs rungs = new MutantRungs(Path.of(args[0]), Long.parseLong(args[1]));
-        final Function choose = choice();
         while (true) {
             final String[] words = lines.take().split(" ");
-            choose.invokeVoid(new Object[] {Integer.parseInt(words[1])});
-            out.println(ANSWER + answer(rungs, words[0], args));
-        }
-    }
-
-    private static String answer(final MutantRungs rungs, final String word, final String... args) {
-        final int cases = Integer.parseInt(args[2]);
-        try {
-            return switch (MutantRung.valueOf(word)) {
-                case LOCKSTEP -> rungs.lockstep(0, cases);
-                case DEEP -> rungs.lockstep(cases, cases + Integer.parseInt(args[3]));
-                case VERDICTS -> rungs.verdicts();
-                case LITMUS -> rungs.litmus();
-                case RAW -> rungs.raw();
-            };
-        } catch (final IOException | RuntimeException | StackOverflowError e) {
-            e.printStackTrace();
-            return "broken " + e.toString().replaceAll("\\s+", " ");
+            String answer;
+            try {
+                answer = rungs.play(MutantRung.valueOf(words[0]), Integer.parseInt(words[1]));
+            } catch (final OutOfMemoryError e) {
+                answer = "memory: the heap is full"; // of events, or of whatever else a mutant repeats
+            } catch (final IOException | RuntimeException | StackOverflowError e) {
+                e.printStackTrace();
+                answer = "broken " + e.toString().replaceAll("\\s+", " ");
+            }
+            out.println(ANSWER + answer);
         }
     }
 
