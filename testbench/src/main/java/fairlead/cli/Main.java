@@ -5,6 +5,7 @@ import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.OtherStructure;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -102,10 +103,14 @@ public final class Main {
             final CommandLine line = line(args);
             line.registerConverter(Path.class, ResultFile::path);
             line.setExecutionExceptionHandler((e, command, parsed) -> {
-                if (ownsProcess && e instanceof OtherStructure other) {
-                    Relaunch.with(other);
+                try {
+                    if (ownsProcess && e instanceof OtherStructure other) {
+                        Relaunch.with(other);
+                    }
+                    return Complaint.of(e).print(System.err);
+                } catch (final IOException | RuntimeException failed) { // a structure that cannot be built
+                    return Complaint.of(failed).print(System.err);
                 }
-                return Complaint.of(e).print(System.err);
             });
             line.setParameterExceptionHandler((e, wrong) -> refuse(e));
             line.setExecutionStrategy(parsed -> {

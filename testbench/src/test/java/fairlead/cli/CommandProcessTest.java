@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -213,5 +214,28 @@ class CommandProcessTest {
             assertFalse(Files.exists(here.resolve("s/evaluations/quarantine")));
         }
         assertEquals(List.of(), names(temporary));
+    }
+
+    /** A structure whose libraries cannot be built is an error of the environment, told in one line. */
+    @Test
+    void aStructureThatCannotBeBuiltIsOneErrorLine() throws IOException, InterruptedException {
+        final Path script = folder.resolve("root/scripts/lib/structure.sh");
+        Files.createDirectories(script.getParent());
+        Files.writeString(script, "#!/bin/sh\nexit 1\n");
+        assertTrue(script.toFile().setExecutable(true));
+        for (final List<String> words : List.of(
+                List.of("run", TINY.toString(), "--engine", "model"), List.of("osu", "put_latency", "--bytes", "8"))) {
+            final List<String> command = java(words.toArray(new String[0]));
+            command.addAll(List.of("--set", "machine.structure.vcs_per_class=2"));
+            final ProcessBuilder builder = new ProcessBuilder(command).directory(here.toFile());
+            builder.environment().put("FAIRLEAD_ROOT", folder.resolve("root").toString());
+            final Process process =
+                    builder.redirectError(folder.resolve("err").toFile()).start();
+            assertEquals(
+                    "", new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8), words::toString);
+            assertEquals(ExitCode.ENVIRONMENT, end(process), err());
+            assertTrue(err().contains("manifest could not be built"), err());
+            assertFalse(err().contains("\tat "), err());
+        }
     }
 }
