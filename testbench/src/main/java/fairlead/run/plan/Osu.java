@@ -56,7 +56,8 @@ public final class Osu {
                 String.format(
                         Locale.ROOT,
                         "{schema: fairlead.scenario/1, engine: %s, machine: {shape: [%d, %d, %d], tasks_per_node: 1,"
-                                + " memory_bytes: %d}, workload: {kind: barrier_storm, instances: 1}}",
+                                + " memory_bytes: %d}, workload: {kind: barrier_storm, instances: 1},"
+                                + " run: {max_cycles: 1000000000000}}", // a stuck run ends by itself
                         engine,
                         shape.kx(),
                         shape.ky(),
