@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.identity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.run.RunResult;
+import fairlead.run.plan.Plans;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.support.Runs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The runs of {@code hashes.txt} have the event hashes that another machine has written there, on the RTL and on the
+ * twin. Each line holds the hash, the cycles, and a scenario: a line of YAML, or an example with its overrides. After a
+ * change that is meant to change events, {@code scripts/test -Dtest=RecordedHashesTest -Dfairlead.hashes=update} writes
+ * the file again, and the changelog says why.
+ */
+class RecordedHashesTest {
+    private static final Path FILE = Path.of("src", "test", "resources", "identity", "hashes.txt");
+    private static final Path EXAMPLES = Path.of("..", "examples");
+    private static final int RUNS = 50;
+
+    /** One line of the file. */
+    record Recorded(String hash, long cycles, String scenario) {
+        static Recorded of(final String line) {
+            final String[] words = line.split(" ", 3);
+            return new Recorded(words[0], Long.parseLong(words[1]), words[2]);
+        }
+
+        RunResult run(final String engine) {
+            final List<String> sets = new ArrayList<>(List.of("engine=" + engine));
+            final Scenario read;
+            if (scenario.startsWith("{")) {
+                read = ScenarioReader.parse(scenario, "hashes.txt", "recorded", sets);
+            } else {
+                final String[] words = scenario.split(" ");
+                sets.addAll(List.of(words).subList(1, words.length));
+                read = ScenarioReader.read(EXAMPLES.resolve(words[0]), sets);
+            }
+            return Runs.run(Plans.of(read));
+        }
+
+        Recorded now(final String engine) {
+            final RunResult result = run(engine);
+            return new Recorded(result.report().eventSha256(), result.report().cycles(), scenario);
+        }
+
+        String line() {
+            return hash + " " + cycles + " " + scenario;
+        }
+    }
+
+    static Stream<Recorded> runs() throws IOException {
+        return Files.readAllLines(FILE).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(Recorded::of);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("runs")
+    void theRtlHasTheRecordedHash(final Recorded recorded) {
+        assertEquals(recorded, recorded.now("rtl"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("runs")
+    void theTwinHasTheRecordedHash(final Recorded recorded) {
+        assertEquals(recorded, recorded.now("model"));
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "fairlead.hashes", matches = "update")
+    void theHashesOfTheTwinAreWritten() throws IOException {
+        final List<String> lines = new ArrayList<>();
+        for (final String line : Files.readAllLines(FILE)) {
+            lines.add(
+                    line.startsWith("#") ? line : Recorded.of(line).now("model").line());
+        }
+        Files.write(FILE, lines);
+    }
+
+    @Test
+    void fiftyRunsAreRecordedAndNoTwoAreAlike() throws IOException {
+        assertEquals(RUNS, runs().count());
+        assertEquals(RUNS, runs().map(Recorded::hash).distinct().count());
+    }
+}
