@@ -118,6 +118,8 @@ class OsuCommandTest {
                 "put_bw --frequency 0 | --frequency 0.0: must be 0.001 to 1000",
                 "put_bw --set engine=rtl | --set engine=rtl: must be a key of the machine",
                 "put_bw --set machine.latency.lnk=3 | did you mean machine.latency.link?",
+                "put_bw --bytes 524288 | --bytes 524288: put_bw needs 134217728 bytes of memory on each node of --shape",
+                "alltoall --bytes 131072 | --bytes 131072: must be an integer from 1 to 65536",
                 "put_bw --engine fast | --engine fast: no such engine",
             })
     void aMistakeIsNamed(final String words, final String reason) {

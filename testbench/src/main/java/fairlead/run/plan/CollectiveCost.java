@@ -14,6 +14,7 @@ import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * What one collective operation over all nodes costs: cycles of a run of the operation alone, from cycle 0 until the
@@ -61,8 +62,15 @@ public final class CollectiveCost {
             return run(Plans.of(scenario("{kind: collectives, items: [{collective: {op: "
                     + op.name().toLowerCase(Locale.ROOT) + length + ", algorithm: " + algorithm + "}}]}")));
         } catch (final BadInput e) {
-            return new Cost(0, true, e.getMessage());
+            return new Cost(0, true, reason(e));
         }
+    }
+
+    /** Returns what is wrong without the place in a workload that the user has not written. */
+    private static String reason(final BadInput refusal) {
+        return refusal.mistakes().stream()
+                .map(mistake -> mistake.key().startsWith("workload") ? mistake.what() : mistake.line())
+                .collect(Collectors.joining("\n"));
     }
 
     /** Runs one barrier of all tasks on the barrier units. */

@@ -9,6 +9,7 @@ import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.Mistake;
 import fairlead.scenario.ScenarioReader;
 import fairlead.software.Observer;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import java.util.Map;
 public final class Osu {
     private static final int SKIPPED = 1;
     private static final int LARGE = 8192; // from this number of bytes on, a loop has fewer rounds
+    private static final long LEAST_MEMORY = 65536;
     private static final int ROUNDS = 8;
     private static final int LARGE_ROUNDS = 2;
 
@@ -47,25 +49,12 @@ public final class Osu {
             final CollectiveCost.Cost cost =
                     new CollectiveCost(shape, engine, overrides).ofChosen(kind.collective(), bytes);
             if (!cost.isKnown()) {
-                throw new BadInput(kind.word() + " of " + bytes + " bytes: " + cost.refusal());
+                throw new BadInput("--bytes " + bytes + ": " + cost.refusal());
             }
             return new Point(cost.cycles(), bytes, cost.holds());
         }
         final int rounds = SKIPPED + (bytes > LARGE ? LARGE_ROUNDS : ROUNDS);
-        final RunPlan base = Plans.of(ScenarioReader.parse(
-                String.format(
-                        Locale.ROOT,
-                        "{schema: fairlead.scenario/1, engine: %s, machine: {shape: [%d, %d, %d], tasks_per_node: 1,"
-                                + " memory_bytes: %d}, workload: {kind: barrier_storm, instances: 1},"
-                                + " run: {max_cycles: 1000000000000}}", // a stuck run ends by itself
-                        engine,
-                        shape.kx(),
-                        shape.ky(),
-                        shape.kz(),
-                        Math.max(65536, Long.highestOneBit(2 * OsuLoop.memory(kind, bytes, rounds)))),
-                "osu",
-                "osu",
-                overrides));
+        final RunPlan base = base(kind, bytes, rounds);
         final OsuLoop loop = new OsuLoop(kind, base.machine(), bytes, rounds, to);
         final Program program = loop.build();
         final Map<Integer, Long> ends = new HashMap<>();
@@ -94,5 +83,32 @@ public final class Osu {
                 (double) (last - first) / (rounds - SKIPPED) / trips,
                 kind.isBandwidth() ? (long) bytes * OsuLoop.WINDOW : bytes,
                 true);
+    }
+
+    /** Returns a plan on a machine with the memory that the test needs. */
+    private RunPlan base(final OsuKind kind, final int bytes, final int rounds) {
+        final long memory = Math.max(LEAST_MEMORY, Long.highestOneBit(2 * OsuLoop.memory(kind, bytes, rounds)));
+        final String text = String.format(
+                Locale.ROOT,
+                "{schema: fairlead.scenario/1, engine: %s, machine: {shape: [%d, %d, %d], tasks_per_node: 1,"
+                        + " memory_bytes: %d}, workload: {kind: barrier_storm, instances: 1},"
+                        + " run: {max_cycles: 1000000000000}}", // a stuck run ends by itself
+                engine,
+                shape.kx(),
+                shape.ky(),
+                shape.kz(),
+                memory);
+        try {
+            return Plans.of(ScenarioReader.parse(text, "osu", "osu", overrides));
+        } catch (final BadInput e) {
+            for (final Mistake mistake : e.mistakes()) {
+                if (mistake.key().equals("machine.memory_bytes")
+                        && mistake.value().equals(Long.toString(memory))) {
+                    throw new BadInput("--bytes " + bytes + ": " + kind.word() + " needs " + memory
+                            + " bytes of memory on each node of --shape " + shape + ", but " + mistake.what());
+                }
+            }
+            throw e;
+        }
     }
 }
