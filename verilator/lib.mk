@@ -63,6 +63,11 @@ $(OBJ)/runtime.cpp: lib.mk
 $(OBJ)/runtime.o: $(OBJ)/runtime.cpp
 	g++ $(MODEL) -c -o $@ $<
 
+$(OBJ)/fabric_pins.o: $(OBJ)/tile_pins.inc
+
+$(OBJ)/tile_pins.inc: $(OBJ)/model.cpp unit_ports.sed lib.mk
+	sed -nEf unit_ports.sed $(OBJ)/$(if $(filter flat%,$(VARIANT)),VFlat,VTile).h > $@
+
 $(OBJ)/%.o: src/%.cpp $(OBJ)/model.cpp lib.mk
 	g++ $(CXXFLAGS) $(WARNINGS) -c -o $@ $<
 

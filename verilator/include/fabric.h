@@ -67,6 +67,8 @@ public:
     uint64_t peek(int node, const char* name, int index) const;
     void poke(int node, const char* name, int index, uint64_t value);
     void wave(const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to);
+    void pins(const char* file, int node, int64_t edges);
+    bool pins_close();
     void record(const char* file, const uint64_t* words, int count);
 
     const Config& config() const { return m_config; }
@@ -243,6 +245,10 @@ private:
     void wave_dump(uint64_t time);
     void wave_close();
 
+    /// Pins of a tile (fabric_pins.cpp)
+    void pins_bind();
+    void pins_edge(uint32_t node);
+
     Part& part_of(uint32_t node) { return m_parts[m_owner[node]]; }
     void wake(uint32_t node) { part_of(node).work[node >> 6] |= 1ull << (node & 63); }
     uint32_t busy() const {
@@ -343,6 +349,9 @@ private:
     std::unique_ptr<Wave> m_wave;
     bool m_tracing = false;
     std::vector<uint32_t> m_evaluated;  // nodes whose falling edge waits for the dump
+
+    struct Pins;
+    std::shared_ptr<Pins> m_pins;
 
 public:
     struct Recorder;

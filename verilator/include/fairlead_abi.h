@@ -135,6 +135,12 @@ int fl_poke(int64_t handle, int node, const char* name, int index, uint64_t valu
 /// only the libraries lab and faults support it.
 int fl_wave(int64_t handle, const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to);
 
+/// Writes the pins of one tile at each of its edges, as text: first each port ("in 64 io_cfg_data"), then the line
+/// "edges", then a line for each edge with the values of all inputs and, behind a blank, of all outputs after the edge,
+/// each port in hexadecimal digits. The edges of the reset come first; behind `edges` lines no more are written. The
+/// call must come before fl_reset; only the library lab supports it.
+int fl_pins(int64_t handle, const char* file, int node, int64_t edges);
+
 /// Records every later call that changes the run to a file, which `replay` runs without Java. The call must come before
 /// fl_reset.
 int fl_record(int64_t handle, const char* file);

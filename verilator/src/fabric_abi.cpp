@@ -139,8 +139,10 @@ int fl_destroy(int64_t handle) {
         thread_error() = "no fabric has handle " + std::to_string(handle);
         return FL_E_HANDLE;
     }
-    if (!fabric->recorder || fabric->recorder->close()) return FL_OK;
-    thread_error() = std::string("the record could not be written: ") + std::strerror(errno);
+    const bool pins = fabric->pins_close();
+    if ((!fabric->recorder || fabric->recorder->close()) && pins) return FL_OK;
+    thread_error() =
+        std::string(pins ? "the record" : "the file of pins") + " could not be written: " + std::strerror(errno);
     return FL_E_IO;
 }
 
@@ -231,6 +233,10 @@ int fl_poke(int64_t handle, int node, const char* name, int index, uint64_t valu
         if (fabric.recorder) throw Error{FL_E_STATE, "a run that is recorded takes no other values of registers"};
         fabric.poke(node, name, index, value);
     });
+}
+
+int fl_pins(int64_t handle, const char* file, int node, int64_t edges) {
+    return with(handle, [&](Fabric& fabric) { fabric.pins(file, node, edges); });
 }
 
 int fl_wave(int64_t handle, const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to) {

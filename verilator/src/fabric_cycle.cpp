@@ -298,6 +298,20 @@ void Fabric::rise(uint32_t n) {
         *pin.treeClock = all || *pin.treeActs != 0 || (node.pins & TREE_PINS) != 0;
     }
     evaluate_top(m_tiles->of(n));
+    if (VM_TRACE_FST) pins_edge(n);
+}
+
+/// Executes one clock cycle of all tiles that does not advance the cycle count.
+void Fabric::reset_clock() {
+    for (uint32_t n = 0; n < (FLAT ? 1 : m_nodes); ++n) {
+        for (const uint8_t level : {1, 0}) {
+            const TilePorts& pin = m_node[n].ports;
+            *pin.hostClock = level;
+            unit_clocks(pin, level);
+            m_tiles->of(n).eval_step();
+            if (VM_TRACE_FST && level == 1) pins_edge(n);
+        }
+    }
 }
 
 /// Executes the edge that loads the command from the pins into the tile, before the edges of its units in the same
@@ -308,6 +322,7 @@ void Fabric::load_command(uint32_t n) {
     unit_clocks(pin, 0);
     *pin.hostClock = 1;
     evaluate_top(tile);
+    if (VM_TRACE_FST) pins_edge(n);
     *pin.hostClock = 0;
     tile.rootp->__Vtrigrprev__TOP__hostClock = 0;
 }

@@ -222,18 +222,6 @@ void Fabric::bind_tiles() {
     for (Part& part : m_parts) part.busy = part.last - part.first;
 }
 
-/// Executes one clock cycle of all tiles that does not advance the cycle count.
-void Fabric::reset_clock() {
-    for (uint32_t n = 0; n < (FLAT ? 1 : m_nodes); ++n) {
-        for (const uint8_t level : {1, 0}) {
-            const TilePorts& pin = m_node[n].ports;
-            *pin.hostClock = level;
-            unit_clocks(pin, level);
-            m_tiles->of(n).eval_step();
-        }
-    }
-}
-
 /// Determines whether a credit of a link VC is room for a flit or for a packet, and the number of credits; ROUTING must
 /// fit LINK_DEPTH.
 void Fabric::check_slots() {
@@ -313,6 +301,7 @@ void Fabric::reset() {
     bind_tiles();
     for (Node& node : m_node) *node.ports.reset = 1;
     if (m_wave) wave_open();
+    if (first && m_pins) pins_bind();
     reset_clock();
     apply_configuration();
     for (int i = 0; i < 4; ++i) reset_clock();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.engine.icarus.IcarusException;
 import fairlead.engine.lockstep.DifferenceException;
 import fairlead.engine.rtl.EngineException;
 import fairlead.engine.rtl.LibraryException;
@@ -56,6 +57,7 @@ record Complaint(int code, List<String> lines) {
                 || e instanceof EngineException
                 || e instanceof LibraryException
                 || e instanceof ProveException
+                || e instanceof IcarusException
                 || e instanceof AreaException) {
             return new Complaint(
                     ExitCode.ENVIRONMENT, e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());

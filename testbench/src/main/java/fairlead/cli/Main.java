@@ -40,6 +40,7 @@ public final class Main {
             ProveCommand.class,
             SchemaCommand.class,
             LockstepCommand.class,
+            IcarusCommand.class,
             MutateCommand.class,
             LitmusCommand.class,
             SeedsCommand.class,

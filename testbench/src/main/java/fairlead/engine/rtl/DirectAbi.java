@@ -58,6 +58,9 @@ public final class DirectAbi implements FabricAbi {
     public native int fl_poke(long handle, int node, String name, int index, long value);
 
     @Override
+    public native int fl_pins(long handle, String file, int node, long edges);
+
+    @Override
     public native int fl_wave(long handle, String file, long nodes, int count, long from, long to);
 
     @Override

@@ -101,6 +101,8 @@ public interface FabricAbi {
 
     int fl_poke(long handle, int node, String name, int index, long value);
 
+    int fl_pins(long handle, String file, int node, long edges);
+
     int fl_wave(long handle, String file, long nodes, int count, long from, long to);
 
     int fl_record(long handle, String file);

@@ -76,6 +76,9 @@ public final class RtlEngine implements Engine {
             if (rtl.wave() != null) {
                 wave(rtl.wave());
             }
+            if (rtl.pins() != null) {
+                pins(rtl.pins());
+            }
             check("fl_reset", abi.fl_reset(handle));
         } catch (final RuntimeException e) {
             close();
@@ -127,6 +130,10 @@ public final class RtlEngine implements Engine {
 
     private static void put(final ByteBuffer words, final int index, final long value) {
         words.putLong(index * Long.BYTES, value);
+    }
+
+    private void pins(final RtlOptions.Pins tile) {
+        check("fl_pins", abi.fl_pins(handle, tile.file().toString(), tile.node(), tile.edges()));
     }
 
     private void wave(final RtlOptions.Wave wave) {

@@ -55,7 +55,7 @@ class LockstepEngineTest {
 
     @Test
     void twoLibrariesOfTheRtlDoTheSameHoweverSmallTheBatchesOfOneAre() {
-        final EngineFactory lab = new RtlEngineFactory(new RtlOptions("lab", null, null, 2048));
+        final EngineFactory lab = new RtlEngineFactory(new RtlOptions("lab", null, null, null, 2048));
         for (long seed = 1; seed <= 12; seed++) {
             final CaseOutcome outcome = run(lab).play(draw().draw(seed));
             final String repro = "scripts/fairlead lockstep --against lab --budget " + BUDGET + " --seed " + seed;

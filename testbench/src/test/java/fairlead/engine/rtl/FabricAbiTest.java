@@ -112,6 +112,7 @@ class FabricAbiTest {
                 abi.fl_stats(handle, at(out), 4),
                 abi.fl_inspect(handle, 0, at(out), 1024),
                 abi.fl_wave(handle, "x.fst", at(out), 1, 0, 1),
+                abi.fl_pins(handle, "x.txt", 0, 1),
                 abi.fl_record(handle, "x.rec"));
         statuses.forEach(status -> assertEquals(FabricAbi.E_HANDLE, status));
         assertTrue(abi.fl_last_error(0).startsWith("no fabric has handle"), abi.fl_last_error(0));
@@ -231,6 +232,7 @@ class FabricAbiTest {
     @Test
     void theProductLibraryHasNoWavesAndAnUnwritableRecordIsAnError() {
         final long handle = created();
+        assertEquals(FabricAbi.E_UNSUPPORTED, abi.fl_pins(handle, "x.txt", 0, 1));
         assertEquals(FabricAbi.E_UNSUPPORTED, abi.fl_wave(handle, "x.fst", at(out), 1, 0, 1));
         assertEquals(FabricAbi.E_IO, abi.fl_record(handle, "/nowhere/at/all.rec"));
     }

@@ -37,7 +37,7 @@ class FabricOptionsTest {
     }
 
     private static RtlOptions small(final int eventCapacity) {
-        return new RtlOptions("product", null, null, eventCapacity);
+        return new RtlOptions("product", null, null, null, eventCapacity);
     }
 
     private static Played play(
@@ -136,6 +136,7 @@ class FabricOptionsTest {
             assertEquals(one.stat(word), flat.stat(word), "word " + word + " of fl_stats");
         }
         assertEquals(4 * one.cycle(), flat.stat(FabricAbi.S_TILES_EVALUATED), "no tile is skipped");
-        flat.assertSame(play(config, HOPS, new RtlOptions("flat4", null, null, 64), 99, 0), "batches of 64 records");
+        flat.assertSame(
+                play(config, HOPS, new RtlOptions("flat4", null, null, null, 64), 99, 0), "batches of 64 records");
     }
 }

@@ -240,6 +240,34 @@ class FabricRecordTest extends FabricFixture {
     }
 
     @Test
+    void pinsThatCannotBeWrittenAreRefused() {
+        final FabricAbi lab = FabricLibrary.variant("lab").abi();
+        final ByteBuffer handles = direct(8);
+        assertEquals(
+                FabricAbi.OK,
+                lab.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY + 3 * NODES, at(handles)),
+                lab.fl_last_error(0));
+        final long handle = handles.getLong(0);
+        final String file = folder.resolve("pins.txt").toString();
+        assertEquals(FabricAbi.E_ARGUMENT, lab.fl_pins(handle, null, 0, 1));
+        for (final int node : new int[] {-1, NODES}) {
+            assertEquals(FabricAbi.E_ARGUMENT, lab.fl_pins(handle, file, node, 1));
+            assertTrue(lab.fl_last_error(handle).endsWith("no node " + node), lab.fl_last_error(handle));
+        }
+        assertEquals(FabricAbi.E_ARGUMENT, lab.fl_pins(handle, file, 0, 0));
+        assertTrue(lab.fl_last_error(handle).endsWith("0 edges"), lab.fl_last_error(handle));
+        final String nowhere = folder.resolve("nowhere/pins.txt").toString();
+        assertEquals(FabricAbi.E_IO, lab.fl_pins(handle, nowhere, 0, 1));
+        assertTrue(lab.fl_last_error(handle).contains(nowhere), lab.fl_last_error(handle));
+        assertEquals(FabricAbi.OK, lab.fl_pins(handle, "/dev/full", 0, 1), lab.fl_last_error(handle));
+        RtlConfiguration.apply(CONFIG, (node, register, value) -> lab.fl_configure(handle, node, register, value));
+        assertEquals(FabricAbi.OK, lab.fl_reset(handle), lab.fl_last_error(handle));
+        assertEquals(FabricAbi.E_STATE, lab.fl_pins(handle, file, 0, 1));
+        assertEquals(FabricAbi.E_IO, lab.fl_destroy(handle));
+        assertTrue(lab.fl_last_error(0).startsWith("the file of pins could not be written"), lab.fl_last_error(0));
+    }
+
+    @Test
     void aWaveformThatCannotBeIsRefused() {
         final FabricAbi lab = FabricLibrary.variant("lab").abi();
         final ByteBuffer handles = direct(8);

@@ -31,7 +31,7 @@ class FabricResetTest {
     private static final int AFTER = 6;
 
     private static RtlEngine open(final String library, final MachineConfig config, final int threads) {
-        return new RtlEngineFactory(new RtlOptions(library, null, null, 128))
+        return new RtlEngineFactory(new RtlOptions(library, null, null, null, 128))
                 .open(config, new EngineOptions(true, true, threads, false));
     }
 

@@ -99,7 +99,7 @@ class RtlEngineTest {
         assertEquals(expected, identity(config, HOPS, RtlOptions.PRODUCT, WHOLE), "hop events");
         assertEquals(
                 expected,
-                identity(config, EngineOptions.DEFAULT, new RtlOptions("product", null, null, 256), WHOLE),
+                identity(config, EngineOptions.DEFAULT, new RtlOptions("product", null, null, null, 256), WHOLE),
                 "small batches");
         assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.of("lab"), 64), "lab library");
     }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import fairlead.engine.icarus.Icarus;
+import org.junit.jupiter.api.Test;
+
+/** `fairlead icarus`: RTL, twin and a second simulator on one drawn case. */
+class IcarusCommandTest {
+    @Test
+    void aCaseIsEqualInAllThree() {
+        assumeTrue(Icarus.installed(), "iverilog is not installed (scripts/setup --tests)");
+        final Captured answer = Captured.of("icarus", "--seeds", "1", "--from", "4", "--edges", "120");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(
+                answer.out()
+                        .startsWith(
+                                "seed 4, 1x1x4, node 0, unknown start: 120 edges, 76 compared, all outputs equal\n"),
+                answer.out());
+        assertTrue(answer.out().endsWith("1 cases, 152 edges compared in Icarus, 0 plays differ\n"), answer.out());
+    }
+
+    @Test
+    void aNodeThatIsNoneIsRefused() {
+        final Captured answer = Captured.of("icarus", "--seeds", "1", "--from", "4", "--node", "4");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertEquals("fairlead: --node 4: seed 4 has the nodes 0 to 3\n", answer.err());
+    }
+}
