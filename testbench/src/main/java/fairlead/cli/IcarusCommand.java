@@ -114,7 +114,12 @@ final class IcarusCommand implements Callable<Integer> {
             }
         }
         System.out.printf(
-                Locale.ROOT, "%d cases, %d edges compared in Icarus, %d plays differ%n", seeds, compared, different);
+                Locale.ROOT,
+                "%d %s, %d edges compared in Icarus, %d plays differ%n",
+                seeds,
+                seeds == 1 ? "case" : "cases",
+                compared,
+                different);
         return different == 0 ? ExitCode.OK : ExitCode.DIFFERS;
     }
 

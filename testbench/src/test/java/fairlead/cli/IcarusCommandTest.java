@@ -20,7 +20,7 @@ class IcarusCommandTest {
                         .startsWith(
                                 "seed 4, 1x1x4, node 0, unknown start: 120 edges, 76 compared, all outputs equal\n"),
                 answer.out());
-        assertTrue(answer.out().endsWith("1 cases, 152 edges compared in Icarus, 0 plays differ\n"), answer.out());
+        assertTrue(answer.out().endsWith("1 case, 152 edges compared in Icarus, 0 plays differ\n"), answer.out());
     }
 
     @Test
