@@ -31,6 +31,8 @@ CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
 MODEL     := $(CXXFLAGS) $(if $(filter flat%,$(VARIANT)),-O1) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
 WARNINGS  := -Wall -Wextra -Werror
+# FAIRLEAD_SANITIZE=1: the fabric watches its own memory accesses and arithmetic (scripts/lib/sanitize.sh).
+SANITIZE  := $(if $(FAIRLEAD_SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 
 .DELETE_ON_ERROR:
 .PHONY: all
@@ -39,13 +41,13 @@ all: $(if $(filter router%,$(VARIANT)),$(ROUTER),$(LIB) $(REPLAY))
 # Only the C ABI is visible, and each library binds to its own symbols: several live in one process.
 $(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
 	@mkdir -p $(@D)
-	g++ -shared -o $@.new $(filter %.o,$^) -Wl,-Bsymbolic -Wl,--version-script=exports.map -Wl,--no-undefined \
+	g++ -shared $(SANITIZE) -o $@.new $(filter %.o,$^) -Wl,-Bsymbolic -Wl,--version-script=exports.map -Wl,--no-undefined \
 	  -pthread $(if $(filter 1,$(TRACED)),-lz) -latomic
 	mv $@.new $@
 
 $(OUT)/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
 	@mkdir -p $(@D)
-	g++ -o $@ $< -L$(OUT)/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
+	g++ $(SANITIZE) -o $@ $< -L$(OUT)/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
 
 $(ROUTER): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJ)/vl_hooks.o $(OBJ)/fabric_view.o $(OBJ)/router_alone.o lib.mk
 	@mkdir -p $(@D)
@@ -69,6 +71,6 @@ $(OBJ)/tile_pins.inc: $(OBJ)/model.cpp unit_ports.sed lib.mk
 	sed -nEf unit_ports.sed $(OBJ)/$(if $(filter flat%,$(VARIANT)),VFlat,VTile).h > $@
 
 $(OBJ)/%.o: src/%.cpp $(OBJ)/model.cpp lib.mk
-	g++ $(CXXFLAGS) $(WARNINGS) -c -o $@ $<
+	g++ $(CXXFLAGS) $(WARNINGS) $(SANITIZE) -c -o $@ $<
 
 -include $(wildcard $(OBJ)/*.d)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fabric_wave.h"
 
+#include <algorithm>
+
 #include "fabric_tiles.h"
 
 namespace fairlead {
@@ -22,6 +24,9 @@ void Fabric::wave(const char* path, const int32_t* nodes, int count, uint64_t fr
     for (int i = 0; i < count; ++i) {
         if (nodes[i] < 0 || static_cast<uint32_t>(nodes[i]) >= m_nodes) {
             throw Error{FL_E_ARGUMENT, "wave: no node " + std::to_string(nodes[i])};
+        }
+        if (std::count(nodes, nodes + i, nodes[i]) > 0) {
+            throw Error{FL_E_ARGUMENT, "wave: node " + std::to_string(nodes[i]) + " twice"};
         }
         wave->nodes.push_back(static_cast<uint32_t>(nodes[i]));
     }

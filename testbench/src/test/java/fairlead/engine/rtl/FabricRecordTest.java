@@ -291,6 +291,9 @@ class FabricRecordTest extends FabricFixture {
             assertEquals(FabricAbi.E_ARGUMENT, lab.fl_wave(handle, file, at(out), 1, 0, 1));
             assertTrue(lab.fl_last_error(handle).endsWith("no node -1"), lab.fl_last_error(handle));
             out.putInt(0, 1);
+            out.putInt(4, 1);
+            assertEquals(FabricAbi.E_ARGUMENT, lab.fl_wave(handle, file, at(out), 2, 0, 1));
+            assertTrue(lab.fl_last_error(handle).endsWith("node 1 twice"), lab.fl_last_error(handle));
             final String nowhere = folder.resolve("nowhere/x.fst").toString();
             assertEquals(FabricAbi.OK, lab.fl_wave(handle, nowhere, at(out), 1, 7, 7), lab.fl_last_error(handle));
             RtlConfiguration.apply(CONFIG, (node, register, value) -> lab.fl_configure(handle, node, register, value));
