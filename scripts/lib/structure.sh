@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # structure.sh FOLDER [LIBRARY..]: makes what is missing or older than the default build of the structure that FOLDER/structure.txt describes (decision 18): its manifest
-# in FOLDER/hw, and the named libraries in FOLDER/lib. Says on stderr what it does and about how long it will take. The tree must be built.
+# in FOLDER/hw, and the named libraries in FOLDER/lib; `verilog` is that of library small, which is not built. Says on stderr what it does and about how long it will take. The tree must be built.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 exec >&2
@@ -13,7 +13,7 @@ export FAIRLEAD_STRUCTURE=$folder
 # Seconds on two free cores, which only the time that is told rests on: elaboration, Verilator and compiler, of a tile, of the lab tile and of a route unit.
 seconds() {
   case $1 in
-    manifest) echo 8 ;;
+    manifest | verilog) echo 8 ;;
     lab) echo 200 ;;
     route*) echo 25 ;;
     *) echo 110 ;;
@@ -38,12 +38,15 @@ for part in ${todo[@]+"${todo[@]}"}; do
   about=$left
   [ "$planned" -eq 0 ] || about=$((left * (SECONDS - start + 1) / planned))
   say "$name: $part; about $about s left"
-  variant=()
-  [ "$part" = manifest ] || variant=("$part")
+  case $part in
+    manifest) variant=() ;;
+    verilog) variant=(small) ;;
+    *) variant=("$part") ;;
+  esac
   java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "-Dfairlead.structure=$folder/structure.txt" -cp "$(cat "$root/hw/target/elaborator.classpath")" \
     fairlead.emit.Emit "$folder/hw" ${variant[@]+"${variant[@]}"} >"$folder/build.log" 2>&1 ||
     fail_env "$name: not elaborated; see $folder/build.log"
-  if [ "$part" != manifest ]; then
+  if [ "$part" != manifest ] && [ "$part" != verilog ]; then
     "$root/verilator/build.sh" "$part" >>"$folder/build.log" 2>&1 || fail_env "$name: not built; see $folder/build.log"
   fi
   echo "$stamp" >"$folder/$part.stamp"

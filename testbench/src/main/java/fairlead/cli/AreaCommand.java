@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.engine.api.MachineStructure;
+import fairlead.engine.rtl.StructureBuild;
 import fairlead.hw.HwLayout;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
@@ -11,6 +13,7 @@ import fairlead.search.area.CellArea;
 import fairlead.search.area.Timing;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +49,12 @@ final class AreaCommand implements Callable<Integer> {
 
         @Option(names = "--unit", paramLabel = "MODULE", description = "only this module (may be given several times)")
         private List<String> units = List.of();
+
+        @Option(
+                names = "--structure",
+                paramLabel = "FILE",
+                description = "structure of the machine (fairlead.structure/1)")
+        private Path structure;
     }
 
     @ArgGroup(multiplicity = "1")
@@ -57,11 +66,22 @@ final class AreaCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         OptionRange.between("--workers", workers, 1, PoolOptions.MOST_WORKERS);
-        return subject.paths == null ? area(subject.options) : timing(subject.paths.units);
+        return subject.paths == null ? area(subject.options) : timing(subject.paths);
     }
 
-    private static Integer timing(final List<String> wanted) {
-        final Timing timing = Timing.standard();
+    /** Returns the folder with the Verilog of library `small` in the structure of this process. */
+    private static Path verilog() {
+        final MachineStructure loaded = MachineStructure.loaded();
+        final Path made = loaded.equals(MachineStructure.STANDARD)
+                ? Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."), "hw", "target")
+                : StructureBuild.verilog(loaded).resolve("hw");
+        return made.resolve("rtl/small").toAbsolutePath();
+    }
+
+    private static Integer timing(final Paths asked) {
+        StructureOption.require(asked.structure);
+        final List<String> wanted = asked.units;
+        final Timing timing = Timing.standard(verilog());
         final List<String> known = timing.modules();
         for (final String unit : wanted) {
             if (!known.contains(unit)) {

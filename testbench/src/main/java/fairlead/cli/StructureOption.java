@@ -17,6 +17,11 @@ final class StructureOption {
 
     /** Throws OtherStructure unless this process has the structure. */
     void require() {
+        require(file);
+    }
+
+    /** Throws OtherStructure unless this process has the structure of a file; null asks for none. */
+    static void require(final Path file) {
         final MachineStructure wanted = file == null ? null : StructureFile.read(file);
         if (wanted != null && !wanted.equals(MachineStructure.loaded())) {
             throw new OtherStructure(file.toString(), wanted);

@@ -14,6 +14,7 @@ import java.nio.file.Path;
  */
 public final class StructureBuild {
     private static final String MANIFEST = "manifest";
+    private static final String VERILOG = "verilog";
 
     private StructureBuild() {}
 
@@ -30,6 +31,11 @@ public final class StructureBuild {
             throw new UncheckedIOException(e);
         }
         return require(folder, MANIFEST);
+    }
+
+    /** Returns the folder of a structure, with the Verilog of library `small` in hw/rtl/small. */
+    public static Path verilog(final MachineStructure structure) {
+        return require(manifest(structure), VERILOG);
     }
 
     /** Returns the library of a variant in the folder of a structure. */

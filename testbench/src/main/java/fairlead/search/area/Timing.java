@@ -68,17 +68,16 @@ public final class Timing {
     /**
      * Returns the tool that measures.
      *
-     * @param root the root folder of the project
+     * @param rtl the folder with the Verilog of library `small`
      * @param searchPath the folders to search for yosys, in the format of PATH
      * @param library the cell library, in the liberty format
      */
-    public static Timing open(final Path root, final String searchPath, final Path library) {
+    public static Timing open(final Path rtl, final String searchPath, final Path library) {
         final Path yosys = AreaTool.find("yosys", searchPath);
         if (yosys == null || !Files.exists(library)) {
             throw new AreaException(
                     "timing needs yosys and the cell library " + library + " (scripts/setup --provers)");
         }
-        final Path rtl = root.resolve("hw/target/rtl/small");
         if (!Files.isDirectory(rtl)) {
             throw new AreaException(rtl + " is missing, which a build writes that elaborates");
         }
@@ -89,11 +88,15 @@ public final class Timing {
         }
     }
 
-    /** Returns the tool with yosys from PATH and the cell library that FAIRLEAD_LIBERTY names, by default osu018. */
-    public static Timing standard() {
+    /**
+     * Returns the tool with yosys from PATH and the cell library that FAIRLEAD_LIBERTY names, by default osu018.
+     *
+     * @param rtl the folder with the Verilog of library `small`
+     */
+    public static Timing standard(final Path rtl) {
         final Map<String, String> environment = System.getenv();
         return open(
-                Path.of(environment.getOrDefault("FAIRLEAD_ROOT", ".")).toAbsolutePath(),
+                rtl,
                 environment.getOrDefault("PATH", ""),
                 Path.of(environment.getOrDefault("FAIRLEAD_LIBERTY", Liberty.STANDARD.toString())));
     }

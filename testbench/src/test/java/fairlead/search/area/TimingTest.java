@@ -21,16 +21,17 @@ import org.junit.jupiter.api.io.TempDir;
 class TimingTest {
     private static final Path ROOT =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
+    private static final Path RTL = ROOT.resolve("hw/target/rtl/small");
     private static final Path PAGE = ROOT.resolve("docs/measurements/timing.md");
 
     @TempDir
     Path folder;
 
-    private static Timing open(final Path root) {
+    private static Timing open(final Path rtl) {
         final String path = System.getenv().getOrDefault("PATH", "");
         assumeTrue(AreaTool.find("yosys", path) != null, "yosys is not installed (scripts/setup --provers)");
         assumeTrue(Files.exists(Liberty.STANDARD), "no cell library is installed (scripts/setup --provers)");
-        return Timing.open(root, path, Liberty.STANDARD);
+        return Timing.open(rtl, path, Liberty.STANDARD);
     }
 
     private static Map<String, Double> page() throws IOException {
@@ -39,7 +40,7 @@ class TimingTest {
 
     @Test
     void smallUnitsAreNotSlowerThanThePage() throws IOException {
-        final Timing timing = open(ROOT);
+        final Timing timing = open(RTL);
         final List<WorstPath> paths = List.of(timing.of("RouteUnit"), timing.of("BarrierUnit"));
         assertEquals(List.of(), Timing.slower(page(), paths));
         assertTrue(paths.stream().allMatch(p -> p.levels() > 5 && p.picoseconds() > 500), paths.toString());
@@ -49,7 +50,7 @@ class TimingTest {
     @Test
     @Tag("slow")
     void noUnitIsSlowerThanThePage() throws IOException {
-        final Timing timing = open(ROOT);
+        final Timing timing = open(RTL);
         final Map<String, Double> page = page();
         final List<WorstPath> paths = page.keySet().stream().map(timing::of).toList();
         assertEquals(List.of(), Timing.slower(page, paths));
@@ -58,8 +59,8 @@ class TimingTest {
     /** A register behind eight additions instead of one: its path is found, is longer, and would be reported. */
     @Test
     void aLongerPathIsNoticedAndNamed() throws IOException {
-        final Path rtl = Files.createDirectories(folder.resolve("hw/target/rtl/small"));
-        final Timing timing = open(folder);
+        final Path rtl = Files.createDirectories(folder.resolve("small"));
+        final Timing timing = open(rtl);
         Files.writeString(rtl.resolve("Sum.sv"), sum("a + b"));
         final WorstPath before = timing.of("Sum");
         final Map<String, Double> page = Timing.delays(Timing.table(List.of(before)));
