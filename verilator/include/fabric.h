@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fabric_crew.h"
+#include "fabric_depths.h"
 #include "fabric_records.h"
 #include "fabric_view.h"
 #include "fabric_wheel.h"
@@ -25,6 +26,9 @@ struct Error {
 };
 
 /// The capability `threads`: the greatest number of threads.
+/// Returns `value`, or refuses a value of a register that is out of its range.
+uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high);
+
 inline constexpr int MAX_THREADS = 64;
 inline constexpr uint32_t GLOBAL_PIN = 1u << 17;  // of the pins with an input: giIn has changed
 
@@ -181,7 +185,15 @@ private:
     void collect_links(uint32_t node, uint32_t mask);
     void collect_memory(uint32_t node, uint32_t mask);
     void collect_write(uint32_t node, const hw::WriteReqPins& write, uint8_t kind);
-    void check_slots();
+
+    /// Depths of the router's buffers (fabric_depths.cpp)
+    static bool is_of_links(int reg);
+    static void check_fields(int reg, const char* name, uint64_t value);
+    void must_agree(uint32_t node, int reg, const char* name, uint64_t value) const;
+    void check_depths();
+    /// Returns the depth of an input buffer of a router, in flits.
+    uint32_t depth_of(uint32_t node, int port, int vc) const;
+
     /// Tells whether this flit of a link takes a slot of its receiver.
     bool takes_slot(uint64_t ctl) const { return !m_cut_through || hw::LinkCtl::head.get(ctl) != 0; }
     void send_flit(uint32_t node, int direction, uint32_t& hops);
@@ -273,9 +285,9 @@ private:
     std::unique_ptr<Tiles> m_tiles;
     std::vector<Node> m_node;
     std::vector<std::vector<std::pair<int, uint64_t>>> m_registers;  // by node
-    uint32_t m_link_depth = 0;                                       // depth of a link VC buffer in flits
-    uint32_t m_link_slots = 0;   // credits of a link VC: flits, or packets with cut-through
-    bool m_cut_through = false;  // whether only heads take a slot
+    LinkDepths m_links = {};
+    std::vector<uint32_t> m_inject_depth;  // flits of an injection VC buffer, by node * CLASSES + class
+    bool m_cut_through = false;            // whether only heads take a slot
 
     // Arrays of links are indexed by node * LINKS + direction.
     std::vector<uint32_t> m_neighbour;    // destination of linkOut, as an index of the same form

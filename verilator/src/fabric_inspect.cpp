@@ -59,7 +59,8 @@ void Fabric::check_links(bool at_rest) {
             const uint32_t vc = static_cast<uint32_t>(RouterView::number(index));
             const uint32_t outstanding = m_outstanding[link * VCS + vc];
             bool sound = read || outstanding == 0;
-            uint32_t credits = m_link_slots - outstanding, occupancy = 0;
+            const uint32_t slots = m_links.slots[link % LINKS / 2][vc], depth = m_links.flits[link % LINKS / 2][vc];
+            uint32_t credits = slots - outstanding, occupancy = 0;
             if (read) {
                 const uint32_t to = m_neighbour[link] / LINKS, in = m_neighbour[link] % LINKS;
                 credits = m_views[link / LINKS].credits(static_cast<int>(link % LINKS), index);
@@ -67,16 +68,16 @@ void Fabric::check_links(bool at_rest) {
                 in_flight[link * VCS + vc] = static_cast<uint16_t>(
                     in_flight[link * VCS + vc] +
                     m_views[link / LINKS].crossing(static_cast<int>(link % LINKS), index, m_cut_through));
-                occupancy = m_cut_through ? view.packets(static_cast<int>(in), index, m_link_depth)
-                                          : view.occupancy(static_cast<int>(in), index, m_link_depth);
-                sound = sound && credits + in_flight[link * VCS + vc] + occupancy == m_link_slots;
+                occupancy = m_cut_through ? view.packets(static_cast<int>(in), index, depth)
+                                          : view.occupancy(static_cast<int>(in), index, depth);
+                sound = sound && credits + in_flight[link * VCS + vc] + occupancy == slots;
             }
             if (!is_first_imbalance(sound)) continue;
             m_imbalance = "cycle " + std::to_string(m_now) + " node " + std::to_string(link / LINKS) + " link " +
                           std::to_string(link % LINKS) + " vc " + std::to_string(vc) + ": credits " +
                           std::to_string(credits) + " + in flight " + std::to_string(in_flight[link * VCS + vc]) +
                           " + occupancy " + std::to_string(occupancy) +
-                          (m_cut_through ? " packets, slots " : ", depth ") + std::to_string(m_link_slots);
+                          (m_cut_through ? " packets, slots " : ", depth ") + std::to_string(slots);
         }
     }
 }
@@ -110,7 +111,8 @@ std::string Fabric::inspect(int node) const {
                 if (count == 0) continue;
                 out += std::string(first ? "" : ",") + "{\"node\":" + std::to_string(link / LINKS) +
                        ",\"link\":" + std::to_string(link % LINKS) + ",\"vc\":" + std::to_string(vc) +
-                       ",\"outstanding\":" + std::to_string(count) + ",\"depth\":" + std::to_string(m_link_slots) + "}";
+                       ",\"outstanding\":" + std::to_string(count) +
+                       ",\"depth\":" + std::to_string(m_links.slots[link % LINKS / 2][vc]) + "}";
                 first = false;
             }
         }
@@ -153,13 +155,11 @@ void Fabric::vcs(uint64_t* out, int capacity) {
     for (uint32_t node = 0; node < m_nodes; ++node) {
         const RouterView& view = m_views[node];
         if (!view.found()) throw Error{FL_E_STATE, "vcs: this library cannot be read"};
-        const uint32_t local = static_cast<uint32_t>(register_of(node, ConfigReg::LOCAL_DEPTH));
         for (int port = 0; port < ROUTER_PORTS; ++port) {
-            const uint32_t depth = port < LINKS ? m_link_depth : local;
             for (int index = 0; index < RouterView::vcs(port); ++index) {
                 const uint32_t number =
                     port < LINKS ? static_cast<uint32_t>(RouterView::number(index)) : local_vc(port);
-                const uint32_t occupancy = view.occupancy(port, index, depth);
+                const uint32_t occupancy = view.occupancy(port, index, depth_of(node, port, static_cast<int>(number)));
                 uint64_t word = VcState::occupancy.put(occupancy) | VcState::credits.put(view.credits(port, index));
                 if (occupancy > 0) {
                     const RouterView::Place to = view.wants(port, index);
@@ -186,16 +186,14 @@ void Fabric::inspect_router(uint32_t node, const RouterView& view, std::string& 
     const auto place = [](RouterView::Place at) {
         return "[" + std::to_string(at.port) + "," + std::to_string(at.vc) + "]";
     };
-    const uint64_t local = register_of(node, ConfigReg::LOCAL_DEPTH);
     bool first = true;
     out += ",\"vcs\":[";
     for (int port = 0; port < ROUTER_PORTS; ++port) {
-        const uint32_t depth = port < LINKS ? m_link_depth : static_cast<uint32_t>(local);
         for (int vc = 0; vc < RouterView::vcs(port); ++vc) {
-            const uint32_t occupancy = view.occupancy(port, vc, depth);
+            const int number = port < LINKS ? RouterView::number(vc) : 0;
+            const uint32_t occupancy = view.occupancy(port, vc, depth_of(node, port, number));
             out += std::string(first ? "" : ",") + "{\"port\":" + std::to_string(port) +
-                   ",\"vc\":" + std::to_string(port < LINKS ? RouterView::number(vc) : 0) +
-                   ",\"occupancy\":" + std::to_string(occupancy) +
+                   ",\"vc\":" + std::to_string(number) + ",\"occupancy\":" + std::to_string(occupancy) +
                    ",\"wants\":" + (occupancy > 0 ? place(view.wants(port, vc)) : "null") +
                    ",\"credits\":" + std::to_string(view.credits(port, vc)) +
                    ",\"owner\":" + (view.owned(port, vc) ? place(view.owner(port, vc)) : "null") + "}";

@@ -66,7 +66,7 @@ void Fabric::send_flit(uint32_t n, int direction, uint32_t& hops) {
     Part& part = part_of(n);
     const FlitItem flit{*pin.ctl, *pin.w0, *pin.w1, to};
     const uint32_t vc = static_cast<uint32_t>(LinkCtl::vc.get(flit.ctl));
-    if (takes_slot(flit.ctl) && ++m_outstanding[link * VCS + vc] > m_link_slots)
+    if (takes_slot(flit.ctl) && ++m_outstanding[link * VCS + vc] > m_links.slots[direction / 2][vc])
         fail(n, "more on a link than its buffer has slots");
     part.wheel.at(m_now + m_config.link_latency).flits.push_back(flit);
     ++part.stat[FL_S_FLIT_HOPS];

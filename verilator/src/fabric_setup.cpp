@@ -15,8 +15,8 @@ using namespace hw;
 
 namespace {
 constexpr uint64_t MAX_LATENCY = 1u << 20;
-constexpr uint64_t VC_RULE_BUBBLE = 2, UNSAFE_VARIANT = 0xFF;
-constexpr int ROUTING_SLOTS = 8;  // position of bits 15:8; bit 0 is cut-through
+constexpr uint64_t UNSAFE_VARIANT = 0xFF;
+constexpr uint64_t DEPTHS = 1ull << (DepthField::COUNT * BufferDepth::WIDTH);
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
 
 /// A register that the caller sets, with the range of values that this library supports.
@@ -60,15 +60,19 @@ const Register REGISTERS[] = {
     {CollectiveReg::TREE_INJECTION_DEPTH, "TREE_INJECTION_DEPTH", 0, TREE_PACKETS},
     {CollectiveReg::TREE_RECEPTION_DEPTH, "TREE_RECEPTION_DEPTH", 0, TREE_PACKETS},
     {CollectiveReg::BARRIER_TREE, "BARRIER_TREE", 0, 3},
+    {ConfigReg::LINK_DEPTHS_X, "LINK_DEPTHS_X", 0, DEPTHS - 1},
+    {ConfigReg::LINK_DEPTHS_Y, "LINK_DEPTHS_Y", 0, DEPTHS - 1},
+    {ConfigReg::LINK_DEPTHS_Z, "LINK_DEPTHS_Z", 0, DEPTHS - 1},
+    {ConfigReg::LOCAL_DEPTHS, "LOCAL_DEPTHS", 0, DEPTHS - 1},
     {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},
 };
+}  // namespace
 
 uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high) {
     if (value >= low && value <= high) return value;
     throw Error{FL_E_CONFIG, std::string(what) + " must be " + std::to_string(low) + " to " + std::to_string(high) +
                                  ", got " + std::to_string(value)};
 }
-}  // namespace
 
 Config Config::parse(const uint64_t* words, int count) {
     if (words == nullptr || count < FL_C_MEMORY_LATENCY) throw Error{FL_E_ARGUMENT, "fl_create: too few words"};
@@ -178,6 +182,7 @@ void Fabric::configure(int node, int reg, uint64_t value) {
     if (known == std::end(REGISTERS))
         throw Error{FL_E_ARGUMENT, "configure: no register " + std::to_string(reg) + " to be set"};
     in_range(known->name, value, known->low, known->high);
+    check_fields(reg, known->name, value);
     if (reg == ConfigReg::LINK_PACE) {
         in_range("interval in LINK_PACE", LinkPace::interval.get(value), 1, MAX_LINK_INTERVAL);
         in_range("chunk in LINK_PACE", LinkPace::chunk.get(value), 1, MAX_LINK_CHUNK);
@@ -222,20 +227,6 @@ void Fabric::bind_tiles() {
     for (Part& part : m_parts) part.busy = part.last - part.first;
 }
 
-/// Determines whether a credit of a link VC is room for a flit or for a packet, and the number of credits; ROUTING must
-/// fit LINK_DEPTH.
-void Fabric::check_slots() {
-    const uint64_t routing = register_of(0, ConfigReg::ROUTING);
-    const bool cut_through = routing & 1, bubble = register_of(0, ConfigReg::VC_RULE) == VC_RULE_BUBBLE;
-    const uint64_t slots = routing >> ROUTING_SLOTS;
-    const uint64_t most = cut_through ? m_link_depth / MAX_PACKET_FLITS : 0;
-    in_range("slots in ROUTING", slots, cut_through ? (bubble ? 2 : 1) : 0, most);
-    if (bubble && !cut_through) throw Error{FL_E_CONFIG, "VC_RULE bubble needs cut-through in ROUTING"};
-    const uint64_t variant = register_of(0, ConfigReg::UNSAFE) & UNSAFE_VARIANT;
-    m_cut_through = cut_through && variant != UnsafeVariant::SHALLOW_ADAPTIVE;
-    m_link_slots = m_cut_through ? static_cast<uint32_t>(slots) : m_link_depth;
-}
-
 /// Writes the registers of every node, one per cycle, while reset is high.
 void Fabric::apply_configuration() {
     std::vector<std::vector<std::pair<int, uint64_t>>> all = m_registers;
@@ -246,6 +237,7 @@ void Fabric::apply_configuration() {
             const auto found = std::find_if(all[n].begin(), all[n].end(), is);
             if (found == all[n].end() && r.number >= ConfigReg::DLA_EVENT_CREDITS) {
                 if (r.number != ConfigReg::UNSAFE || CAPABILITY.faults) all[n].push_back({r.number, 0});
+                if (is_of_links(r.number)) must_agree(n, r.number, r.name, 0);
                 continue;
             }
             if (r.number == ConfigReg::DLA_BYPASS && found->second != 0) {
@@ -256,13 +248,8 @@ void Fabric::apply_configuration() {
                 throw Error{FL_E_CONFIG,
                             std::string("register ") + r.name + " of node " + std::to_string(n) + " has no value"};
             }
-            if (r.number != ConfigReg::LINK_DEPTH && r.number != ConfigReg::VC_RULE && r.number != ConfigReg::ROUTING)
-                continue;
-            if (found->second != register_of(0, r.number)) {
-                throw Error{FL_E_CONFIG, std::string(r.name) + " differs between nodes 0 and " + std::to_string(n) +
-                                             ": both ends of a link must agree"};
-            }
-            if (r.number == ConfigReg::LINK_DEPTH) m_link_depth = static_cast<uint32_t>(found->second);
+            if (!is_of_links(r.number) && r.number != ConfigReg::VC_RULE && r.number != ConfigReg::ROUTING) continue;
+            must_agree(n, r.number, r.name, found->second);
         }
         const auto shallow = [&](uint32_t node) {
             return (register_of(node, ConfigReg::UNSAFE) & UNSAFE_VARIANT) == UnsafeVariant::SHALLOW_ADAPTIVE;
@@ -275,9 +262,10 @@ void Fabric::apply_configuration() {
         all[n].push_back(
             {ConfigReg::SHAPE, static_cast<uint64_t>(m_config.k[0] | m_config.k[1] << 8 | m_config.k[2] << 16)});
         all[n].push_back({ConfigReg::MEMORY_BYTES, m_config.memory_bytes});
+        std::sort(all[n].begin(), all[n].end());  // a register that names depths follows the one that sets all of them
         most = std::max(most, all[n].size());
     }
-    check_slots();
+    check_depths();
     check_tree_depth();
     for (size_t i = 0; i < most; ++i) {
         for (uint32_t n = 0; n < m_nodes; ++n) {

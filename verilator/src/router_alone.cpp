@@ -221,7 +221,7 @@ private:
             clock();
         }
         top.io_cfg_valid = 0;
-        clock();
+        for (int i = 0; i < 3; ++i) clock();  // the credits follow the depths
         top.reset = 0;
         for (uint32_t& credits : m_node[n].credits) credits = static_cast<uint32_t>(m_options.local);
     }

@@ -145,7 +145,7 @@ class DmaTx(p: TileParams) extends Module {
       val emitter = emitters(c)(r)
       val link    = io.inject(c * ports + r)
       readers(c)(r).io.run      := run
-      emitter.io.localDepth     := io.cfg.localDepth
+      emitter.io.localDepth     := io.cfg.localDepth.inject(c)
       emitter.io.push           := push
       emitter.io.reply          := io.readReply(r)
       emitter.io.reply.valid    := io.readReply(r).valid && io.readReply(r).ctx === c.U

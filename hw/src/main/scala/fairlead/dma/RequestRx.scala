@@ -33,7 +33,7 @@ class RequestRx(p: TileParams) extends Module {
   })
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
-  buffer.io.depth := io.cfg.localDepth
+  buffer.io.depth := io.cfg.localDepth.eject(0)
   buffer.io.in    <> io.eject
   protected val front = buffer.io.front
 

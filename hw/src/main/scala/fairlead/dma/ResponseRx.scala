@@ -26,7 +26,7 @@ class ResponseRx(p: TileParams) extends Module {
   })
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
-  buffer.io.depth := io.cfg.localDepth
+  buffer.io.depth := io.cfg.localDepth.eject(1)
   buffer.io.in    <> io.eject
   private val front = buffer.io.front
 

@@ -68,7 +68,7 @@ object Manifest {
     "OpKind"            -> OpKind.all,
     "TileCommand"       -> TileCommand.all,
     "HostCommand"       -> HostCommand.all,
-    "ConfigReg"         -> ConfigReg.all,
+    "ConfigReg"         -> (ConfigReg.all ++ DepthReg.all),
     "FaultId"           -> FaultId.all,
     "MuteId"            -> MuteId.all,
     "EpochState"        -> EpochState.all,

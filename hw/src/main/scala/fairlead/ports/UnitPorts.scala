@@ -123,6 +123,12 @@ class CounterLoad extends Bundle {
   val value = Output(UInt(32.W))
 }
 
+/** Depths of the buffers between router and NIC, by class. */
+class LocalDepths extends Bundle {
+  val inject = Vec(Fixed.classes, UInt(9.W)) // of the router's injection VC buffers of a class: credits of the emitters
+  val eject  = Vec(Fixed.classes, UInt(9.W)) // of the ejection buffers of a class
+}
+
 /** Configuration that the NIC units share; registers written under reset. */
 class NicConfig extends Bundle {
   val me             = new Coord
@@ -130,7 +136,7 @@ class NicConfig extends Bundle {
   val ky             = UInt(5.W)
   val kz             = UInt(5.W)
   val localPorts     = UInt(2.W)
-  val localDepth     = UInt(9.W)
+  val localDepth     = new LocalDepths
   val injectionDepth = UInt(9.W)
   val receptionDepth = UInt(9.W)
   val responseDepth  = UInt(9.W)

@@ -13,7 +13,7 @@ class EjectionBufferProof(depth: Int) extends Harness {
   private val sender = Module(new OutputUnit(shape, 1, depth))
   private val buffer = Module(new EjectionBuffer(depth))
   buffer.io.depth   := depth.U
-  sender.io.depth   := depth.U
+  sender.io.depth   := VecInit(depth.U)
   sender.io.packets := false.B
 
   private val wants   = freeBit("wants")

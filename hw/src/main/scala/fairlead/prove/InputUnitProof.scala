@@ -17,9 +17,13 @@ class InputUnitProof(depth: Int) extends Harness {
   io.cfg.vcRule     := symbolic("rule", UInt(2.W))
   io.cfg.prefer     := symbolic("prefer", UInt(3.W))
   io.cfg.cutThrough := symbolic("packets", Bool()) // then heads may be adaptive; flits come as the buffer has room
-  io.cfg.linkLast   := (depth - 1).U
+  io.lasts          := Cat((0 until s.linkKinds).reverse.map(kind => (depthOf(2 * kind) - 1).U(s.linkPtrBits.W)))
   io.port           := 0.U
   io.cls            := 0.U
+
+  /** The kinds of VCs have different depths. */
+  private def depthOf(vc: Int): Int = (depth - s.kindOf(vc) % 2).max(1)
+  private val depths = VecInit((0 until n).map(v => depthOf(v).U(4.W)))
 
   private val valid  = freeBit("wants")
   private val vc     = free("vc", UInt(s.indexBits.W))
@@ -27,7 +31,7 @@ class InputUnitProof(depth: Int) extends Harness {
   private val tail   = freeBit("tail")
   private val held   = RegInit(VecInit.fill(n)(0.U(4.W)))
   private val open   = RegInit(0.U(n.W))
-  private val enter  = valid && held(vc) =/= depth.U
+  private val enter  = valid && held(vc) =/= depths(vc)
   private val head   = !open(vc)
   private val class_ = vc(2)
   io.in       := 0.U.asTypeOf(io.in)
@@ -114,5 +118,5 @@ class InputUnitProof(depth: Int) extends Harness {
 
   live("PIN_L1", !inside, serves && pick === watch)
   reachable(out && !isHead, "PIN_C1")
-  reachable(held.map(_ === depth.U).reduce(_ && _), "PIN_C2")
+  reachable(held.zip(depths).map { case (h, most) => h === most }.reduce(_ && _), "PIN_C2")
 }

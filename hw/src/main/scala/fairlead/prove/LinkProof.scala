@@ -18,11 +18,11 @@ class LinkProof(slots: Int, cutThrough: Boolean) extends Harness {
   private val packets = cutThrough.B
   private val depth   = (if (cutThrough) slots / 2 else slots).U
   private val watch   = symbolic("watch", UInt(1.W)) // the VC that is counted
-  sender.io.depth          := depth
+  sender.io.depth          := VecInit.fill(s.linkKinds)(depth)
   sender.io.packets        := packets
   buffer.io.cfg            := 0.U.asTypeOf(buffer.io.cfg)
   buffer.io.cfg.cutThrough := packets
-  buffer.io.cfg.linkLast   := (slots - 1).U
+  buffer.io.lasts          := Fill(s.linkKinds, (slots - 1).U(s.linkPtrBits.W))
   buffer.io.port           := 0.U
   buffer.io.cls            := 0.U
 

@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.router._
-import fairlead.params.TileParams
+import fairlead.params.{Fixed, TileParams}
 
 /** OutputUnit behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each credit once.
   *
@@ -17,8 +17,11 @@ class OutputUnitProof(depth: Int, vcs: Int = 0) extends Harness {
   private val dut     = Module(new OutputUnit(s, n, depth))
   private val io      = dut.io
   private val packets = symbolic("packets", Bool()) // a credit is room for a packet
-  io.depth   := depth.U
+  io.depth   := VecInit(io.depth.indices.map(kind => depthOf(2 * kind).U))
   io.packets := packets
+
+  /** The kinds of VCs have different depths. */
+  private def depthOf(vc: Int): Int = (depth - vc / Fixed.escapeVcs % 2).max(1)
 
   // what SwitchAllocator grants (PSW_P2, PSW_P3) and the receiver returns (PCR_P1)
   private val vc    = free("vc", UInt(log2Ceil(n).W))
@@ -51,9 +54,10 @@ class OutputUnitProof(depth: Int, vcs: Int = 0) extends Harness {
     "POU_P2: a flit that was granted is not on the link one cycle later, with its words")
   assert(!io.out.valid || RegNext(take, false.B), "POU_P3: a flit on the link that nobody granted")
   for (v <- 0 until n) {
-    assert(away(v) <= depth.U, "POU_P4: more of a VC is away than the receiver has slots")
-    assert(io.credits(v) === (away(v) =/= depth.U), "POU_P5: credits at home and slots in use are not the depth")
-    assert(io.spare(v) === (away(v) +& 1.U < depth.U), "POU_P6: two credits are told that are not there, or not told")
+    assert(away(v) <= depthOf(v).U, "POU_P4: more of a VC is away than the receiver has slots")
+    assert(io.credits(v) === (away(v) =/= depthOf(v).U), "POU_P5: credits at home and slots in use are not the depth")
+    assert(io.spare(v) === (away(v) +& 1.U < depthOf(v).U),
+      "POU_P6: two credits are told that are not there, or not told")
   }
   live("POU_L1", io.credits(0), back(0) || away(0) === 0.U)
   reachable(io.credits === 0.U, "POU_C1")

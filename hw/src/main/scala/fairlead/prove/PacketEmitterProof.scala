@@ -11,17 +11,17 @@ class PacketEmitterProof(depth: Int) extends Harness {
   private val shape  = RouterShape(TileParams(variant = "prove", maxLocalDepth = depth))
   private val sender = Module(new PacketEmitter)
   private val buffer = Module(new InputUnit(shape, false))
-  sender.io.localDepth    := depth.U
-  buffer.io.cfg           := 0.U.asTypeOf(buffer.io.cfg)
-  buffer.io.cfg.localLast := (depth - 1).U
-  buffer.io.port          := 6.U
-  buffer.io.cls           := 0.U
-  sender.io.reply         := 0.U.asTypeOf(sender.io.reply)
-  sender.io.dla.valid     := false.B
-  sender.io.dla.head      := false.B
-  sender.io.dla.tail      := false.B
-  sender.io.dla.w0        := 0.U
-  sender.io.dla.w1        := 0.U
+  sender.io.localDepth := depth.U
+  buffer.io.cfg        := 0.U.asTypeOf(buffer.io.cfg)
+  buffer.io.lasts      := (depth - 1).U
+  buffer.io.port       := 6.U
+  buffer.io.cls        := 0.U
+  sender.io.reply      := 0.U.asTypeOf(sender.io.reply)
+  sender.io.dla.valid  := false.B
+  sender.io.dla.head   := false.B
+  sender.io.dla.tail   := false.B
+  sender.io.dla.w0     := 0.U
+  sender.io.dla.w1     := 0.U
 
   private val push = freeBit("pushes") && sender.io.space
   private val two  = symbolic("two", Bool()) // flits of each packet

@@ -13,11 +13,11 @@ class RequestRxProof(depth: Int) extends Harness {
   private val local = 2
   private val dut   = Module(new RequestRx(TileParams(variant = "prove", maxLocalDepth = local, maxResponse = depth)))
   private val io    = dut.io
-  io.cfg               := 0.U.asTypeOf(new NicConfig)
-  io.cfg.localDepth    := local.U
-  io.cfg.responseDepth := depth.U
-  io.cfg.memoryBytes   := 256.U
-  io.access.allowed    := freeBit("allowed")
+  io.cfg                     := 0.U.asTypeOf(new NicConfig)
+  io.cfg.localDepth.eject(0) := local.U
+  io.cfg.responseDepth       := depth.U
+  io.cfg.memoryBytes         := 256.U
+  io.access.allowed          := freeBit("allowed")
   private val room = freeBit("room")
   private val slot = freeBit("slot")
   private val turn = freeBit("turn")

@@ -6,10 +6,11 @@ import chisel3.util._
 import fairlead.words.Header0
 import fairlead.params.Fixed
 
-class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
+class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int) extends Bundle {
   val cfg     = Input(new RouterConfig(s))
   val port    = Input(UInt(s.portBits.W)) // which port this is; the same in every cycle
   val cls     = Input(UInt(1.W)) // class of a local port; the same in every cycle
+  val lasts   = Input(UInt(lastBits.W)) // depth - 1 of the buffers, one lane a kind of VC
   val in      = Input(new PortFlit(s)) // straight from the pin
   val waiting = Output(UInt(nVcs.W)) // VCs that hold a flit
   val front =
@@ -46,11 +47,10 @@ class HeadsIO(s: RouterShape, nVcs: Int) extends Bundle {
   */
 class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val nVcs    = if (isLink) s.linkVcs else 1
-  private val ptrBits = log2Ceil(if (isLink) s.p.maxLinkDepth else s.p.maxLocalDepth).max(1)
+  private val ptrBits = if (isLink) s.linkPtrBits else s.localPtrBits
   private val slots   = nVcs << ptrBits
-  val io              = IO(new InputUnitIO(s, nVcs))
-
-  private val last = (if (isLink) io.cfg.linkLast else io.cfg.localLast) (ptrBits - 1, 0)
+  private val depths  = Lanes(if (isLink) s.linkKinds else 1, ptrBits)
+  val io              = IO(new InputUnitIO(s, nVcs, depths.width))
 
   private val pointers = Lanes(nVcs, ptrBits)
   private val metaBits = (new FlitMeta(s)).getWidth
@@ -71,8 +71,12 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val binding = Option.when(s.allocates)(Reg(Vec(nVcs, UInt(metaBits.W)))) // takes the place of `bound`
 
   private def slot(vc: UInt, ptr: UInt): UInt = if (nVcs == 1) ptr else vc ## ptr
-  private def next(ptr: UInt): UInt           = Mux(ptr === last, 0.U, ptr + 1.U)
-  private def oneHot(vc: UInt): UInt          = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
+  private def last(vc: UInt): UInt            = depths.at(io.lasts, s.kindOf(vc))
+
+  /** The place behind `ptr`, 0 unless `moves`: simulators then compute it only for a flit that moves. */
+  private def next(moves: Bool, vc: UInt, ptr: UInt): UInt =
+    Mux(moves, Mux(ptr === last(vc), 0.U, ptr + 1.U), 0.U)
+  private def oneHot(vc: UInt): UInt = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
 
   // arrival: route a head
   private val inNumber = if (isLink) s.number(io.in.vc) else io.cls ## 0.U(2.W)
@@ -106,7 +110,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   }
 
   private val writeAt   = pointers.at(writePtr, io.in.vc)
-  private val nextWrite = next(writeAt)
+  private val nextWrite = next(io.in.valid, io.in.vc, writeAt)
   writePtr := pointers.set(writePtr, io.in.valid, io.in.vc, nextWrite)
   when(io.in.valid) {
     val address = slot(io.in.vc, writeAt)
@@ -119,7 +123,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   // departure
   private val picked   = oneHot(io.pick)
   private val readAt   = pointers.at(readPtr, io.pick)
-  private val nextRead = next(readAt)
+  private val nextRead = next(io.granted, io.pick, readAt)
   readPtr := pointers.set(readPtr, io.granted, io.pick, nextRead)
   io.w0   := data0(slot(io.pick, readAt))
   io.w1   := data1(slot(io.pick, readAt))
@@ -188,8 +192,10 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     assert(!(io.in.valid && io.in.head) || !header.mode(0) || takesPackets,
       "RT_A10: an adaptive packet without cut-through")
     assert(!io.granted || (occupied & picked).orR, "RT_P1: flit taken from an empty buffer")
-    val places = (0 until nVcs).flatMap(v => Seq(pointers(writePtr, v), pointers(readPtr, v)))
-    assert(places.map(_ <= last).reduce(_ && _),
+    def depthOf(v: Int): UInt = depths(io.lasts, s.kindOf(v))
+    assert((0 until nVcs).map(v => pointers(writePtr, v) <= depthOf(v) && pointers(readPtr, v) <= depthOf(v)).reduce(
+        _ && _
+      ),
       "RT_P2: pointer beyond the depth")
 
     val inside = RegInit(0.U(16.W))
@@ -197,7 +203,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     val held = (0 until nVcs).map { v =>
       val (write, read) = (pointers(writePtr, v), pointers(readPtr, v))
       val gap           = 0.U(16.W) + write - read
-      Mux(!occupied(v), 0.U, Mux(write > read, gap, gap + last + 1.U))
+      Mux(!occupied(v), 0.U, Mux(write > read, gap, gap + depthOf(v) + 1.U))
     }
     assert(inside === held.reduce(_ + _), "RT_P3: flits in are not flits out plus flits buffered")
   }

@@ -3,10 +3,15 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
+import fairlead.params.Fixed
 
 class OutputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
+  private val kinds = (nVcs + 1) / Fixed.escapeVcs // of its VCs, as RouterShape numbers them
   val depth =
-    Input(UInt(s.depthBits.W)) // credits at the start: slots, of a flit or a packet, of each VC buffer at the receiver
+    Input(Vec(kinds,
+        UInt(
+          s.depthBits.W
+        ))) // credits at the start: slots, of a flit or a packet, of a VC buffer of each kind at the receiver
   val packets = Input(Bool()) // cut-through: a credit is room for one packet, and its head spends it
   val take    = Input(new PortFlit(s)) // winner of the switch
   val from    = Input(UInt(s.fromBits.W)) // input port ## VC that it comes from
@@ -35,10 +40,12 @@ class OutputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
 class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
   val io = IO(new OutputUnitIO(s, nVcs))
 
-  private val counts  = Lanes(nVcs, log2Ceil(maxDepth + 1))
-  private val credits = RegInit(Fill(nVcs, io.depth(counts.bits - 1, 0)))
-  private val some    = RegInit(Fill(nVcs, io.depth =/= 0.U)) // credits >= 1
-  private val more    = RegInit(Fill(nVcs, io.depth > 1.U)) // credits >= 2
+  private val counts = Lanes(nVcs, log2Ceil(maxDepth + 1))
+  private def depthOf(v: Int): UInt          = io.depth(s.kindOf(v))
+  private def preset(of: UInt => UInt): UInt = Cat((0 until nVcs).reverse.map(v => of(depthOf(v))))
+  private val credits = RegInit(preset(depth => depth(counts.bits - 1, 0)))
+  private val some    = RegInit(preset(_ =/= 0.U)) // credits >= 1
+  private val more    = RegInit(preset(_ > 1.U)) // credits >= 2
   private val owned   = RegInit(0.U(nVcs.W))
   private val owner   = Reg(Vec(nVcs, UInt(s.fromBits.W))) // input port ## VC, meaningful while owned
   private val valid   = RegInit(false.B)
@@ -120,8 +127,8 @@ class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
     for (v <- 0 until nVcs) {
       val count = counts(credits, v)
       assert(some(v) === (count =/= 0.U) && more(v) === (count > 1.U), "RT_P14: what is told of the credits is not so")
-      assert(count <= io.depth, "RT_P10: more credits than slots")
-      assert(!io.credit(v) || count =/= io.depth, "RT_A5: more credits returned than spent")
+      assert(count <= depthOf(v), "RT_P10: more credits than slots")
+      assert(!io.credit(v) || count =/= depthOf(v), "RT_A5: more credits returned than spent")
     }
   }
 }

@@ -22,6 +22,19 @@ final case class RouterShape(p: TileParams) {
   val placeBits: Int  = log2Ceil(places)
   val depthBits: Int  = 9
 
+  /** Kinds of VCs of a link that may differ in depth: two VCs each, (class, escape or adaptive). A local port has one. */
+  val linkKinds: Int = linkVcs / Fixed.escapeVcs
+  def kindOf(vc: UInt): UInt  = vc >> log2Ceil(Fixed.escapeVcs)
+  def kindOf(vc: Int): Int    = vc / Fixed.escapeVcs
+  def kindsOf(port: Int): Int = if (isLink(port)) linkKinds else 1
+
+  /** Fields of a register of link depths that the kinds have. */
+  def kindFields: Seq[Int] = (0 until 2 * Fixed.classes).filter(field => hasAdaptive || field % 2 == 0)
+
+  /** Bits of a pointer into the buffer of a VC. */
+  val linkPtrBits: Int  = log2Ceil(p.maxLinkDepth).max(1)
+  val localPtrBits: Int = log2Ceil(p.maxLocalDepth).max(1)
+
   private val vBits: Int = log2Ceil(Fixed.vcsPerClass)
 
   /** What a stage of its own does: the passage of the switch, the allocation of VCs, the route. */
@@ -78,8 +91,6 @@ class RouterConfig(s: RouterShape) extends Bundle {
   val prefer     = UInt(3.W) // ROUTING: dimensions that an adaptive packet finishes first
   val cutThrough = Bool() // ROUTING: a credit of a link VC is room for one packet, else for one flit
   val ageless    = Bool() // ARBITRATION: 0 age, 1 round robin
-  val linkLast   = UInt(s.depthBits.W) // LINK_DEPTH - 1
-  val localLast  = UInt(s.depthBits.W) // LOCAL_DEPTH - 1
 }
 
 /** What the router keeps beside each buffered flit: 32 bits, so that choosing between two flits is one multiplexer. Of a body or tail only stamp, head and tail are kept;

@@ -24,7 +24,7 @@ class TorusRouterIO extends Bundle {
   * Contract: every pin output is a register. A flit on an input pin in cycle t competes for its output in t + 1 and is on the output pin in t + 2 at the earliest;
   * the credit of its slot appears in the same cycle as the flit. Credit loop: link latency + credit latency + 2, in the fabric's words (1 is a wire).
   * `busy` is low iff, with idle inputs, no register would change and all outputs are idle; a flit that waits for a credit or an owner does not keep it high, a link that is busy does.
-  * Reset: configuration registers are written through `cfg` while reset is high, in any of its cycles.
+  * Reset: configuration registers are written through `cfg` while reset is high, those of depths and ROUTING before its last two cycles.
   * Spec: docs/spec/torus-router.md
   */
 class TorusRouter(p: TileParams) extends Module {
@@ -35,24 +35,38 @@ class TorusRouter(p: TileParams) extends Module {
   // configuration
   private def writes(code: Code): Bool          = io.cfg.valid && reset.asBool && io.cfg.reg === code.value.U
   private def held(code: Code, bits: Int): UInt = RegEnable(io.cfg.data(bits - 1, 0), writes(code))
-  private val linkDepth  = held(ConfigReg.LinkDepth, s.depthBits)
-  private val localDepth = held(ConfigReg.LocalDepth, s.depthBits)
-  private val routing    = held(ConfigReg.Routing, 16)
-  private val pace       = held(ConfigReg.LinkPace, new LinkPace().getWidth).asTypeOf(new LinkPace)
-  protected val cfg      = Wire(new RouterConfig(s))
+  private val routing = held(ConfigReg.Routing, 16)
+  private val pace    = held(ConfigReg.LinkPace, new LinkPace().getWidth).asTypeOf(new LinkPace)
+  protected val cfg   = Wire(new RouterConfig(s))
   cfg.me         := held(ConfigReg.Me, 12).asTypeOf(new Coord)
   cfg.vcRule     := held(ConfigReg.VcRule, 2)
   cfg.prefer     := routing(3, 1)
   cfg.cutThrough := routing(0) && !countsFlits
   cfg.ageless    := held(ConfigReg.Arbitration, 1)
-  cfg.linkLast   := linkDepth - 1.U
-  cfg.localLast  := localDepth - 1.U
 
-  // credits of a link VC at the start: slots of a packet or of a flit; a write in the last cycle of reset counts
-  private def fresh(code: Code, register: UInt): UInt =
-    Mux(writes(code), io.cfg.data(register.getWidth - 1, 0), register)
-  private val routes    = fresh(ConfigReg.Routing, routing)
-  private val linkSlots = Mux(routes(0) && !countsFlits, routes(15, 8), fresh(ConfigReg.LinkDepth, linkDepth))
+  // depths of the buffers: of the links in each dimension, a depth a kind of VC; of the local ports, one a class and direction
+  private val write = Wire(new CfgWrite)
+  write       := io.cfg
+  write.valid := io.cfg.valid && reset.asBool
+  private val linkDepths = DepthReg.Links.take(Fixed.dimensions).zip(Seq("x", "y", "z")).map { case (each, axis) =>
+    new DepthRegs(axis, write, ConfigReg.LinkDepth, each, s.kindFields, Some((ConfigReg.Routing, 8)))
+  }
+  private val localFields = Seq.range(0, 2 * Fixed.classes) // injection of each class, ejection of each class
+  private val localDepths = new DepthRegs("local", write, ConfigReg.LocalDepth, DepthReg.Local, localFields)
+
+  // what the units take of the depths: the credits of a VC at the start, and the last places of the buffers; settled in the second cycle after a write
+  private def settled(value: UInt, name: String): UInt  = RegEnable(value, reset.asBool).suggestName(name)
+  private def lasts(depths: Seq[UInt], bits: Int): UInt = Cat(depths.reverse.map(depth => (depth - 1.U)(bits - 1, 0)))
+  private val packets = cfg.cutThrough // a credit is room for one
+  private val linkCredits = linkDepths.zipWithIndex.map { case (d, axis) =>
+    d.slots.zip(d.depth).zipWithIndex.map { case ((slots, flits), i) =>
+      settled(Mux(packets, slots, flits), s"credits_${axis}_$i")
+    }
+  }
+  private val linkLasts = linkDepths.zipWithIndex.map { case (d, axis) =>
+    settled(lasts(d.depth, s.linkPtrBits), s"lasts_$axis")
+  }
+  private val localLasts = settled(lasts(localDepths.depth, s.localPtrBits), "lasts_local")
   protected def countsFlits: Bool = false.B // under cut-through
 
   // units; the link of an absent dimension has none
@@ -85,9 +99,11 @@ class TorusRouter(p: TileParams) extends Module {
   }
   for (i <- present) {
     val unit = inputs(i)
-    unit.io.cfg             := cfg
-    unit.io.port            := i.U
-    unit.io.cls             := (if (s.isLink(i)) 0 else s.localClass(i)).U
+    unit.io.cfg  := cfg
+    unit.io.port := i.U
+    unit.io.cls  := (if (s.isLink(i)) 0 else s.localClass(i)).U
+    unit.io.lasts := (if (s.isLink(i)) linkLasts(i / 2)
+                      else Lanes(localFields.size, s.localPtrBits)(localLasts, s.localClass(i)))
     unit.io.pick            := allocator.io.pick(i)
     unit.io.granted         := allocator.io.granted(i)
     unit.io.tail            := allocator.io.tail(i)
@@ -141,7 +157,7 @@ class TorusRouter(p: TileParams) extends Module {
     }
     unit.io.from := from.from ## crossbar(from.from, allocator.io.pick)
     if (s.isLink(o)) {
-      unit.io.depth   := linkSlots
+      unit.io.depth   := VecInit(linkCredits(o / 2))
       unit.io.packets := cfg.cutThrough
       unit.io.credit  := s.byIndex(io.creditIn(o))
       io.linkOut(o)   := links(o).io.out
@@ -153,7 +169,7 @@ class TorusRouter(p: TileParams) extends Module {
       links(o).io.in    := unit.io.out
     } else {
       val pin = io.eject(o - Fixed.links)
-      unit.io.depth   := fresh(ConfigReg.LocalDepth, localDepth)
+      unit.io.depth   := VecInit(localDepths.depth(Fixed.classes + s.localClass(o)))
       unit.io.packets := false.B
       unit.io.credit  := pin.credit
       pin.flit.valid  := unit.io.out.valid
@@ -228,14 +244,20 @@ class TorusRouter(p: TileParams) extends Module {
     val slept = RegNext(!io.busy && inputsIdle, false.B)
     assert(!slept || !io.busy, "RT_P13: an idle router without input has woken by itself")
     assert(!io.cfg.valid || reset.asBool, "RT_A7: configuration write outside reset")
-    assert(linkDepth >= 1.U && linkDepth <= p.maxLinkDepth.U, "RT_A8: LINK_DEPTH out of range")
-    assert(localDepth >= 1.U && localDepth <= p.maxLocalDepth.U, "RT_A9: LOCAL_DEPTH out of range")
+    def within(depths: Seq[UInt], most: Int): Bool = depths.map(d => d >= 1.U && d <= most.U).reduce(_ && _)
+    assert(within(linkDepths.flatMap(_.depth), p.maxLinkDepth), "RT_A8: depth of a link VC out of range")
+    assert(within(localDepths.depth, p.maxLocalDepth), "RT_A9: depth of a local port out of range")
     assert(pace.interval >= 1.U && pace.interval <= Fixed.maxLinkInterval.U && pace.chunk >= 1.U && pace.chunk <=
         Fixed.maxLinkChunk.U, "RT_A13: LINK_PACE out of range")
-    val slots = routing(15, 8)
-    assert(Mux(routing(0), slots >= 1.U && slots * Fixed.maxPacketFlits.U <= linkDepth, slots === 0.U),
-      "RT_A11: ROUTING: no room for a packet, or slots without cut-through, or more than LINK_DEPTH holds")
-    assert(!cfg.vcRule(1) || !cfg.vcRule(0) && routing(0) && slots >= 2.U,
+    val holds = linkDepths.flatMap(d => d.slots.zip(d.depth)).map { case (slots, depth) =>
+      Mux(routing(0), slots >= 1.U && slots * Fixed.maxPacketFlits.U <= depth, slots === 0.U)
+    }
+    assert(holds.reduce(_ && _),
+      "RT_A11: no room for a packet, or slots without cut-through, or more than the depth of the VC holds")
+    val rings = linkDepths.flatMap(d =>
+      s.kindFields.zip(d.slots).collect { case (field, slots) if field % 2 == 0 => slots >= 2.U }
+    )
+    assert(!cfg.vcRule(1) || !cfg.vcRule(0) && routing(0) && rings.reduce(_ && _),
       "RT_A12: a bubble ring without cut-through and two slots")
   }
 }

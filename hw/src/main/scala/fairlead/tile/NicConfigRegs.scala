@@ -17,6 +17,11 @@ class NicConfigRegs extends Module {
   private def held[T <: Data](code: Code, shape: T)(slice: UInt => T): T =
     RegEnable(slice(io.cfg.data), io.cfg.valid && io.cfg.reg === code.value.U)
 
+  private val depths = new DepthRegs("local", io.cfg, ConfigReg.LocalDepth, DepthReg.Local, 0 until 2 * Fixed.classes)
+  private val locals = Wire(new LocalDepths)
+  locals.inject := VecInit(depths.depth.take(Fixed.classes))
+  locals.eject  := VecInit(depths.depth.drop(Fixed.classes))
+
   private val shape = held(ConfigReg.Shape, UInt(24.W))(_(23, 0))
 
   io.nic.me             := held(ConfigReg.Me, new Coord)(_(11, 0).asTypeOf(new Coord))
@@ -24,7 +29,7 @@ class NicConfigRegs extends Module {
   io.nic.ky             := shape(12, 8)
   io.nic.kz             := shape(20, 16)
   io.nic.localPorts     := held(ConfigReg.LocalPorts, UInt(2.W))(_(1, 0))
-  io.nic.localDepth     := held(ConfigReg.LocalDepth, UInt(9.W))(_(8, 0))
+  io.nic.localDepth     := locals
   io.nic.injectionDepth := held(ConfigReg.Injection, UInt(9.W))(_(8, 0))
   io.nic.receptionDepth := held(ConfigReg.Reception, UInt(9.W))(_(8, 0))
   io.nic.responseDepth  := held(ConfigReg.Response, UInt(9.W))(_(8, 0))

@@ -155,6 +155,12 @@ class LinkPace extends Bundle {
   def isFull: Bool = interval === 1.U && chunk === 1.U
 }
 
+/** One field of a register of depths (DepthReg): the depth of one kind of buffer. 13 bits. */
+class BufferDepth extends Bundle {
+  val slots = UInt(4.W) // of a link VC under cut-through: packets that it holds, depth / 17; else 0
+  val depth = UInt(9.W) // flits; 0: the field says nothing
+}
+
 /** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL. 41 bits. */
 class VcState extends Bundle {
   val enters =
@@ -189,6 +195,7 @@ object Words {
     "DlaStatus1"     -> new DlaStatus1,
     "LinkCtl"        -> new LinkCtl,
     "LinkPace"       -> new LinkPace,
+    "BufferDepth"    -> new BufferDepth,
     "VcState"        -> new VcState
   )
 }

@@ -72,7 +72,7 @@ final class Fairness {
         byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
         // with the bypass, a store of the host may stall the memory of its node
         judged = !config.dla().options().bypass();
-        final int depth = config.buffers().linkVc();
+        final int depth = config.buffers().links().least();
         final int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
         pace = Math.max(config.linkPeriod(), (loop + depth - 1) / depth);
         serve = config.latency().memory() + config.latency().jitter() + RECEIVER;

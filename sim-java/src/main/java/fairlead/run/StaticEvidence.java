@@ -4,6 +4,7 @@ package fairlead.run;
 import fairlead.check.Verdict;
 import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
+import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
@@ -46,12 +47,12 @@ final class StaticEvidence {
 
     static StaticEvidence of(final MachineConfig machine) {
         final Routing routing = machine.routing();
-        final int depth = machine.buffers().linkVc();
+        final LinkDepths depths = machine.buffers().links();
         final Question question = new Question(
                 machine.vcRule(),
                 routing,
-                Math.min(2, routing.slots(depth)),
-                depth >= routing.minLinkDepth(),
+                Math.min(2, routing.slots(depths.leastEscape())),
+                depths.tooShallow(routing) < 0,
                 machine.localPorts(),
                 machine.shape(),
                 machine.unsafe(),

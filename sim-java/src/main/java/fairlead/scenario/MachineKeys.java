@@ -26,9 +26,11 @@ final class MachineKeys {
     private static final long MOST_MEMORY = 1L << 32;
 
     private final Values values;
+    private final DepthKeys depths;
 
     MachineKeys(final Values values) {
         this.values = values;
+        depths = new DepthKeys(values);
     }
 
     private int number(final String path) {
@@ -59,9 +61,7 @@ final class MachineKeys {
                     "machine.barrier_width", "must be at least " + least + " for " + Collections.max(tasks) + " tasks");
         }
         final Routing routing = checkedRouting();
-        if (number("buffers.link_vc") < routing.minLinkDepth()) {
-            values.blame(Schema.LINK_VC, tooShallow(routing));
-        }
+        depths.check(routing, wholePackets(routing));
         return MachineConfig.of(shape)
                 .latency(latency())
                 .linkInterval(number("link_interval"))
@@ -116,8 +116,8 @@ final class MachineKeys {
 
     private Buffers buffers() {
         return new Buffers(
-                number("buffers.link_vc"),
-                number("buffers.local"),
+                depths.links(),
+                depths.locals(),
                 number("buffers.injection"),
                 number("buffers.reception"),
                 number("buffers.dla"),
@@ -166,10 +166,9 @@ final class MachineKeys {
         return new Routing(mode, rings, longFirst, values.word(Schema.TIES).equals(Schema.DRAWN));
     }
 
-    private String tooShallow(final Routing routing) {
+    private String wholePackets(final Routing routing) {
         final boolean two = routing.bubbleEscape();
-        return "must be at least " + routing.minLinkDepth() + " with "
-                + (two ? "bubble rings" : Schema.MODE + " " + values.word(Schema.MODE))
+        return (two ? "bubble rings" : Schema.MODE + " " + values.word(Schema.MODE))
                 + ": a head moves only with room for a whole packet of " + HwLayout.MAX_PACKET_FLITS + " flits"
                 + (two ? ", and enters a ring only with room for two, or the ring fills up and stands" : "");
     }

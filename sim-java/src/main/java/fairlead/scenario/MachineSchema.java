@@ -110,8 +110,10 @@ final class MachineSchema {
                         1,
                         256,
                         "flits of each link VC buffer; default 8, or what the routing needs: 17 for whole packets, 34 in bubble rings"));
+        DepthKeys.links(keys);
         keys.add(Key.integer(
                 "machine.buffers.local", BUFFERS.local(), 1, 256, "flits of each buffer between router and NIC"));
+        DepthKeys.locals(keys);
         keys.add(Key.integer(
                 "machine.buffers.injection", BUFFERS.injection(), 1, 256, "descriptors of each injection FIFO"));
         keys.add(Key.integer(

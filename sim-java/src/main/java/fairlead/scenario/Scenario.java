@@ -147,8 +147,8 @@ public record Scenario(
 
     private List<Mistake> tooLarge(final Capabilities can) {
         final List<Mistake> lines = new ArrayList<>();
-        most(lines, "machine.buffers.link_vc", machine.buffers().linkVc(), can.maxLinkDepth());
-        most(lines, "machine.buffers.local", machine.buffers().local(), can.maxLocalDepth());
+        DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can)
+                .forEach((path, limit) -> lines.add(mistake(path, tooDeep(limit))));
         most(lines, "machine.buffers.injection", machine.buffers().injection(), can.maxInjection());
         most(lines, "machine.buffers.reception", machine.buffers().reception(), can.maxReception());
         most(lines, "machine.buffers.dla", machine.buffers().dla(), can.maxDla());
@@ -167,8 +167,12 @@ public record Scenario(
 
     private void most(final List<Mistake> lines, final String path, final int value, final int limit) {
         if (value > limit) {
-            lines.add(mistake(path, "must be at most " + limit + " in this library"));
+            lines.add(mistake(path, tooDeep(limit)));
         }
+    }
+
+    private static String tooDeep(final int limit) {
+        return "must be at most " + limit + " in this library";
     }
 
     private BadInput complaint(final String path, final String what) {

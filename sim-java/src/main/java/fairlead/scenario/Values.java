@@ -288,6 +288,9 @@ final class Values {
     Map<String, Object> nested(final List<Key> keys) {
         final Map<String, Object> top = new LinkedHashMap<>();
         for (final Key key : keys) {
+            if (key.type() == Key.Type.INTEGER && !has(key.path())) {
+                continue; // a depth that follows from that of other buffers
+            }
             Map<String, Object> map = top;
             final String[] names = key.path().split("\\.");
             for (int i = 0; i + 1 < names.length; i++) {

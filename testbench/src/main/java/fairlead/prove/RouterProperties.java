@@ -267,7 +267,7 @@ final class RouterProperties {
                 "credit <= io_granted ? picked : 8'h0;");
         final Mutant repeat = in(
                 "the pointers do not move",
-                "(nextRead & io_granted ? _readPtr_lane_T_8 : 8'h0);",
+                "(nextRead ? _readPtr_lane_T_8 : 8'h0);",
                 "(readPtr & (io_granted ? _readPtr_lane_T_8 : 8'h0));");
         final Mutant stray = in(
                 "the route of a head is stored with another VC",

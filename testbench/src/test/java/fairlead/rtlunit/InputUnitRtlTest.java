@@ -4,6 +4,7 @@ package fairlead.rtlunit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import fairlead.engine.api.LinkDepths;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Header0;
@@ -35,10 +36,21 @@ class InputUnitRtlTest {
         }
     }
 
+    private static final int POINTER = 6; // bits of a pointer
+
+    /** Returns the last place of the buffers of each kind, as the unit reads them. */
+    private static long lasts(final int... depths) {
+        long lanes = 0;
+        for (int kind = 0; kind < depths.length; kind++) {
+            lanes |= (long) (depths[kind] - 1) << POINTER * kind;
+        }
+        return lanes;
+    }
+
     private static final class AgainstPage extends Comparison {
         private final List<ArrayDeque<Flit>> queues =
                 Stream.generate(ArrayDeque<Flit>::new).limit(VCS).toList();
-        private final int depth;
+        private final int[] depths = new int[LinkDepths.KINDS];
         private final int port;
         private final int rule;
         private final boolean ageless;
@@ -53,7 +65,10 @@ class InputUnitRtlTest {
 
         AgainstPage(final long seed) {
             super("InputUnit", seed);
-            depth = seed == 1 ? 24 : chance(60) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST);
+            for (int kind = 0; kind < depths.length; kind++) {
+                depths[kind] = seed == 1 ? 24 : chance(60) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST);
+                depths[kind] = seed == 2 ? 40 : depths[kind]; // each bit of a pointer counts only in a deep buffer
+            }
             port = random.nextInt(HwLayout.LINKS);
             rule = (int) (seed % 3);
             ageless = chance(30);
@@ -70,7 +85,7 @@ class InputUnitRtlTest {
             rtl.set("cfg_vcRule", rule);
             rtl.set("cfg_prefer", prefer);
             rtl.set("cfg_ageless", ageless);
-            rtl.set("cfg_linkLast", depth - 1);
+            rtl.set("lasts", lasts(depths));
             if (rtl.has("cfg_cutThrough")) {
                 rtl.set("cfg_cutThrough", true);
             }
@@ -127,7 +142,7 @@ class InputUnitRtlTest {
 
         /** Returns the flit on the pins in this cycle, or null. */
         private Flit arrive(final int vc) {
-            final boolean valid = chance(arrivals) && queues.get(vc).size() < depth; // RT_A1
+            final boolean valid = chance(arrivals) && queues.get(vc).size() < depths[LinkDepths.kind(vc)]; // RT_A1
             final boolean head = (open >> vc & 1) == 0;
             final boolean tail = chance(30);
             long w0 = random.nextLong();
@@ -175,10 +190,9 @@ class InputUnitRtlTest {
         Comparison.agree(InputUnitRtlTest.class, AgainstPage::new, 60, 2500);
     }
 
-    /** A pointer has six bits, so the upper bits of the depth are not read. */
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 6, 1200, Map.of("cfg_linkLast", 0x1C0L));
+        Comparison.everyBitCounts(AgainstPage::new, 6, 1200, Map.of());
     }
 
     /** Each depth holds that number of flits of each VC, in order; one more is an error of the sender. */
@@ -187,7 +201,7 @@ class InputUnitRtlTest {
         for (int depth = 1; depth <= MOST; depth++) {
             try (RtlUnit rtl = new RtlUnit("InputUnit")) {
                 rtl.reset();
-                rtl.set("cfg_linkLast", depth - 1);
+                rtl.set("lasts", lasts(depth, depth, depth, depth));
                 rtl.set("in_valid", true);
                 for (int flit = 0; flit < VCS * depth; flit++) {
                     final int vc = flit % VCS;

@@ -64,7 +64,7 @@ class ResponseRxRtlTest {
         @Override
         protected void begin() {
             rtl.reset();
-            rtl.set("cfg_localDepth", depth);
+            rtl.set("cfg_localDepth_eject_1", depth);
             rtl.set("cfg_me_x", me & 15);
             rtl.set("cfg_me_y", me >> 4 & 15);
             rtl.set("cfg_me_z", me >> 8);
@@ -182,7 +182,7 @@ class ResponseRxRtlTest {
     @Test
     void everyBitOfEveryPortCounts() {
         final Map<String, Long> unread = Map.of(
-                "cfg_localDepth", 0x1C0L, // the greatest depth is 32
+                "cfg_localDepth_eject_1", 0x1C0L, // the greatest depth is 32
                 "isBehind", 1L); // only a flaw reads this port
         Comparison.everyBitCounts(AgainstPage::new, 12, 600, unread);
     }

@@ -150,7 +150,8 @@ final class VcProgress {
         final long flits = (long) shape.nodes()
                 * (HwLayout.LINKS * 4L * depth + 2L * LOCAL * config.buffers().local());
         final int loop = config.latency().link() + config.latency().credit() + 1 + HwLayout.ROUTER_STAGES;
-        final long pace = Math.max(config.linkPeriod(), (loop + depth - 1) / depth);
+        final int least = config.buffers().links().least();
+        final long pace = Math.max(config.linkPeriod(), (loop + least - 1) / least);
         return 4 * flits * pace
                 + 64L * (config.latency().memory() + config.latency().jitter());
     }

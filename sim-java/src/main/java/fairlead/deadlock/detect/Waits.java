@@ -2,6 +2,7 @@
 package fairlead.deadlock.detect;
 
 import fairlead.deadlock.graph.WaitTable;
+import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
@@ -47,7 +48,7 @@ final class Waits {
 
     private final Shape shape;
     private final WaitTable table;
-    private final int linkDepth;
+    private final LinkDepths depths;
     /** True if a credit of a link VC counts a packet. */
     private final boolean packets;
 
@@ -75,7 +76,7 @@ final class Waits {
     Waits(final MachineConfig config, final WaitTable table) {
         this.shape = config.shape();
         this.table = table;
-        linkDepth = config.buffers().linkVc();
+        depths = config.buffers().links();
         packets = countsPackets(config);
         state = new byte[shape.nodes() * PORTS * VCS];
         open = new int[state.length];
@@ -276,6 +277,11 @@ final class Waits {
         return (shape.neighbour(node(out), direction) * PORTS + (direction ^ 1)) * VCS + out % VCS;
     }
 
+    /** Returns the depth of the buffer behind an output VC of a link. */
+    private int depth(final int out) {
+        return depths.at(port(out) / 2, LinkDepths.kind(out % VCS));
+    }
+
     private int owner(final int out) {
         return (node(out) * PORTS + (int) VcState.ownerPort(words[out])) * VCS + (int) VcState.ownerVc(words[out]);
     }
@@ -302,7 +308,7 @@ final class Waits {
             return VcState.occupancy(words[owner]) == 0 ? PROGRESS : owner;
         }
         final int far = behind(out);
-        return VcState.occupancy(words[far]) < (packets ? 1 : linkDepth) ? PROGRESS : far;
+        return VcState.occupancy(words[far]) < (packets ? 1 : depth(out)) ? PROGRESS : far;
     }
 
     /**
@@ -348,7 +354,7 @@ final class Waits {
             case OWNER -> "owned by the packet in " + Knot.place(shape, owner(out)) + also;
             case CREDIT -> (packets
                             ? "no room for its packet in " + Knot.place(shape, behind(out))
-                            : "no credit, all " + linkDepth + " slots of " + Knot.place(shape, behind(out))
+                            : "no credit, all " + depth(out) + " slots of " + Knot.place(shape, behind(out))
                                     + " are taken")
                     + also;
             default -> "no credit, the node stands still: " + through(out).units();

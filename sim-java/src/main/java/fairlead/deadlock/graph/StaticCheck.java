@@ -2,6 +2,7 @@
 package fairlead.deadlock.graph;
 
 import fairlead.deadlock.graph.WaitGraph.View;
+import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
@@ -54,12 +55,15 @@ public final class StaticCheck {
     /** Makes the check of any machine, with its flaw if it has one. */
     public static StaticCheck of(final MachineConfig machine) {
         final Routing routing = machine.routing();
-        final int depth = machine.buffers().linkVc();
-        final String flaw = depth >= routing.minLinkDepth()
+        final LinkDepths depths = machine.buffers().links();
+        final int shallow = depths.tooShallow(routing);
+        final String flaw = shallow < 0
                 ? ""
-                : "link VC buffers of " + depth + " flits; this routing needs " + routing.minLinkDepth()
+                : "link VC buffers of " + depths.flits().get(shallow) + " flits; this routing needs "
+                        + routing.minDepth(LinkDepths.isAdaptive(shallow % LinkDepths.KINDS))
                         + ": room for every packet that may enter";
-        final int slots = routing.cutThrough() ? routing.slots(depth) : enough(routing);
+        // a head enters a ring of escape VCs by their room alone
+        final int slots = routing.cutThrough() ? routing.slots(depths.leastEscape()) : enough(routing);
         final StaticCheck check = machine.dla().options().bypass()
                 ? Variants.bypassed(routing, machine.vcRule(), machine.localPorts(), slots, flaw)
                 : Variants.of(routing, machine.vcRule(), machine.localPorts(), machine.unsafe(), slots, flaw);

@@ -63,9 +63,14 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
         return (shape.kx() == longest ? 1 : 0) | (shape.ky() == longest ? 2 : 0) | (shape.kz() == longest ? 4 : 0);
     }
 
-    /** Returns the least depth of a link VC buffer, in flits. */
+    /** Returns the least depth at which each link VC buffer is deep enough, in flits. */
     public int minLinkDepth() {
-        return !cutThrough() ? 1 : (bubbleEscape ? 2 : 1) * HwLayout.MAX_PACKET_FLITS;
+        return minDepth(false);
+    }
+
+    /** Returns the least depth of the buffer of an adaptive or an escape VC, in flits. */
+    public int minDepth(final boolean adaptive) {
+        return !cutThrough() ? 1 : (bubbleEscape && !adaptive ? 2 : 1) * HwLayout.MAX_PACKET_FLITS;
     }
 
     /** Returns the value of configuration register VC_RULE. */

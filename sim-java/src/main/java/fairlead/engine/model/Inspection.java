@@ -2,6 +2,7 @@
 package fairlead.engine.model;
 
 import fairlead.engine.api.Engine;
+import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
@@ -48,11 +49,17 @@ final class Inspection {
                 final boolean built = exists && (vc & 3) < VCS;
                 final long word = states[node * Engine.VC_WORDS + link * PORT_WORDS + vc];
                 comma(vc == 0);
-                out.append(built ? config.buffers().linkVc() - VcState.credits(word) : 0);
+                out.append(built ? credits(link >> 1, vc) - VcState.credits(word) : 0);
             }
             out.append(']');
         }
         out.append(']');
+    }
+
+    /** Returns the number of credits of an output VC of a link that has sent nothing. */
+    private int credits(final int dimension, final int vc) {
+        final int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
+        return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
     }
 
     private void polls(final int node) {

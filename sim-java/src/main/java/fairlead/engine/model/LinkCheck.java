@@ -3,6 +3,7 @@ package fairlead.engine.model;
 
 import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.Engine;
+import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
@@ -19,15 +20,12 @@ final class LinkCheck {
 
     private final MachineConfig config;
     private final int vcsPerClass = ModelLimits.CAPABILITIES.vcsPerClass();
-    private final int all; // all credits of a link VC, in flits, or in packets under cut-through
     private final long[] states;
     private long checks;
     private long failures;
 
     LinkCheck(final MachineConfig config) {
         this.config = config;
-        final int depth = config.buffers().linkVc();
-        all = config.routing().cutThrough() ? config.routing().slots(depth) : depth;
         states = new long[config.nodes() * Engine.VC_WORDS];
     }
 
@@ -38,7 +36,7 @@ final class LinkCheck {
         for (int node = 0; node < config.nodes(); node++) {
             for (int link = 0; link < HwLayout.LINKS; link++) {
                 if (config.shape().k(link >> 1) > 1) {
-                    check((node * HwLayout.ROUTER_PORTS + link) * PORT_WORDS);
+                    check((node * HwLayout.ROUTER_PORTS + link) * PORT_WORDS, link >> 1);
                 }
             }
         }
@@ -70,15 +68,22 @@ final class LinkCheck {
         }
     }
 
-    private void check(final int first) {
+    private void check(final int first, final int dimension) {
         for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
             for (int vc = 0; vc < vcsPerClass; vc++) {
                 checks++;
-                if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)]) != all) {
+                if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)])
+                        != all(dimension, cls << CLASS_SHIFT | vc)) {
                     failures++;
                 }
             }
         }
+    }
+
+    /** Returns all credits of a link VC, in flits, or in packets under cut-through. */
+    private int all(final int dimension, final int vc) {
+        final int depth = config.buffers().links().at(dimension, LinkDepths.kind(vc));
+        return config.routing().cutThrough() ? config.routing().slots(depth) : depth;
     }
 
     /** Returns the number of (link, VC) sums compared since cycle 0. */

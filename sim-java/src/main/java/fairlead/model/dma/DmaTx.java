@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dma;
 
+import fairlead.engine.api.LocalDepths;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.ports.Attention;
@@ -56,7 +57,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private final ReadPort readPort1;
     private final PacketEmitter[] emitters = new PacketEmitter[HwLayout.CLASSES * PORTS];
     private final int second;
-    private final int depth;
+    private final long depths; // of the injection buffers of the router, as Lanes
     private DlaStream dla;
     private EpochPort epochs;
     private FencePort fences;
@@ -65,8 +66,8 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     public DmaTx(final TileContext tile) {
         final int localPorts = tile.machine().localPorts();
         final HeaderBuilder headers = new HeaderBuilder(tile.shape(), tile.me(), localPorts);
-        depth = tile.machine().buffers().local();
-        activity.credits = Lanes.all(depth);
+        depths = depths(tile.machine().buffers().locals());
+        activity.credits = depths;
         second = localPorts == PORTS ? oddFifos() : 0;
         attention = tile.attention();
         fifos = new InjectionFifos(tile, activity);
@@ -80,6 +81,14 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         request1 = new RequestTx(tile, 1, headers, fifos, messages, readPort1.requests, emitters[1]);
         response0 = new ResponseTx(tile, 0, headers, readPort0.responses, emitters[PORTS], activity);
         response1 = new ResponseTx(tile, 1, headers, readPort1.responses, emitters[PORTS + 1], activity);
+    }
+
+    private static long depths(final LocalDepths locals) {
+        long lanes = 0;
+        for (int link = 0; link < HwLayout.CLASSES * PORTS; link++) {
+            lanes += Lanes.one(link) * locals.inject(link / PORTS);
+        }
+        return lanes;
     }
 
     private static int oddFifos() {
@@ -283,8 +292,8 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
         pending = 0;
         activity.edge();
-        assert Lanes.within(activity.credits, depth) : "PE_A4: more credits returned than spent";
-        assert Lanes.within(activity.replies, HwLayout.READ_WINDOW) : "PE_P1: reserved reply space exceeded";
+        assert Lanes.within(activity.credits, depths) : "PE_A4: more credits returned than spent";
+        assert Lanes.within(activity.replies, Lanes.all(HwLayout.READ_WINDOW)) : "PE_P1: reserved reply space exceeded";
         if (due == LINKS) {
             return;
         }

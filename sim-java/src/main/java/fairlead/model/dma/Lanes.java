@@ -41,10 +41,10 @@ final class Lanes {
         return (int) (lanes >>> WIDTH * link) & (1 << WIDTH) - 1;
     }
 
-    /** Returns whether no count exceeds `most`; used by assertions. */
-    static boolean within(final long lanes, final int most) {
+    /** Returns whether no count exceeds that of its link in `most`; used by assertions. */
+    static boolean within(final long lanes, final long most) {
         for (int link = 0; link < 4; link++) {
-            if (count(lanes, link) > most) {
+            if (count(lanes, link) > count(most, link)) {
                 return false;
             }
         }

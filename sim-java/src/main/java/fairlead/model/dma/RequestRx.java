@@ -56,7 +56,7 @@ final class RequestRx {
         router = tile.router();
         memory = tile.memory();
         events = tile.events();
-        buffer = new EjectionBuffer(tile.machine().buffers().local());
+        buffer = new EjectionBuffer(tile.machine().buffers().locals().eject(0));
         freeSlots = tile.machine().buffers().response();
     }
 

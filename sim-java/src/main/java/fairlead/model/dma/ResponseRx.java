@@ -40,7 +40,7 @@ final class ResponseRx {
         router = tile.router();
         memory = tile.memory();
         events = tile.events();
-        buffer = new EjectionBuffer(tile.machine().buffers().local());
+        buffer = new EjectionBuffer(tile.machine().buffers().locals().eject(1));
     }
 
     /** Returns whether the oldest flit could be consumed in this cycle. */

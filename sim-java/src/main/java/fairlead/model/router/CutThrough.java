@@ -52,9 +52,12 @@ final class CutThrough {
     }
 
     /** Returns the `free` bits of a node when every output VC has all its credits. */
-    static long allFree(final int linkCredits) {
-        final long one = (1L << ROOMY) - 1;
-        return linkCredits > 1 ? one | -1L << ROOMY : one;
+    static long allFree(final RouterState state) {
+        long all = (1L << ROOMY) - 1;
+        for (int escape = 0; escape < RouterShape.FIRST_LOCAL; escape += 2) {
+            all |= state.credits(escape) > 1 ? roomy(escape) : 0;
+        }
+        return all;
     }
 
     /**

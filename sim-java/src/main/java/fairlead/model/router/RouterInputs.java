@@ -35,8 +35,6 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     final int vcs;
     final CutThrough cutThrough; // null with wormhole switching
     private final char[] stamps;
-    private final int linkLast; // number of credits - 1
-    private final int localLast;
 
     // one bit for each node, by node / 64; only the bits of the partition's own nodes are used
     final long[] awake; // nodes whose `ready` is not 0
@@ -61,8 +59,6 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         ready = state.ready;
         heads = state.heads;
         vcs = state.vcs;
-        linkLast = state.linkCredits - 1;
-        localLast = state.localDepth - 1;
         cutThrough = state.cutThrough ? new CutThrough(state) : null;
         awake = new long[state.nodes + Long.SIZE - 1 >> 6];
         held = new long[awake.length];
@@ -81,7 +77,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             final int pointer = node * RouterShape.LOCALS + port;
             final int write = state.injectPointer[pointer] & OutputVc.RING_MASK;
             state.rings[ring(node, place) + write] = Packets.packet(flit);
-            state.injectPointer[pointer] = (byte) (write == localLast ? 0 : write + 1);
+            state.injectPointer[pointer] = (byte) (write == state.last(place) ? 0 : write + 1);
         }
         assert Packets.isTail(flit) == (Packets.index(flit) == tail(packets.header0(Packets.packet(flit))))
                 : "a packet is its head and ceil(length / 16) flits: node=" + node;
@@ -154,7 +150,8 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             final int place = words[i] & EVENT_PLACE_MASK;
             final int at = node * vcs + place;
             final long word = out[at];
-            assert OutputVc.credits(word) <= last(place) : "RT_A5: more credits returned than spent: node=" + node;
+            assert OutputVc.credits(word) < state.credits(place)
+                    : "RT_A5: more credits returned than spent: node=" + node;
             out[at] = OutputVc.credited(word);
             if (cutThrough != null) {
                 cutThrough.credit(node, place, OutputVc.credited(word));
@@ -185,7 +182,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         final int at = base + place;
         final int read = InputVc.ring(word);
         final int packet = state.rings[ring(node, place) + read];
-        final int next = read == last(place) ? 0 : read + 1;
+        final int next = read == state.last(place) ? 0 : read + 1;
         final long header = packets.header0(packet);
         final int route = RouteUnit.route(state.coords[node], state.vcRule, RouterShape.number(place), header);
         final int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
@@ -216,10 +213,6 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
 
     final int ring(final int node, final int place) {
         return node * state.ringsOfNode + state.ring(place);
-    }
-
-    private int last(final int place) {
-        return RouterShape.isLocal(place) ? localLast : linkLast;
     }
 
     /** Returns 1 for 0, and 0 for any other number up to 2^31 - 1. */

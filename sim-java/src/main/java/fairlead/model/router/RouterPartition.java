@@ -30,7 +30,6 @@ class RouterPartition extends RouterInputs {
     private final EjectionLinks nic;
     private final HopSink hops;
     private final int[] link;
-    private final int pointerLast; // last index of the ring of packets behind a link
     private final int firstWord;
     private final int endWord;
     final SwitchAllocator switchAllocator;
@@ -52,7 +51,6 @@ class RouterPartition extends RouterInputs {
         nic = far.nic();
         hops = far.hopsOrNull();
         link = state.link;
-        pointerLast = state.linkCredits - 1;
         firstWord = from >> 6;
         endWord = to + Long.SIZE - 1 >> 6;
         switchAllocator = new SwitchAllocator(state);
@@ -343,8 +341,9 @@ class RouterPartition extends RouterInputs {
      * advanced.
      */
     private long sendHead(final int far, final int packet, final long outWord) {
-        state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + OutputVc.ring(outWord)] = packet;
-        return OutputVc.ringMoved(outWord, pointerLast);
+        final int place = far & EVENT_PLACE_MASK;
+        state.rings[ring(far >>> NODE_SHIFT, place) + OutputVc.ring(outWord)] = packet;
+        return OutputVc.ringMoved(outWord, state.last(place));
     }
 
     // ---- calls between two cycles ----

@@ -17,7 +17,7 @@ final class RouterShape {
     /** Number of VC numbers of a port. */
     static final int NUMBERS = 8;
 
-    private static final int CLASS_SHIFT = 2;
+    static final int CLASS_SHIFT = 2;
     /** Bit of a VC number that marks an adaptive VC. */
     private static final int ADAPTIVE = 2;
 

@@ -2,6 +2,8 @@
 package fairlead.model.router;
 
 import fairlead.engine.api.Arbitration;
+import fairlead.engine.api.LinkDepths;
+import fairlead.engine.api.LocalDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
@@ -19,15 +21,17 @@ final class RouterState {
     static final int EVENT_PLACE_MASK = (1 << NODE_SHIFT) - 1;
 
     final int nodes;
-    final int linkDepth;
-    final int localDepth;
+    // by place: flits of its buffer, packets in the buffer and on the way to it, credits of an output, start of the ring
+    private final int[] depths = new int[RouterShape.VCS];
+    private final int[] packets = new int[RouterShape.VCS];
+    private final int[] credits = new int[RouterShape.VCS];
+    private final int[] ringStarts = new int[RouterShape.VCS + 1];
     final int linkLatency;
     final int creditLatency;
     final int vcRule; // from register VC_RULE
     final boolean cutThrough; // from register ROUTING
     final int prefer; // from register ROUTING
     final int vcs; // number of places of a router of this machine
-    final int linkCredits; // in flits, or in packets under cut-through
     final boolean ageless; // whether arbitration ignores age (register ARBITRATION)
 
     // by node * vcs + place
@@ -58,8 +62,10 @@ final class RouterState {
     RouterState(final MachineConfig machine) {
         final Shape shape = machine.shape();
         nodes = shape.nodes();
-        linkDepth = depth("linkVc", machine.buffers().linkVc());
-        localDepth = depth("local", machine.buffers().local());
+        final LinkDepths links = machine.buffers().links();
+        final LocalDepths locals = machine.buffers().locals();
+        links.flits().forEach(depth -> within("linkVc", depth));
+        locals.flits().forEach(depth -> within("local", depth));
         linkLatency = machine.latency().link() + Stages.CROSSING;
         creditLatency = machine.latency().credit();
         final Routing routing = machine.routing();
@@ -67,11 +73,11 @@ final class RouterState {
         cutThrough = routing.cutThrough();
         prefer = routing.prefer(shape);
         vcs = cutThrough ? RouterShape.VCS : RouterShape.FIRST_ADAPTIVE;
-        linkCredits = cutThrough ? routing.slots(linkDepth) : linkDepth;
-        if (linkDepth < routing.minLinkDepth()) {
+        if (links.tooShallow(routing) >= 0) {
             throw new IllegalArgumentException(
-                    "linkVc must be at least " + routing.minLinkDepth() + " for " + routing + ": " + linkDepth);
+                    "linkVc must be at least " + routing.minLinkDepth() + " for " + routing + ": " + links);
         }
+        setDepths(links, locals, routing);
         ageless = machine.arbitration() == Arbitration.ROUND_ROBIN;
 
         in = new long[nodes * vcs];
@@ -92,15 +98,15 @@ final class RouterState {
                 ? null
                 : new LinkTx(nodes * RouterShape.LINKS, machine.linkInterval(), machine.linkChunk());
         injectPointer = new byte[nodes * RouterShape.LOCALS];
-        ringsOfNode = ring(vcs);
+        ringsOfNode = ringStarts[vcs];
         rings = new int[nodes * ringsOfNode];
 
         Arrays.fill(in, InputVc.awaiting(0));
-        Arrays.fill(free, CutThrough.allFree(linkCredits));
+        Arrays.fill(free, CutThrough.allFree(this));
         for (int node = 0; node < nodes; node++) {
             coords[node] = shape.coord(node);
             for (int place = 0; place < vcs; place++) {
-                out[node * vcs + place] = last(place) + 1;
+                out[node * vcs + place] = credits[place];
             }
             for (int port = 0; port < RouterShape.LINKS; port++) {
                 final int far = shape.neighbour(node, port);
@@ -109,29 +115,42 @@ final class RouterState {
         }
     }
 
-    private static int depth(final String name, final int depth) {
+    private void setDepths(final LinkDepths links, final LocalDepths locals, final Routing routing) {
+        for (int place = 0; place < RouterShape.VCS; place++) {
+            final int cls = RouterShape.number(place) >> RouterShape.CLASS_SHIFT;
+            final boolean local = RouterShape.isLocal(place);
+            final int dimension = RouterShape.port(place) / 2;
+            depths[place] =
+                    local ? locals.inject(cls) : links.at(dimension, LinkDepths.kind(RouterShape.number(place)));
+            packets[place] = cutThrough && !local ? routing.slots(depths[place]) : depths[place];
+            credits[place] = local ? locals.eject(cls) : packets[place];
+            ringStarts[place + 1] = ringStarts[place] + packets[place];
+        }
+    }
+
+    private static void within(final String name, final int depth) {
         if (depth < 1 || depth > OutputVc.RING_MASK + 1) {
             throw new IllegalArgumentException(name + " must be 1 to " + (OutputVc.RING_MASK + 1) + ": " + depth);
         }
-        return depth;
     }
 
-    /**
-     * Returns the greatest number of credits of an output VC, which is also the length of its ring of packets, minus
-     * one.
-     */
+    /** Returns the number of credits of the output VC of a place when no flit of it is away. */
+    int credits(final int place) {
+        return credits[place];
+    }
+
+    /** Returns the last index of the ring of packets of the buffer of a place. */
     int last(final int place) {
-        return (RouterShape.isLocal(place) ? localDepth : linkCredits) - 1;
+        return packets[place] - 1;
     }
 
     /** Returns the number of flits for which the buffer of a place has room. */
     int depth(final int place) {
-        return RouterShape.isLocal(place) ? localDepth : linkDepth;
+        return depths[place];
     }
 
     /** Returns the start of a place's ring among the rings of its node. */
     int ring(final int place) {
-        final int locals = Math.max(0, Math.min(RouterShape.LOCALS, place - RouterShape.FIRST_LOCAL));
-        return (place - locals) * linkCredits + locals * localDepth;
+        return ringStarts[place];
     }
 }

@@ -38,16 +38,19 @@ final class RouterView {
 
     void vcStates(final long[] into) {
         Arrays.fill(into, 0, state.nodes * NODE_WORDS, 0);
-        // a VC without flits that has all its credits
-        final long unused = (long) state.linkCredits << VcState.CREDITS_LSB;
         for (int node = 0; node < state.nodes; node++) {
             final int first = node * NODE_WORDS;
             for (int place = 0; place < PRESENT; place++) {
                 if (RouterShape.isPresent(place)) {
-                    into[first + WORD[place]] = place < state.vcs ? word(node * state.vcs + place) : unused;
+                    into[first + WORD[place]] = place < state.vcs ? word(node * state.vcs + place) : unused(place);
                 }
             }
         }
+    }
+
+    /** Returns the state of a VC without flits that has all its credits. */
+    private long unused(final int place) {
+        return (long) state.credits(place) << VcState.CREDITS_LSB;
     }
 
     private long word(final int at) {
@@ -120,12 +123,12 @@ final class RouterView {
         final int kept = OutputVc.credits(state.out[at]);
         final int coming = flits[at] + InputVc.count(state.in[index(far)]);
         final int given = state.cutThrough ? packetsIn(far, coming) : coming;
-        if (kept + credits[at] + given == state.linkCredits) {
+        if (kept + credits[at] + given == state.credits(place)) {
             return "";
         }
         return "node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place) + ": credits "
                 + kept + ", on their way " + credits[at] + ", flits on the link " + flits[at] + ", room taken " + given
-                + ", in all " + state.linkCredits;
+                + ", in all " + state.credits(place);
     }
 
     /**

@@ -2,6 +2,7 @@
 package fairlead.run.record;
 
 import fairlead.engine.api.Engine;
+import fairlead.engine.api.LocalDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
@@ -32,7 +33,7 @@ final class VcSamples {
     private static final int ADAPTIVE = 2;
 
     private final Shape shape;
-    private final int local;
+    private final LocalDepths locals;
     private final long[] words;
     private final int[] ready = new int[PORTS];
     private final Series flits;
@@ -42,7 +43,7 @@ final class VcSamples {
 
     VcSamples(final TimeAxis axis, final MachineConfig machine) {
         shape = machine.shape();
-        local = machine.buffers().local();
+        locals = machine.buffers().locals();
         words = new long[shape.nodes() * Engine.VC_WORDS];
         flits = axis.sums(shape.nodes() * Channels.PER_NODE);
         full = axis.sums(shape.nodes() * Channels.PER_NODE);
@@ -104,9 +105,14 @@ final class VcSamples {
     private void local(final long cycle, final int node, final int port, final long[] snapshot) {
         final long word = snapshot[(node * PORTS + Channels.LINKS + port) * VCS + localVc(port)];
         final long occupied = VcState.occupancy(word);
-        note(cycle, node * Channels.PER_NODE + Channels.INJECT + port, occupied, occupied >= local);
+        note(
+                cycle,
+                node * Channels.PER_NODE + Channels.INJECT + port,
+                occupied,
+                occupied >= locals.inject(port / HwLayout.LOCAL_PORTS));
         final long credits = VcState.credits(word);
-        note(cycle, node * Channels.PER_NODE + Channels.EJECT + port, Math.max(0, local - credits), credits == 0);
+        final long taken = locals.eject(port / HwLayout.LOCAL_PORTS) - credits;
+        note(cycle, node * Channels.PER_NODE + Channels.EJECT + port, Math.max(0, taken), credits == 0);
     }
 
     private void note(final long cycle, final int channel, final long occupied, final boolean none) {

@@ -2,6 +2,7 @@
 package fairlead.deadlock.controls;
 
 import fairlead.engine.api.Engine;
+import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
@@ -24,7 +25,7 @@ public final class ClosingSearch implements Observer {
 
     private final Engine engine;
     private final Shape shape;
-    private final int depth;
+    private final LinkDepths depths;
     /** Whether one credit of a link is room for one packet. */
     private final boolean packets;
 
@@ -37,7 +38,7 @@ public final class ClosingSearch implements Observer {
     public ClosingSearch(final Engine engine, final MachineConfig machine) {
         this.engine = engine;
         shape = machine.shape();
-        depth = machine.buffers().linkVc();
+        depths = machine.buffers().links();
         packets = machine.routing().cutThrough() && machine.unsafe().variant() != UnsafeVariant.SHALLOW_ADAPTIVE;
         state = new long[machine.nodes() * Engine.VC_WORDS];
         suspect = new boolean[state.length];
@@ -111,6 +112,7 @@ public final class ClosingSearch implements Observer {
         }
         final int needed = VcState.enters(word) == 1 && (number & 3) < 2 ? 2 : 1;
         final int far = (shape.neighbour(node, port) * PORTS + (port ^ 1)) * NUMBERS + number;
+        final int depth = depths.at(port / 2, LinkDepths.kind(number));
         return VcState.credits(out) >= needed || !packets && VcState.occupancy(state[far]) < depth || !suspect[far];
     }
 

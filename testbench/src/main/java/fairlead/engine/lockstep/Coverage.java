@@ -4,6 +4,7 @@ package fairlead.engine.lockstep;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -253,11 +254,13 @@ final class Coverage implements Monitor {
         if (occupancy == 0) {
             return false;
         }
-        final int depth = machine.buffers().linkVc();
-        if (port < HwLayout.LINKS && depth == 1) {
-            hit(Bin.DEPTH_ONE);
-        } else if (port < HwLayout.LINKS && depth == maxLinkDepth) {
-            hit(Bin.DEPTH_MAX);
+        if (port < HwLayout.LINKS) {
+            final int depth = machine.buffers().links().at(port / 2, LinkDepths.kind(vc));
+            if (depth == 1) {
+                hit(Bin.DEPTH_ONE);
+            } else if (depth == maxLinkDepth) {
+                hit(Bin.DEPTH_MAX);
+            }
         }
         if (VcState.wantPort(word) >= HwLayout.ROUTER_PORTS) {
             return false; // a head is routed in this cycle

@@ -70,7 +70,25 @@ final class RtlConfiguration {
         for (int node = 0; node < config.nodes(); node++) {
             sink.set(node, ConfigReg.TASKS, config.tasks(node));
         }
+        depths(config, sink);
         collective(config, sink);
+    }
+
+    /** Names the depths of buffers that are not as deep as others of their kind. */
+    private static void depths(final MachineConfig config, final Sink sink) {
+        final int[] ofLinks = {ConfigReg.LINK_DEPTHS_X, ConfigReg.LINK_DEPTHS_Y, ConfigReg.LINK_DEPTHS_Z};
+        for (int dimension = 0; dimension < ofLinks.length; dimension++) {
+            final long value = config.buffers().links().register(dimension, config.routing());
+            if (value != 0) {
+                sink.set(FabricAbi.ALL_NODES, ofLinks[dimension], value);
+            }
+        }
+        if (!config.buffers().locals().isUniform()) {
+            sink.set(
+                    FabricAbi.ALL_NODES,
+                    ConfigReg.LOCAL_DEPTHS,
+                    config.buffers().locals().register());
+        }
     }
 
     private static void collective(final MachineConfig config, final Sink sink) {

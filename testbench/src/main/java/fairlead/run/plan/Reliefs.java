@@ -14,6 +14,7 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -27,6 +28,8 @@ public final class Reliefs {
     public static final long MOST_TILE_CYCLES = 20_000_000;
 
     /** Most keys that are named. */
+    private static final String BUFFERS = "machine.buffers.";
+
     private static final int NAMED = 2;
 
     /** A key with the value of the shipped machine and the relieved value. */
@@ -89,8 +92,8 @@ public final class Reliefs {
                         List.of(
                                 latency("machine.latency.barrier", latency.barrier()),
                                 new Value("machine.latency.barrier_spread", 0, 0))),
-                buffer("credits of the link buffers", "link_vc", depth.linkVc(), most.maxLinkDepth()),
-                buffer("credits of the local buffers", "local", depth.local(), most.maxLocalDepth()),
+                buffers("credits of the link buffers", "link_vc", "link_vcs", depth.linkVc(), most.maxLinkDepth()),
+                buffers("credits of the local buffers", "local", "locals", depth.local(), most.maxLocalDepth()),
                 buffer("the injection FIFOs", "injection", depth.injection(), most.maxInjection()),
                 buffer("the reception FIFOs", "reception", depth.reception(), most.maxReception()),
                 buffer("the response slots", "response", depth.response(), most.maxResponse()),
@@ -101,7 +104,26 @@ public final class Reliefs {
     }
 
     private static Resource buffer(final String name, final String key, final long shipped, final long best) {
-        return new Resource(name, List.of(new Value("machine.buffers." + key, shipped, best)));
+        return new Resource(name, List.of(new Value(BUFFERS + key, shipped, best)));
+    }
+
+    /** Returns a resource with one depth for all its buffers, and a depth for each kind that the scenario names. */
+    private Resource buffers(
+            final String name, final String key, final String kinds, final long shipped, final long best) {
+        final List<Value> values = new ArrayList<>();
+        values.add(new Value(BUFFERS + key, shipped, best));
+        named(BUFFERS + kinds).forEach(kind -> values.add(new Value(kind, shipped, best)));
+        return new Resource(name, values);
+    }
+
+    private List<String> named(final String section) {
+        final Object value = base.at(section);
+        if (value instanceof Map<?, ?> keys) {
+            return keys.keySet().stream()
+                    .flatMap(key -> named(section + "." + key).stream())
+                    .toList();
+        }
+        return value == null ? List.of() : List.of(section);
     }
 
     private Value latency(final String key, final long shipped) {

@@ -2,6 +2,7 @@
 package fairlead.search.area;
 
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.LocalDepths;
 import fairlead.hw.HwLayout;
 import fairlead.search.study.TreeBuffers;
 import fairlead.search.study.UsableBuffers;
@@ -15,9 +16,9 @@ import java.util.function.ToIntFunction;
  */
 public enum BufferUnit {
     /** The VC buffers of one link and the route unit that serves them. */
-    LINK_INPUT("InputUnit", HwLayout.LINKS, Buffers::linkVc),
-    LOCAL_INPUT("InputUnit", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Buffers::local),
-    EJECTION("EjectionBuffer", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Buffers::local),
+    LINK_INPUT("InputUnit", HwLayout.LINKS, null),
+    LOCAL_INPUT("InputUnit", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, null),
+    EJECTION("EjectionBuffer", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, null),
     /** The injection FIFOs of a node together with its host port. */
     INJECTION("InjectionFifos", 1, Buffers::injection),
     /** The pointers and counts of all reception FIFOs; the bytes of the messages are in node memory. */
@@ -35,7 +36,7 @@ public enum BufferUnit {
 
     private final String module;
     private final int count;
-    private final ToIntFunction<Buffers> depth; // null for a unit of the collective network
+    private final ToIntFunction<Buffers> depth; // null for units that are not all equally deep
 
     BufferUnit(final String module, final int count, final ToIntFunction<Buffers> depth) {
         this.module = module;
@@ -53,11 +54,6 @@ public enum BufferUnit {
         return count;
     }
 
-    /** Returns the depth of a unit of the torus. */
-    public int depth(final Buffers buffers) {
-        return depth.applyAsInt(buffers);
-    }
-
     /** Returns the name of the unit in the elaborator's arguments. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
@@ -68,35 +64,39 @@ public enum BufferUnit {
         return new At(this, depth, EVERY_VC);
     }
 
-    /** Returns the units of one node that can be used, with the number of their instances. */
-    public static Map<At, Integer> of(final UsableBuffers usable) {
-        final Map<At, Integer> all = new LinkedHashMap<>();
+    /**
+     * Returns the units of one node that can be used, with the number of their instances. A link's input whose VCs differ
+     * in depth counts in parts: as the inputs with one of these depths for all VCs, each for its share of the VCs.
+     */
+    public static Map<At, Double> of(final UsableBuffers usable) {
+        final Map<At, Double> all = new LinkedHashMap<>();
         final TreeBuffers tree = usable.tree();
         if (tree.channels() > 0) {
-            all.merge(TREE_LINK.at(tree.linkDepth()), tree.links(), Integer::sum);
+            all.merge(TREE_LINK.at(tree.linkDepth()), (double) tree.links(), Double::sum);
             for (final int depth : new int[] {tree.injection(), tree.reception()}) {
                 if (tree.routes() > 0) {
-                    all.merge(TREE_FIFO.at(depth), tree.routes(), Integer::sum);
+                    all.merge(TREE_FIFO.at(depth), (double) tree.routes(), Double::sum);
                 }
                 if (tree.messages()) {
-                    all.merge(TREE_MESSAGES.at(depth), 1, Integer::sum);
+                    all.merge(TREE_MESSAGES.at(depth), 1.0, Double::sum);
                 }
             }
         }
+        for (int link = 0; link < HwLayout.LINKS; link++) {
+            final int vcs = usable.linkVcs().get(link);
+            final double buffers = HwLayout.CLASSES * Integer.bitCount(vcs);
+            usable.flitsOfLink(link)
+                    .forEach((depth, count) -> all.merge(new At(LINK_INPUT, depth, vcs), count / buffers, Double::sum));
+        }
+        final LocalDepths locals = usable.depths().locals();
+        for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
+            all.merge(LOCAL_INPUT.at(locals.inject(cls)), (double) usable.localPorts(), Double::sum);
+            all.merge(EJECTION.at(locals.eject(cls)), (double) usable.localPorts(), Double::sum);
+        }
         for (final BufferUnit unit : values()) {
-            if (unit.depth == null) {
-                continue;
-            }
-            final int depth = unit.depth(usable.depths());
-            if (unit == LINK_INPUT) {
-                usable.linkVcs().stream()
-                        .filter(vcs -> vcs != 0)
-                        .forEach(vcs -> all.merge(new At(unit, depth, vcs), 1, Integer::sum));
-            } else {
-                final boolean everyPort = unit == LOCAL_INPUT || unit == EJECTION || unit == RESPONSE;
-                all.put(
-                        unit.at(depth),
-                        everyPort ? unit.count() / HwLayout.LOCAL_PORTS * usable.localPorts() : unit.count());
+            if (unit.depth != null) {
+                final int instances = unit == RESPONSE ? usable.localPorts() : unit.count();
+                all.put(unit.at(unit.depth.applyAsInt(usable.depths())), (double) instances);
             }
         }
         return all;

@@ -132,7 +132,7 @@ public final class CellArea implements Area {
     @Override
     public double of(final UsableBuffers buffers) {
         double sum = 0;
-        for (final Map.Entry<At, Integer> unit : BufferUnit.of(buffers).entrySet()) {
+        for (final Map.Entry<At, Double> unit : BufferUnit.of(buffers).entrySet()) {
             sum += unit.getValue() * of(unit.getKey());
         }
         return Math.rint(sum);

@@ -54,8 +54,13 @@ public final class BufferBits {
     public static Map<String, Long> byKind(final UsableBuffers usable) {
         final Buffers b = usable.depths();
         final Map<String, Long> bits = new TreeMap<>();
-        bits.put("link_vc", (long) b.linkVc() * usable.linkBuffers() * ROUTER_ENTRY);
-        bits.put("local", (long) b.local() * usable.localBuffers() * (ROUTER_ENTRY + EJECTION_ENTRY));
+        bits.put("link_vc", usable.linkFlits() * ROUTER_ENTRY);
+        long local = 0;
+        for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
+            local += (long) b.locals().inject(cls) * ROUTER_ENTRY
+                    + (long) b.locals().eject(cls) * EJECTION_ENTRY;
+        }
+        bits.put("local", local * usable.localPorts());
         bits.put("injection", (long) b.injection() * HwLayout.INJECTION_FIFOS * INJECTION_ENTRY);
         bits.put("reception", (long) b.reception() * HwLayout.RECEPTION_FIFOS * RECEPTION_ENTRY);
         bits.put("dla", (long) b.dla() * DLA_ENTRY);

@@ -15,6 +15,8 @@ import java.util.List;
  * @param texts the values in YAML, in the order of levels; empty for a range
  */
 public record Gene(String path, Kind kind, int from, int to, int step, List<String> texts) {
+    private static final String BUFFERS = "machine.buffers.";
+
     /** The kind of a gene's values. */
     public enum Kind {
         INTEGER,
@@ -73,8 +75,8 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
         return texts.isEmpty() ? from + " to " + to + " in steps of " + step : "one of " + String.join(", ", texts);
     }
 
-    /** Returns the last part of the path. */
+    /** Returns the last part of the path; of the depth of a buffer all that names the buffer. */
     public String brief() {
-        return path.substring(path.lastIndexOf('.') + 1);
+        return path.startsWith(BUFFERS) ? path.substring(BUFFERS.length()) : path.substring(path.lastIndexOf('.') + 1);
     }
 }

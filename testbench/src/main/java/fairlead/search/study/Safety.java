@@ -3,6 +3,7 @@ package fairlead.search.study;
 
 import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
+import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
@@ -33,15 +34,15 @@ public final class Safety {
     /** Returns whether and why the machine can deadlock. */
     public static CheckResult of(final MachineConfig machine) {
         final Routing routing = machine.routing();
-        final int depth = machine.buffers().linkVc();
+        final LinkDepths depths = machine.buffers().links();
         final Network network = new Network(
                 machine.shape(),
                 routing,
                 machine.vcRule(),
                 machine.localPorts(),
-                routing.slots(depth),
+                routing.slots(depths.leastEscape()),
                 machine.dla().options().bypass(),
-                depth >= routing.minLinkDepth(),
+                depths.tooShallow(routing) < 0,
                 machine.unsafe());
         return KNOWN.computeIfAbsent(network, n -> StaticCheck.of(machine).check(machine.shape()));
     }

@@ -4,6 +4,7 @@ package fairlead.search.study;
 import fairlead.deadlock.graph.RoutingRelation;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
@@ -14,7 +15,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * The buffers of one node that the machine's routing, shape and local ports can use. A link VC is usable if some packet
@@ -29,6 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param tree the buffers of the collective network
  */
 public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depths, TreeBuffers tree) {
+    private static final int CLASS_SHIFT = 2; // of a VC number
     private static final int EVERY_VC = (1 << HwLayout.VCS_PER_CLASS) - 1;
 
     private record Network(Routing routing, VcRule rule, Shape shape) {}
@@ -53,11 +57,10 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
     public static UsableBuffers of(final MachineConfig machine) {
         final Buffers b = machine.buffers();
         final Routing routing = machine.routing();
-        final int link = routing.cutThrough() ? routing.slots(b.linkVc()) * HwLayout.MAX_PACKET_FLITS : b.linkVc();
         return new UsableBuffers(
                 KNOWN.computeIfAbsent(new Network(routing, machine.vcRule(), machine.shape()), UsableBuffers::linkVcs),
                 machine.localPorts(),
-                new Buffers(link, b.local(), b.injection(), b.reception(), b.dla(), b.response()),
+                b.with(b.links().usable(routing)),
                 TreeBuffers.NONE);
     }
 
@@ -88,6 +91,28 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         return HwLayout.CLASSES * linkVcs.stream().mapToInt(Integer::bitCount).sum();
     }
 
+    /** Returns the depths of the usable VC buffers of a link, each with the number of its buffers. */
+    public Map<Integer, Integer> flitsOfLink(final int link) {
+        final Map<Integer, Integer> buffers = new TreeMap<>();
+        for (int v = 0; v < HwLayout.VCS_PER_CLASS; v++) {
+            for (int cls = 0; (linkVcs.get(link) >> v & 1) != 0 && cls < HwLayout.CLASSES; cls++) {
+                buffers.merge(depths.links().at(link / 2, LinkDepths.kind(cls << CLASS_SHIFT | v)), 1, Integer::sum);
+            }
+        }
+        return buffers;
+    }
+
+    /** Returns the number of flits of the usable link VC buffers of a node. */
+    public long linkFlits() {
+        long flits = 0;
+        for (int link = 0; link < HwLayout.LINKS; link++) {
+            for (final Map.Entry<Integer, Integer> buffers : flitsOfLink(link).entrySet()) {
+                flits += (long) buffers.getKey() * buffers.getValue();
+            }
+        }
+        return flits;
+    }
+
     /** Returns the number of usable buffers at the local ports, of each direction, over all classes. */
     public int localBuffers() {
         return HwLayout.CLASSES * localPorts;
@@ -113,12 +138,16 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         final UsableBuffers usable = of(machine);
         final UsableBuffers all = all(machine.buffers());
         final List<String> lines = new ArrayList<>();
-        final int depth = machine.buffers().linkVc();
-        final int left = depth - usable.depths().linkVc();
-        if (left > 0) {
-            lines.add(
-                    "machine.buffers.link_vc = " + depth + ": " + left + " flits of each buffer cannot be used, since a"
-                            + " packet has " + HwLayout.MAX_PACKET_FLITS + " flits; they are not counted");
+        final LinkDepths depth = machine.buffers().links();
+        final List<Integer> left = IntStream.range(0, depth.flits().size())
+                .mapToObj(at ->
+                        depth.flits().get(at) - usable.depths().links().flits().get(at))
+                .toList();
+        if (Collections.max(left) > 0) {
+            final String each =
+                    depth.isUniform() ? left.get(0) + " flits of each buffer" : left + " flits of the buffers";
+            lines.add("machine.buffers.link_vc = " + depth + ": " + each + " cannot be used, since a packet has "
+                    + HwLayout.MAX_PACKET_FLITS + " flits; they are not counted");
         }
         if (usable.linkBuffers() < all.linkBuffers()) {
             lines.add("machine.buffers.link_vc = " + depth + ": the routing can use " + usable.linkBuffers()

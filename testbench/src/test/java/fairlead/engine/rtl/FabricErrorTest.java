@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Pointer;
 import fairlead.engine.api.CommandBuffer;
+import fairlead.hw.HwLayout.BufferDepth;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
@@ -214,6 +215,46 @@ class FabricErrorTest extends FabricFixture {
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.VC_RULE, rule));
         ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.ROUTING, routing));
         refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "slots", low + " to " + high, "got " + got);
+    }
+
+    /** A field of a register of depths; `slots` of the field are bits 12:9. */
+    @ParameterizedTest(name = "register {0} field {1}: {2}")
+    @CsvSource({
+        "48, 0, 65, field 0 of LINK_DEPTHS_X must be 0 to 64",
+        "49, 3, 511, field 3 of LINK_DEPTHS_Y must be 0 to 64",
+        "50, 1, 0x210, field 1 of LINK_DEPTHS_Z: slots must be 0 to 0",
+        "51, 2, 33, field 2 of LOCAL_DEPTHS must be 0 to 32",
+        "51, 0, 0x208, field 0 of LOCAL_DEPTHS: slots must be 0 to 0",
+        "51, 4, 1, LOCAL_DEPTHS must be 0 to"
+    })
+    void aFieldThatNoBufferHasIsNamed(final int register, final int field, final int value, final String what) {
+        final long handle = created();
+        configure(handle);
+        final long word = (long) value << field * BufferDepth.WIDTH;
+        refused(
+                handle,
+                abi.fl_configure(handle, FabricAbi.ALL_NODES, register, word),
+                FabricAbi.E_CONFIG,
+                what.replaceAll(" must.*", ""),
+                what);
+    }
+
+    @Test
+    void linkDepthsThatDoNotFitTheRoutingOrEachOtherAreNamed() {
+        final long handle = created();
+        configure(handle);
+        ok(handle, abi.fl_configure(handle, 1, ConfigReg.LINK_DEPTHS_Y, 3));
+        refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "LINK_DEPTHS_Y", "between nodes 0 and 1");
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTHS_Y, 0));
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTH, 34));
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.ROUTING, 0x201));
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.VC_RULE, 2));
+        final long onePacket = 17 | 1L << BufferDepth.SLOTS_LSB;
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTHS_X, onePacket));
+        refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "request escape VCs in x", "2 to 1", "got 1");
+        final long adaptive = onePacket << BufferDepth.WIDTH;
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTHS_X, adaptive));
+        ok(handle, abi.fl_reset(handle));
     }
 
     // ---- memory and commands

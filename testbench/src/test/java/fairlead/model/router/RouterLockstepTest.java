@@ -10,6 +10,8 @@ import fairlead.engine.api.Buffers;
 import fairlead.engine.api.EngineFactory;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.Latency;
+import fairlead.engine.api.LinkDepths;
+import fairlead.engine.api.LocalDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.VcRule;
 import fairlead.engine.rtl.RtlEngineFactory;
@@ -99,6 +101,9 @@ class RouterLockstepTest {
                 "chunk",
                 "linkDepth",
                 "localDepth",
+                "escapeDepth",
+                "xDepth",
+                "ejectionDepth",
                 "rule",
                 "arbitration",
             })
@@ -124,8 +129,8 @@ class RouterLockstepTest {
                 .linkInterval(m.linkInterval() + is(parameter, "interval"))
                 .linkChunk(m.linkChunk() + is(parameter, "chunk"))
                 .buffers(new Buffers(
-                        b.linkVc() + is(parameter, "linkDepth"),
-                        b.local() + is(parameter, "localDepth"),
+                        links(b.links(), parameter),
+                        locals(b.locals(), parameter),
                         b.injection(),
                         b.reception(),
                         b.dla(),
@@ -140,6 +145,28 @@ class RouterLockstepTest {
                 .barrierWidth(m.barrierWidth())
                 .seed(m.seed())
                 .build();
+    }
+
+    private static LinkDepths links(final LinkDepths links, final String parameter) {
+        LinkDepths other = links;
+        for (int at = 0; at < links.flits().size(); at++) {
+            final int dimension = at / LinkDepths.KINDS;
+            final int kind = at % LinkDepths.KINDS;
+            final boolean differs = parameter.equals("linkDepth")
+                    || parameter.equals("xDepth") && dimension == 0
+                    || parameter.equals("escapeDepth") && kind == 0;
+            other = other.with(dimension, kind, links.at(dimension, kind) + (differs ? 1 : 0));
+        }
+        return other;
+    }
+
+    private static LocalDepths locals(final LocalDepths locals, final String parameter) {
+        LocalDepths other = locals;
+        for (int kind = 0; kind < LocalDepths.KINDS; kind++) {
+            final boolean differs = parameter.equals("localDepth") || parameter.equals("ejectionDepth") && kind == 2;
+            other = other.with(kind, locals.flits().get(kind) + (differs ? 1 : 0));
+        }
+        return other;
     }
 
     private static int is(final String parameter, final String name) {

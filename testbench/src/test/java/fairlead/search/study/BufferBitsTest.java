@@ -4,6 +4,7 @@ package fairlead.search.study;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.engine.api.Buffers;
+import fairlead.engine.api.LinkDepths;
 import fairlead.hw.HwLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,5 +81,18 @@ class BufferBitsTest {
         final long base = bits(new Buffers(1, 1, 1, 1, 1, 1));
         assertEquals(6 * 8 * BufferBits.ROUTER_ENTRY, bits(new Buffers(2, 1, 1, 1, 1, 1)) - base);
         assertEquals(BufferBits.DLA_ENTRY, bits(new Buffers(1, 1, 1, 1, 2, 1)) - base);
+    }
+
+    /** Two links of a dimension with two VCs of a kind each; two local ports. */
+    @Test
+    void oneEntryMoreOfOneKindCostsItsBuffersOnly() {
+        final Buffers one = new Buffers(1, 1, 1, 1, 1, 1);
+        final long base = bits(one);
+        for (int kind = 0; kind < LinkDepths.KINDS; kind++) {
+            assertEquals(
+                    2 * 2 * BufferBits.ROUTER_ENTRY, bits(one.with(one.links().with(1, kind, 2))) - base);
+        }
+        assertEquals(2 * BufferBits.ROUTER_ENTRY, bits(one.with(one.locals().with(1, 2))) - base);
+        assertEquals(2 * BufferBits.EJECTION_ENTRY, bits(one.with(one.locals().with(2, 2))) - base);
     }
 }

@@ -60,6 +60,22 @@ class StudyReaderTest {
         assertEquals(3, machine.latency().link());
     }
 
+    @Test
+    void theDepthOfOneKindOfBufferIsAGene() throws IOException {
+        final Study study = read(GOOD.replace(
+                "  machine.buffers.injection: {from: 1, to: 4}\n",
+                "  machine.buffers.link_vcs.x.request_escape: {from: 1, to: 4}\n"
+                        + "  machine.buffers.link_vcs.y.request_escape: {from: 1, to: 4}\n"
+                        + "  machine.buffers.locals.request_ejection: {from: 1, to: 4}\n"));
+        final var buffers = study.scenarioOf(Genome.of(1, 3, 0, 2)).machine().buffers();
+        assertEquals(
+                List.of(4, 5, 5, 5, 1, 5, 5, 5, 5, 5, 5, 5), buffers.links().flits());
+        assertEquals(3, buffers.locals().eject(0));
+        assertEquals(
+                List.of("link_vc", "link_vcs.x.request_escape", "link_vcs.y.request_escape", "locals.request_ejection"),
+                study.genes().stream().map(Gene::brief).toList());
+    }
+
     private static final String MIXED = GOOD.replace(
                     "  machine.buffers.link_vc: {from: 2, to: 8, step: 3}\n",
                     "  machine.routing.mode: {choice: [dimension_order, adaptive, bubble]}\n"

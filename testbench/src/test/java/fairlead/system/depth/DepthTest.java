@@ -37,7 +37,16 @@ class DepthTest {
         INJECTION(new Buffers(4, 4, 5, 8, 32, 4), new Buffers(4, 4, 3, 8, 32, 4)),
         RECEPTION(new Buffers(4, 4, 4, 9, 32, 4), new Buffers(4, 4, 4, 7, 32, 4)),
         DLA(new Buffers(4, 4, 4, 8, 40, 4), new Buffers(4, 4, 4, 8, 24, 4)),
-        RESPONSE(new Buffers(4, 4, 4, 8, 32, 5), new Buffers(4, 4, 4, 8, 32, 3));
+        RESPONSE(new Buffers(4, 4, 4, 8, 32, 5), new Buffers(4, 4, 4, 8, 32, 3)),
+        // one kind of buffer of the router alone
+        X_REQUEST_ESCAPE(link(0, 0, 5), link(0, 0, 3)),
+        Y_REQUEST_ESCAPE(link(1, 0, 5), link(1, 0, 3)),
+        X_RESPONSE_ESCAPE(link(0, 2, 5), link(0, 2, 3)),
+        Y_RESPONSE_ESCAPE(link(1, 2, 5), link(1, 2, 3)),
+        REQUEST_INJECTION(null, local(0, 3)),
+        RESPONSE_INJECTION(null, local(1, 3)),
+        REQUEST_EJECTION(null, local(2, 3)),
+        RESPONSE_EJECTION(null, local(3, 3));
 
         private final Buffers wide;
         private final Buffers narrow;
@@ -46,6 +55,14 @@ class DepthTest {
             this.wide = wide;
             this.narrow = narrow;
         }
+    }
+
+    private static Buffers link(final int dimension, final int kind, final int depth) {
+        return SMALL.with(SMALL.links().with(dimension, kind, depth));
+    }
+
+    private static Buffers local(final int kind, final int depth) {
+        return SMALL.with(SMALL.locals().with(kind, depth));
     }
 
     private static final int SPAN = 4096;
@@ -74,8 +91,14 @@ class DepthTest {
         switch (kind) {
             case LINK_VC:
             case LOCAL:
+            case X_REQUEST_ESCAPE:
+            case REQUEST_INJECTION:
+            case REQUEST_EJECTION:
                 program.task(0, 0).add(Ops.put(1, source, landing, SPAN, 0));
                 program.task(2, 0).add(Ops.put(1, source, landing + SPAN, SPAN, 2));
+                break;
+            case Y_REQUEST_ESCAPE:
+                program.task(0, 0).add(Ops.put(3, source, landing, SPAN, 0));
                 break;
             case INJECTION:
                 for (int i = 0; i < 30; i++) {

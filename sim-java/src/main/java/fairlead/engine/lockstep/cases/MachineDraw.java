@@ -135,6 +135,7 @@ final class MachineDraw {
         buffers.put("reception", reception);
         buffers.put("dla", dla);
         buffers.put("response", depth(limits.maxResponse()));
+        DepthDraw.split(buffers, routing, latency, limits);
         machine.put("buffers", buffers);
         if (chance(40)) {
             machine.put("local_ports", 1);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.params
+
+/** Configuration registers of buffers that differ in depth, in the number space of ConfigReg. Each field is a BufferDepth, 13 bits from bit 13i on; one whose depth is 0 keeps what
+  * LINK_DEPTH and ROUTING, or LOCAL_DEPTH, have written before.
+  */
+object DepthReg {
+  private def link(number: Int, axis: String) = Code(
+    s"LINK_DEPTHS_$axis",
+    number,
+    s"BufferDepth fields 0 to 3: request escape, request adaptive, response escape, response adaptive VCs of the links in ${axis.toLowerCase}, here and at the neighbours"
+  )
+  val Links = Seq(link(48, "X"), link(49, "Y"), link(50, "Z"))
+  val Local = Code("LOCAL_DEPTHS", 51,
+    "BufferDepth fields 0 to 3, without slots: request injection, response injection, request ejection, response ejection")
+  val all: Seq[Code] = Links :+ Local
+}
