@@ -25,9 +25,10 @@ single_units="AckCounters BarrierLeg BarrierUnit FenceUnit EpochUnit DlaArbiter 
 verilate_flags() {
   local flags="--x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg"
   case $1 in
-    lab) flags="$flags --assert --trace-fst poke.vlt" ;;
-    small) flags="$flags poke.vlt" ;;
-    cover) flags="$flags poke.vlt cover.vlt" ;;
+    product) flags="$flags --savable" ;; # only adds code that is called at a checkpoint
+    lab) flags="$flags --savable --assert --trace-fst poke.vlt" ;;
+    small) flags="$flags --savable poke.vlt" ;;
+    cover) flags="$flags --savable poke.vlt cover.vlt" ;;
     router_lab | units/*) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac

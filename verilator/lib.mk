@@ -60,7 +60,7 @@ $(OBJ)/model_slow.o: $(OBJ)/model_slow.cpp lib.mk
 	g++ $(MODEL) -O1 -c -o $@ $<
 
 $(OBJ)/runtime.cpp: lib.mk
-	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(if $(filter 1,$(COVERED)),verilated_cov.cpp) $(if $(filter 1,$(TRACED)),verilated_fst_c.cpp) > $@
+	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(if $(filter route% flat% units,$(VARIANT)),,verilated_save.cpp) $(if $(filter 1,$(COVERED)),verilated_cov.cpp) $(if $(filter 1,$(TRACED)),verilated_fst_c.cpp) > $@
 
 $(OBJ)/runtime.o: $(OBJ)/runtime.cpp
 	g++ $(MODEL) -c -o $@ $<

@@ -74,6 +74,8 @@ public:
     void pins(const char* file, int node, int64_t edges);
     bool pins_close();
     void record(const char* file, const uint64_t* words, int count);
+    const std::vector<uint8_t>& save();
+    void restore(const uint8_t* data, size_t bytes);
 
     const Config& config() const { return m_config; }
     std::string last_error;
@@ -257,6 +259,15 @@ private:
     void wave_dump(uint64_t time);
     void wave_close();
 
+    /// Checkpoints (fabric_state.cpp)
+    std::vector<uint8_t> identity() const;
+    template <class Archive>
+    void exchange(Archive& archive);
+    template <class Archive>
+    void exchange_node(Archive& archive, Node& node);
+    template <class Archive>
+    void exchange_part(Archive& archive, Part& part);
+
     /// Pins of a tile (fabric_pins.cpp)
     void pins_bind();
     void pins_edge(uint32_t node);
@@ -356,6 +367,7 @@ private:
     uint64_t m_next_check = NEVER;
     std::vector<RouterView> m_views;  // by node, looked up at the first use
     std::string m_imbalance;          // text of the first sum that differed
+    std::vector<uint8_t> m_saved;     // what the last save has given
 
     struct Wave;
     std::unique_ptr<Wave> m_wave;

@@ -135,6 +135,16 @@ public:
         }
     }
 
+    /// Passes all that the wheel holds to an archive (fabric_state.cpp).
+    template <class Archive>
+    void exchange(Archive& archive) {
+        auto& [buckets, occupied, mask, items] = *this;
+        archive.fixed(mask);  // follows from the latencies
+        archive.value(items);
+        archive.list(occupied);
+        for (Bucket& bucket : buckets) archive.bucket(bucket);
+    }
+
 private:
     std::vector<Bucket> m_buckets;
     std::vector<uint64_t> m_occupied;

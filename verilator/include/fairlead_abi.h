@@ -145,6 +145,17 @@ int fl_pins(int64_t handle, const char* file, int node, int64_t edges);
 /// fl_reset.
 int fl_record(int64_t handle, const char* file);
 
+/// Saves the state between two runs, except the memories, which the caller can read: writes the address of the bytes to
+/// out[0] and their number to out[1]. The bytes are valid until the next call with this handle. A flat library cannot
+/// save, and a run that has failed is not saved.
+int fl_save(int64_t handle, uint64_t* out);
+
+/// Restores what fl_save has given, before the first cycle after fl_reset. The next fl_run then gives the same events
+/// as the run that was saved, if the caller has also restored the memories. The fabric must have the same shape,
+/// latencies, registers, flags and threads, and be of the same library. After an error it needs fl_reset. A run that is
+/// recorded cannot be restored.
+int fl_restore(int64_t handle, const void* data, int64_t bytes);
+
 /// Returns the text of the last error or failure of this fabric; with handle 0, of this thread's last failed call
 /// without a fabric. The result is never null.
 const char* fl_last_error(int64_t handle);

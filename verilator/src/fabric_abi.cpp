@@ -250,6 +250,22 @@ int fl_record(int64_t handle, const char* file) {
     });
 }
 
+int fl_save(int64_t handle, uint64_t* out) {
+    return with(handle, [&](Fabric& fabric) {
+        require(out != nullptr, "fl_save: no place for the answer");
+        const std::vector<uint8_t>& state = fabric.save();
+        out[0] = reinterpret_cast<uint64_t>(state.data());
+        out[1] = state.size();
+    });
+}
+
+int fl_restore(int64_t handle, const void* data, int64_t bytes) {
+    return with(handle, [&](Fabric& fabric) {
+        require(data != nullptr && bytes >= 0, "fl_restore: no data");
+        fabric.restore(static_cast<const uint8_t*>(data), static_cast<size_t>(bytes));
+    });
+}
+
 const char* fl_last_error(int64_t handle) {
     Registry::Entry* const entry = handle == 0 ? nullptr : registry().find(handle);
     return entry == nullptr ? thread_error().c_str() : entry->fabric->last_error.c_str();

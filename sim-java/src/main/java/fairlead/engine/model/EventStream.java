@@ -25,8 +25,8 @@ final class EventStream extends Apart {
     private static final int SEQUENCE_SHIFT = 8 * (EventRecord.SEQUENCE_OFFSET - EventRecord.NODE_OFFSET);
 
     private final Clock clock;
-    private byte[] records;
-    private ByteBuffer view;
+    private transient byte[] records; // of one batch
+    private transient ByteBuffer view;
     private int end;
     private int cycleStart;
     private long firstReactive = Long.MAX_VALUE;

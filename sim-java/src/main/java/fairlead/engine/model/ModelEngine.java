@@ -8,16 +8,24 @@ import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.EngineStats;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Savable;
 import fairlead.engine.api.StopReason;
+import fairlead.engine.checkpoint.MachineIdentity;
+import fairlead.engine.state.StateReader;
+import fairlead.engine.state.StateWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
  * The Java twin of the Verilated machine: the same events in the same cycles (docs/twin.md), on one or more threads,
  * without native code.
  */
-public final class ModelEngine implements Engine {
+public final class ModelEngine implements Engine, Savable {
     private static final int LEAST_EVENTS = 1 << 16;
     private static final int EVENTS_PER_NODE = 64;
     private static final int RESERVE_PER_NODE = 8;
@@ -28,10 +36,10 @@ public final class ModelEngine implements Engine {
     private final Clock clock = new Clock();
     private final EngineOptions options;
     private final CommandCheck commandCheck;
-    private EventBatch events;
+    private transient EventBatch events; // of one batch
     private ModelMachine machine;
     private final BooleanSupplier goesOn = this::goesOn;
-    private final ByteBuffer[] views;
+    private final transient ByteBuffer[] views; // of the memories, which are carried
     private long commands;
     // state of the current run
     private long limit;
@@ -156,6 +164,27 @@ public final class ModelEngine implements Engine {
             return StopReason.LIMIT;
         }
         return machine.isIdle() ? StopReason.IDLE : null;
+    }
+
+    @Override
+    public Map<String, String> identity() {
+        return MachineIdentity.of(name(), config, options);
+    }
+
+    @Override
+    public void save(final OutputStream to) throws IOException {
+        refuseAfterFailure();
+        StateWriter.write(this, to);
+    }
+
+    @Override
+    public void restore(final InputStream from) throws IOException {
+        if (clock.now() != 0) {
+            throw new IllegalStateException("a state is restored before the first cycle");
+        }
+        StateReader.read(this, from);
+        Arrays.fill(views, null);
+        events.begin();
     }
 
     @Override

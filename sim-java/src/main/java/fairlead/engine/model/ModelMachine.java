@@ -36,8 +36,8 @@ final class ModelMachine implements AutoCloseable {
     private final GlobalNetwork barrier;
     private final TreeNetwork tree;
     private final LinkCheck links;
-    private Crew crew; // null until a cycle is large
-    private BooleanSupplier goesOn;
+    private transient Crew crew; // null until a cycle is large
+    private transient BooleanSupplier goesOn; // of one run
 
     ModelMachine(final MachineConfig config, final EngineOptions options, final Clock clock) {
         this.clock = clock;

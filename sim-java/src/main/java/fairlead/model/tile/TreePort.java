@@ -2,6 +2,7 @@
 package fairlead.model.tile;
 
 import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.state.Lazy;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -20,7 +21,7 @@ import fairlead.model.ports.MemoryPorts;
  * tile's events (docs/spec/tile.md). The unit is created at its first input, so that a machine that does not use it has
  * none.
  */
-final class TreePort {
+final class TreePort implements Lazy {
     private static final int CHANNEL_MASK = 2 * Integer.highestOneBit(HwLayout.TREE_CHANNELS - 1) - 1;
 
     private final int node;
@@ -47,6 +48,11 @@ final class TreePort {
         this.events = events;
         this.links = links;
         this.memory = memory;
+    }
+
+    @Override
+    public void build() {
+        unit();
     }
 
     private CollectiveRouter unit() {

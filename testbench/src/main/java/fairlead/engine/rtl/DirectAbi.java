@@ -67,5 +67,11 @@ public final class DirectAbi implements FabricAbi {
     public native int fl_record(long handle, String file);
 
     @Override
+    public native int fl_save(long handle, long out);
+
+    @Override
+    public native int fl_restore(long handle, long data, long bytes);
+
+    @Override
     public native String fl_last_error(long handle);
 }

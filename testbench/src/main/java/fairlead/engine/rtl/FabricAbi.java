@@ -107,5 +107,9 @@ public interface FabricAbi {
 
     int fl_record(long handle, String file);
 
+    int fl_save(long handle, long out);
+
+    int fl_restore(long handle, long data, long bytes);
+
     String fl_last_error(long handle);
 }

@@ -53,6 +53,11 @@ public final class FabricLibrary {
         return abi;
     }
 
+    /** Returns the checksum of the library as it was linked. */
+    String sum() {
+        return NativeLibraries.sum(path);
+    }
+
     public boolean hasWaves() {
         return flag("waves");
     }

@@ -49,7 +49,7 @@ public final class NativeLibraries {
      * the process.
      */
     private static void requireWhole(final Path library) {
-        final Path note = library.resolveSibling(library.getFileName() + SUM);
+        final Path note = note(library);
         try {
             final CRC32 sum = new CRC32();
             sum.update(Files.readAllBytes(library));
@@ -62,6 +62,19 @@ public final class NativeLibraries {
             }
         } catch (final IOException e) {
             throw new LibraryException("library " + library + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static Path note(final Path library) {
+        return library.resolveSibling(library.getFileName() + SUM);
+    }
+
+    /** Returns the checksum of a library as it was linked. */
+    static String sum(final Path library) {
+        try {
+            return Files.readString(note(library)).strip();
+        } catch (final IOException e) {
+            throw new LibraryException("library " + library + " without its checksum" + REBUILD);
         }
     }
 

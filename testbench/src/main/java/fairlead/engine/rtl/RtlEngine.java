@@ -11,11 +11,19 @@ import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.EngineStats;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Savable;
 import fairlead.engine.api.StopReason;
+import fairlead.engine.checkpoint.MachineIdentity;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The Verilated machine behind the C ABI (D3): one native call per batch, with commands and events in direct buffers.
@@ -24,7 +32,7 @@ import java.util.List;
  * <p>Java owns the memory, the events and the results, so that no buffer which this engine returned becomes invalid
  * after {@link #close}.
  */
-public final class RtlEngine implements Engine {
+public final class RtlEngine implements Engine, Savable {
     private static final StopReason[] STOPS = StopReason.values();
     private static final int LEAST_EVENTS = 1 << 16;
     private static final int EVENTS_PER_NODE = 64;
@@ -35,6 +43,7 @@ public final class RtlEngine implements Engine {
     private final FabricLibrary library;
     private final FabricAbi abi;
     private final MachineConfig config;
+    private final EngineOptions options;
     private final Memory memory;
     private final ByteBuffer[] memories;
     private final ByteBuffer eventRecords;
@@ -56,6 +65,7 @@ public final class RtlEngine implements Engine {
             final RtlOptions rtl) {
         this.library = library;
         this.config = config;
+        this.options = options;
         abi = library.abi();
         final int nodes = config.nodes();
         memoryStride = (config.memoryBytes() + MEMORY_ALIGNMENT - 1L) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
@@ -210,6 +220,41 @@ public final class RtlEngine implements Engine {
     public void reset() {
         check("fl_reset", abi.fl_reset(handle));
         cycle = 0;
+        lastStop = StopReason.LIMIT;
+        events.wrap(eventRecords, 0);
+    }
+
+    @Override
+    public Map<String, String> identity() {
+        final Map<String, String> identity = MachineIdentity.of(name(), config, options);
+        identity.put("library variant", library.capabilities().variant());
+        identity.put("library sum", library.sum());
+        return identity;
+    }
+
+    @Override
+    public void save(final OutputStream to) throws IOException {
+        final ByteBuffer place = direct(2 * Long.BYTES);
+        check("fl_save", abi.fl_save(handle, address(place)));
+        final DataOutputStream out = new DataOutputStream(to);
+        final long bytes = place.getLong(Long.BYTES);
+        RtlState.writeTiles(new Pointer(place.getLong(0)).getByteBuffer(0, bytes), out);
+        for (int node = 0; node < config.nodes(); node++) {
+            RtlState.writeMemory(memory(node), out);
+        }
+    }
+
+    @Override
+    public void restore(final InputStream from) throws IOException {
+        final DataInputStream in = new DataInputStream(from);
+        final byte[] state = RtlState.readTiles(in);
+        final ByteBuffer copy = direct(Math.max(1, state.length)).put(state);
+        check("fl_restore", abi.fl_restore(handle, address(copy), state.length));
+        Reference.reachabilityFence(copy);
+        for (int node = 0; node < config.nodes(); node++) {
+            RtlState.readMemory(in, memory.getByteBuffer(memoryStride * node, config.memoryBytes()));
+        }
+        cycle = stats().cycles();
         lastStop = StopReason.LIMIT;
         events.wrap(eventRecords, 0);
     }

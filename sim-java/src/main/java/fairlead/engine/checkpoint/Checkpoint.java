@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.checkpoint;
+
+import fairlead.engine.api.Savable;
+import fairlead.engine.state.StateException;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * The file of a checkpoint: the line {@link #MAGIC}, the identity of the machine, the cycle, the state (deflated), and
+ * the SHA-256 of all bytes before it.
+ */
+public final class Checkpoint {
+    static final String MAGIC = "fairlead checkpoint 1\n";
+
+    private static final int SUM_BYTES = 32;
+    private static final int MOST_ENTRIES = 64;
+    private static final int SHOWN = 80;
+
+    private Checkpoint() {}
+
+    /** Writes the file under the name that the caller gives, which is one beside its final name. */
+    public static void write(final Path file, final Savable machine) throws IOException {
+        final MessageDigest sum = sha256();
+        try (OutputStream disk = new BufferedOutputStream(Files.newOutputStream(file))) {
+            final DataOutputStream out = new DataOutputStream(new DigestOutputStream(disk, sum));
+            out.write(MAGIC.getBytes(StandardCharsets.US_ASCII));
+            final Map<String, String> identity = machine.identity();
+            out.writeInt(identity.size());
+            for (final Map.Entry<String, String> entry : identity.entrySet()) {
+                out.writeUTF(entry.getKey());
+                out.writeUTF(entry.getValue());
+            }
+            out.writeLong(machine.cycle());
+            final Deflater fast = new Deflater(Deflater.BEST_SPEED);
+            try {
+                final DeflaterOutputStream packed = new DeflaterOutputStream(out, fast, 1 << 16);
+                final BufferedOutputStream state = new BufferedOutputStream(packed, 1 << 16);
+                machine.save(state);
+                state.flush();
+                packed.finish();
+            } finally {
+                fast.end();
+            }
+            out.flush();
+            disk.write(sum.digest());
+        }
+    }
+
+    /**
+     * Restores a machine from a file and returns its cycle. Throws a CheckpointException for a file that is not whole
+     * or not of this machine; nothing of the file was used then.
+     */
+    public static long read(final Path file, final Savable machine) throws IOException {
+        requireWhole(file);
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+            in.readNBytes(MAGIC.length());
+            compare(file, identity(in), machine.identity());
+            final long cycle = in.readLong();
+            try (InputStream state = new BufferedInputStream(new InflaterInputStream(in), 1 << 16)) {
+                machine.restore(state);
+            }
+            if (machine.cycle() != cycle) {
+                throw new CheckpointException("checkpoint " + file + " is of cycle " + cycle + " and restores cycle "
+                        + machine.cycle());
+            }
+            return cycle;
+        } catch (final StateException e) {
+            throw new CheckpointException("checkpoint " + file + " does not fit this build: " + e.getMessage());
+        }
+    }
+
+    private static Map<String, String> identity(final DataInputStream in) throws IOException {
+        final Map<String, String> identity = new LinkedHashMap<>();
+        for (int left = Math.min(in.readInt(), MOST_ENTRIES); left > 0; left--) {
+            identity.put(in.readUTF(), in.readUTF());
+        }
+        return identity;
+    }
+
+    private static void compare(final Path file, final Map<String, String> saved, final Map<String, String> here) {
+        here.forEach((name, value) -> {
+            if (!value.equals(saved.get(name))) {
+                throw new CheckpointException("checkpoint " + file + ": its " + name + " is " + shown(saved.get(name))
+                        + ", this machine's is " + shown(value));
+            }
+        });
+        if (saved.size() != here.size()) {
+            throw new CheckpointException("checkpoint " + file + " is of another kind of machine");
+        }
+    }
+
+    private static String shown(final String value) {
+        return value == null ? "not given" : value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "..";
+    }
+
+    /** Reads the whole file, so that nothing of a damaged file reaches a machine. */
+    private static void requireWhole(final Path file) throws IOException {
+        final MessageDigest sum = sha256();
+        try (InputStream disk = new BufferedInputStream(Files.newInputStream(file))) {
+            final DigestInputStream in = new DigestInputStream(disk, sum);
+            final byte[] magic = in.readNBytes(MAGIC.length());
+            if (!Arrays.equals(magic, MAGIC.getBytes(StandardCharsets.US_ASCII))) {
+                throw new CheckpointException(file + " is not a checkpoint of this version");
+            }
+            long left = Files.size(file) - MAGIC.length() - SUM_BYTES;
+            final byte[] piece = new byte[1 << 16];
+            while (left > 0) {
+                final int got = in.read(piece, 0, (int) Math.min(piece.length, left));
+                if (got < 0) {
+                    break;
+                }
+                left -= got;
+            }
+            if (left != 0 || !Arrays.equals(disk.readNBytes(SUM_BYTES), sum.digest())) {
+                throw new CheckpointException("checkpoint " + file + " is truncated or damaged");
+            }
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every Java platform has it
+        }
+    }
+
+    /** Returns the SHA-256 of a text in hexadecimal digits, for an identity that is too long to be shown. */
+    public static String sumOf(final String text) {
+        final StringBuilder digits = new StringBuilder();
+        for (final byte b : sha256().digest(text.getBytes(StandardCharsets.UTF_8))) {
+            digits.append(String.format("%02x", b));
+        }
+        return digits.toString();
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.checkpoint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.lockstep.CaseOutcome;
+import fairlead.engine.lockstep.CaseRun;
+import fairlead.engine.lockstep.LockstepFactory;
+import fairlead.engine.lockstep.cases.Case;
+import fairlead.engine.lockstep.cases.CaseDraw;
+import fairlead.engine.lockstep.cases.Focus;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.FabricLibrary;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Drawn cases on two engines in lockstep, of which one is saved and restored again and again in drawn cycles: in
+ * mid-packet, with tiles at rest, between two batches. The other one is undisturbed, and no event, byte of memory or VC
+ * may differ.
+ */
+class CheckpointTest {
+    private static final long BUDGET = 20_000; // tile cycles of a case
+    private static final int PERIOD = 61;
+    private static final int MOST_CYCLES = 150; // between two restarts
+
+    @TempDir
+    private Path folder;
+
+    private static Stream<org.junit.jupiter.params.provider.Arguments> cases() {
+        return Stream.of(Focus.values())
+                .flatMap(focus -> Stream.of("product", "lab").flatMap(variant -> Stream.of(1L, 2L, 3L, 4L)
+                        .map(seed -> org.junit.jupiter.params.provider.Arguments.of(focus, variant, 7000 + seed))));
+    }
+
+    private int restarts(final EngineFactory undisturbed, final EngineFactory saved, final Case one, final long seed) {
+        final Restarting restarting =
+                new Restarting(saved, Restarting.over(folder.resolve("state")), seed, MOST_CYCLES);
+        final CaseOutcome outcome =
+                new CaseRun(new LockstepFactory(undisturbed, restarting), PERIOD, 64).play(one);
+        assertNull(outcome.difference(), () -> one.name() + ": " + outcome.difference());
+        assertEquals("", outcome.failure());
+        return restarting.restarts();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aRestoredRunIsTheUndisturbedOne(final Focus focus, final String variant, final long seed) {
+        final EngineFactory rtl = new RtlEngineFactory(RtlOptions.of(variant));
+        final EngineFactory model = new ModelEngineFactory();
+        final Case one = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET, focus).draw(seed);
+        final int saved = restarts(rtl, model, one, seed) + restarts(rtl, rtl, one, seed + 1);
+        assertTrue(saved > 0, () -> "seed " + seed + ": never saved");
+    }
+}
