@@ -2,6 +2,7 @@
 package fairlead.openloop;
 
 import fairlead.engine.api.Mix;
+import fairlead.engine.state.Carried;
 import java.util.SplittableRandom;
 
 /**
@@ -9,11 +10,12 @@ import java.util.SplittableRandom;
  * exceeds one packet a cycle, its integer part is created in every cycle and only the remainder is random. All draws
  * use StrictMath and integers, so they are the same on every computer.
  */
-final class Births {
+final class Births implements Carried {
     /** Mean length of an on period and of an off period, in cycles. */
     static final int MEAN_PERIOD = 100;
 
-    private final SplittableRandom random;
+    private transient SplittableRandom random;
+    private long randomState; // what makes an equal generator, while a state is saved
     private final boolean bursts;
     private final int certain; // number of packets created in every cycle (of an on period)
     private final double chance; // probability of one further packet in a cycle
@@ -79,6 +81,18 @@ final class Births {
     private long trials(final double logOfMiss) {
         final double u = 1 - random.nextDouble(); // greater than 0
         return 1 + (long) (StrictMath.log(u) / logOfMiss);
+    }
+
+    /** A generator does not tell its state, but its next number does, from which an equal generator is made. */
+    @Override
+    public void saving() {
+        randomState = Mix.unmix64(random.nextLong()) - Mix.GOLDEN;
+        random = new SplittableRandom(randomState);
+    }
+
+    @Override
+    public void restored() {
+        random = new SplittableRandom(randomState);
     }
 
     SplittableRandom random() {

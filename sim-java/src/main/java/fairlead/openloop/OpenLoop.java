@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
+import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Savable;
+import fairlead.engine.checkpoint.MachineIdentity;
+import fairlead.engine.state.StateReader;
+import fairlead.engine.state.StateWriter;
 import fairlead.engine.threads.Crew;
 import fairlead.model.ports.EjectionLinks;
 import fairlead.model.ports.Packets;
 import fairlead.model.router.PartitionPorts;
 import fairlead.model.router.TorusRouter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
@@ -20,11 +30,19 @@ import org.HdrHistogram.Histogram;
  * every measured packet has arrived; the sources continue to create packets meanwhile. During the warm-up the means are
  * reset after every second sample.
  */
-public final class OpenLoop {
+public final class OpenLoop implements Savable {
     /** Number of cycles below which a run uses only the calling thread, because waking the others would take longer. */
     private static final int SHORT_RUN = 32;
 
-    private final TrafficSpec spec;
+    private static final Set<String> MEASUREMENT = Set.of(
+            "traffic samplePeriod",
+            "traffic warmupPeriods",
+            "traffic maxSamples",
+            "traffic threshold",
+            "traffic latencyLimit");
+
+    private final transient TrafficSpec spec;
+    private final transient MachineConfig machine;
     private final int nodes;
     private final int parts;
     private final Packets[] packets;
@@ -33,12 +51,13 @@ public final class OpenLoop {
     private final Sinks[] sinks;
     private final TorusRouter router;
     private long now;
-    private long runEnd;
-    private long from;
-    private long bornBefore;
-    private final List<Double> batches = new ArrayList<>(); // mean latency of each sample of the measurement
-    private long sumBefore;
-    private long countBefore;
+    // of one run or one measurement
+    private transient long runEnd;
+    private transient long from;
+    private transient long bornBefore;
+    private final transient List<Double> batches = new ArrayList<>(); // mean latency of each sample of the measurement
+    private transient long sumBefore;
+    private transient long countBefore;
 
     public OpenLoop(final MachineConfig machine, final TrafficSpec spec) {
         this(machine, spec, 1);
@@ -47,6 +66,7 @@ public final class OpenLoop {
     /** @param threads number of threads that share the nodes; it changes no result */
     public OpenLoop(final MachineConfig machine, final TrafficSpec spec, final int threads) {
         this.spec = spec;
+        this.machine = machine;
         nodes = machine.nodes();
         parts = Math.min(threads, nodes);
         packets = Packets.withoutPayload(parts);
@@ -102,6 +122,31 @@ public final class OpenLoop {
         try (Crew crew = new Crew(parts, this::cycle, this::ended)) {
             crew.run();
         }
+    }
+
+    @Override
+    public long cycle() {
+        return now;
+    }
+
+    /** The machine and all of the traffic; how it is measured may differ. */
+    @Override
+    public Map<String, String> identity() {
+        final EngineOptions options = new EngineOptions(false, true, parts, false);
+        final Map<String, String> identity = MachineIdentity.of("traffic", machine, options);
+        MachineIdentity.add(identity, "traffic", spec);
+        identity.keySet().removeAll(MEASUREMENT);
+        return identity;
+    }
+
+    @Override
+    public void save(final OutputStream to) throws IOException {
+        StateWriter.write(this, to);
+    }
+
+    @Override
+    public void restore(final InputStream in) throws IOException {
+        StateReader.read(this, in);
     }
 
     private void cycle(final int part) {

@@ -28,7 +28,7 @@ final class Sinks extends Apart {
     private long counted;
     private long measured;
     private long latencySum;
-    private Histogram latencies = new Histogram(DIGITS);
+    private transient Histogram latencies = new Histogram(DIGITS);
 
     /** Makes the sinks of nodes `from` to `to` - 1. */
     Sinks(final Packets packets, final int from, final int to) {

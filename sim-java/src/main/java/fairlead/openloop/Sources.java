@@ -4,6 +4,7 @@ package fairlead.openloop;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
 import fairlead.engine.api.Shape;
+import fairlead.engine.state.Carried;
 import fairlead.hw.HwLayout;
 import fairlead.model.ports.Apart;
 import fairlead.model.ports.HeaderBuilder;
@@ -23,7 +24,7 @@ import java.util.SplittableRandom;
  * <p>Cycle t has three steps: packets created in t enter their queues; every source with a packet sends; the credits
  * that are on the pins in t are counted.
  */
-final class Sources extends Apart {
+final class Sources extends Apart implements Carried {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
     private static final int STAMP_MASK = (1 << HwLayout.STAMP_BITS) - 1;
     private static final int DESTINATION_BITS = 12;
@@ -33,7 +34,7 @@ final class Sources extends Apart {
     private static final int FLIT_MASK = (1 << LANE_SHIFT) - 1;
     private static final int NODE_WORDS = 3; // the words turn, used and waiting
 
-    private final TrafficSpec spec;
+    private final transient TrafficSpec spec;
     private final Shape shape;
     private final Packets packets;
     private final HeaderBuilder[] headers;
@@ -43,7 +44,7 @@ final class Sources extends Apart {
     private final Calendar calendar;
     private final int mode;
     private final int flits; // flits of a packet
-    private final BitSet sending;
+    private final transient BitSet sending; // follows from the words of the nodes
     // The words of a node are adjacent, so that they need one or two cache lines: the senders, the credits by lane and
     // NODE_WORDS words.
     private final int[] state;
@@ -167,6 +168,13 @@ final class Sources extends Apart {
             }
         }
         return false;
+    }
+
+    @Override
+    public void restored() {
+        for (int base = 0, node = 0; base < state.length; base += stride, node++) {
+            sending.set(node, headers[node] != null && (state[base + used] != 0 || state[base + waiting] != 0));
+        }
     }
 
     /** Takes a credit that is on the pins in the next cycle. */

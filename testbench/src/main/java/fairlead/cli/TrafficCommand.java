@@ -3,14 +3,18 @@ package fairlead.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import fairlead.engine.checkpoint.Checkpoint;
+import fairlead.engine.checkpoint.CheckpointException;
 import fairlead.openloop.Bounds;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
 import fairlead.run.CpuClock;
 import fairlead.run.report.WholeFile;
+import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -25,6 +29,8 @@ import picocli.CommandLine.Option;
         description =
                 "Measures synthetic traffic at the local ports of the routers (twin): workload.kind traffic, workload.at local_ports.")
 final class TrafficCommand implements Callable<Integer> {
+    private static final long MOST_CYCLES = 1L << 40;
+
     @Mixin
     private ScenarioOptions options;
 
@@ -41,6 +47,45 @@ final class TrafficCommand implements Callable<Integer> {
                     "offer as much as a node may send (workload.inject), whatever the latency; for uniform and alltoall also what bounds the rate")
     private boolean saturation;
 
+    @Option(
+            names = "--warm-up",
+            paramLabel = "CYCLES",
+            defaultValue = "0",
+            description = "run these cycles before the measurement begins (default ${DEFAULT-VALUE})")
+    private long warmUp;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
+            description = "write the state after --warm-up, from which --from starts")
+    private Path save;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FILE",
+            description = "start from this state instead of an empty machine; how it is measured may differ")
+    private Path start;
+
+    /** Brings the traffic to the state in which the measurement begins. */
+    private void warm(final OpenLoop loop) throws IOException {
+        OptionRange.between("--warm-up", warmUp, 0, MOST_CYCLES);
+        if (start != null) {
+            if (!Files.isRegularFile(start)) {
+                throw new BadInput("--from " + start + ": no such file");
+            }
+            try {
+                Checkpoint.read(start, loop);
+            } catch (final CheckpointException e) {
+                throw new BadInput("--from " + e.getMessage());
+            }
+        }
+        loop.run(warmUp);
+        if (save != null) {
+            WholeFile.put(save, file -> Checkpoint.write(file, loop));
+        }
+    }
+
     @Override
     public Integer call() throws IOException {
         final Scenario scenario = options.read();
@@ -50,6 +95,7 @@ final class TrafficCommand implements Callable<Integer> {
         final OpenLoop loop =
                 new OpenLoop(scenario.machine(), spec, scenario.run().threads());
         final CpuClock clock = new CpuClock();
+        warm(loop);
         final TrafficResult r = loop.measure();
         final double cpu = clock.cpuSeconds();
         if (json != null) {

@@ -17,6 +17,15 @@ public final class Mix {
         return z ^ z >>> 31;
     }
 
+    /** Returns the value whose {@link #mix64} this is. */
+    public static long unmix64(final long mixed) {
+        long z = mixed ^ mixed >>> 31 ^ mixed >>> 62;
+        z *= 0x319642B2D24D8EC3L; // times 0x94D049BB133111EB is 1
+        z = z ^ z >>> 27 ^ z >>> 54;
+        z *= 0x96DE1B173F119089L; // times 0xBF58476D1CE4E5B9 is 1
+        return z ^ z >>> 30 ^ z >>> 60;
+    }
+
     /** Returns a separate seed for one component of a run. */
     public static long seed(final long seed, final long component) {
         return mix64(mix64(seed + GOLDEN) + component * GOLDEN);

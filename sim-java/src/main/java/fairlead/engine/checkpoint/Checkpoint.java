@@ -7,6 +7,7 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
 
 /**
  * The file of a checkpoint: the line {@link #MAGIC}, the identity of the machine, the cycle, the state (deflated), and
@@ -79,10 +81,12 @@ public final class Checkpoint {
                 machine.restore(state);
             }
             if (machine.cycle() != cycle) {
-                throw new CheckpointException("checkpoint " + file + " is of cycle " + cycle + " and restores cycle "
-                        + machine.cycle());
+                throw new CheckpointException(
+                        "checkpoint " + file + " is of cycle " + cycle + " and restores cycle " + machine.cycle());
             }
             return cycle;
+        } catch (final EOFException | ZipException e) {
+            throw new CheckpointException("checkpoint " + file + " holds no whole state");
         } catch (final StateException e) {
             throw new CheckpointException("checkpoint " + file + " does not fit this build: " + e.getMessage());
         }

@@ -15,7 +15,8 @@ public final class MachineIdentity {
     private MachineIdentity() {}
 
     /** Returns the name of the engine, the layout hash and each component of the configuration and of the options. */
-    public static Map<String, String> of(final String engine, final MachineConfig machine, final EngineOptions options) {
+    public static Map<String, String> of(
+            final String engine, final MachineConfig machine, final EngineOptions options) {
         final Map<String, String> identity = new LinkedHashMap<>();
         identity.put("engine", engine);
         identity.put("layout hash", HwLayout.manifestHash());
@@ -28,8 +29,7 @@ public final class MachineIdentity {
     public static void add(final Map<String, String> identity, final String kind, final Record record) {
         for (final RecordComponent component : record.getClass().getRecordComponents()) {
             try {
-                final String value =
-                        String.valueOf(component.getAccessor().invoke(record));
+                final String value = String.valueOf(component.getAccessor().invoke(record));
                 identity.put(
                         kind + " " + component.getName(),
                         value.length() <= MOST_SHOWN ? value : Checkpoint.sumOf(value));

@@ -69,7 +69,8 @@ record ClassFields(List<Field> words, List<Field> references) {
     }
 
     static boolean isWords(final Object object) {
-        return object.getClass().isArray() && object.getClass().getComponentType().isPrimitive();
+        return object.getClass().isArray()
+                && object.getClass().getComponentType().isPrimitive();
     }
 
     static boolean isList(final Object object) {
@@ -93,7 +94,10 @@ record ClassFields(List<Field> words, List<Field> references) {
 
     /** Tells whether a reference is carried with its holder, as it has no state that can change. */
     static boolean isValue(final Object object) {
-        return object instanceof String || object instanceof Long || object instanceof Integer || object instanceof Enum;
+        return object instanceof String
+                || object instanceof Long
+                || object instanceof Integer
+                || object instanceof Enum;
     }
 
     static boolean isFinal(final Field field) {

@@ -5,7 +5,7 @@ package fairlead.engine.state;
 public final class StateException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    StateException(final String message) {
+    public StateException(final String message) {
         super(message);
     }
 }

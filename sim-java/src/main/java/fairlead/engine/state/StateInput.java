@@ -11,7 +11,20 @@ import java.util.Map;
 /** Reads the objects that a {@link StateWriter} has written. */
 final class StateInput {
     private static final Map<String, Integer> WIDTHS = Map.of(
-            "[J", Long.BYTES, "[D", Long.BYTES, "[I", Integer.BYTES, "[C", Short.BYTES, "[S", Short.BYTES, "[B", 1, "[Z", 1);
+            "[J",
+            Long.BYTES,
+            "[D",
+            Long.BYTES,
+            "[I",
+            Integer.BYTES,
+            "[C",
+            Short.BYTES,
+            "[S",
+            Short.BYTES,
+            "[B",
+            1,
+            "[Z",
+            1);
     private static final int PIECE = 1 << 20; // so that a wrong count ends in the end of the file, not of the memory
 
     private final DataInputStream in;
@@ -91,12 +104,14 @@ final class StateInput {
 
     private Reference reference() throws IOException {
         final int kind = in.readUnsignedByte();
-        return new Reference(kind, switch (kind) {
-            case Reference.NULL, Reference.CONFIGURATION -> null;
-            case Reference.OBJECT, Reference.CONSTANT, Reference.INT -> in.readInt();
-            case Reference.LONG -> in.readLong();
-            case Reference.TEXT -> in.readUTF();
-            default -> throw new StateException("a reference of kind " + kind);
-        });
+        return new Reference(
+                kind,
+                switch (kind) {
+                    case Reference.NULL, Reference.CONFIGURATION -> null;
+                    case Reference.OBJECT, Reference.CONSTANT, Reference.INT -> in.readInt();
+                    case Reference.LONG -> in.readLong();
+                    case Reference.TEXT -> in.readUTF();
+                    default -> throw new StateException("a reference of kind " + kind);
+                });
     }
 }

@@ -74,6 +74,11 @@ public final class StateReader {
         for (int i = 0; i < bound.length; i++) {
             fill(bound[i], saved.get(i));
         }
+        for (final Object object : bound) {
+            if (object instanceof Carried carried) {
+                carried.restored();
+            }
+        }
     }
 
     // ---- which object is which
@@ -88,8 +93,8 @@ public final class StateReader {
             return;
         }
         if (bound[number] != null || taken.containsKey(object) || !fits(number, object)) {
-            throw new StateException(
-                    "a " + saved.get(number).type() + " is where the machine has a " + ClassFields.name(object.getClass()));
+            throw new StateException("a " + saved.get(number).type() + " is where the machine has a "
+                    + ClassFields.name(object.getClass()));
         }
         bound[number] = object;
         taken.put(object, number);
@@ -115,7 +120,7 @@ public final class StateReader {
             }
             final Object here = ClassFields.get(field, holder);
             if (!isFinal) {
-                if (here == null && references[i].isObject() && holder instanceof Lazy unbuilt) {
+                if (here == null && references[i].isObject() && holder instanceof Carried unbuilt) {
                     unbuilt.build();
                 }
                 maybe(references[i], ClassFields.get(field, holder));
@@ -131,7 +136,8 @@ public final class StateReader {
         return switch (reference.kind()) {
             case Reference.NULL -> here == null;
             case Reference.CONFIGURATION -> here != null && ClassFields.isConfiguration(here);
-            case Reference.CONSTANT -> here instanceof Enum<?> constant && reference.value().equals(constant.ordinal());
+            case Reference.CONSTANT -> here instanceof Enum<?> constant
+                    && reference.value().equals(constant.ordinal());
             case Reference.OBJECT -> false;
             default -> reference.value().equals(here);
         };
@@ -191,8 +197,7 @@ public final class StateReader {
             final RecordComponent component = components[i];
             final Predicate<Field> isIt = field -> field.getName().equals(component.getName());
             if (component.getType().isPrimitive()) {
-                arguments[i] = ClassFields.value(
-                        component.getType(), one.words()[index(of.words(), isIt)]);
+                arguments[i] = ClassFields.value(component.getType(), one.words()[index(of.words(), isIt)]);
             } else {
                 arguments[i] = value(one.references()[index(of.references(), isIt)], component.getType());
             }

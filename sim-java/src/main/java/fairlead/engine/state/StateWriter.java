@@ -65,6 +65,9 @@ public final class StateWriter {
     }
 
     private void find(final Object object) {
+        if (object instanceof Carried carried) {
+            carried.saving();
+        }
         if (ClassFields.isList(object)) {
             for (final Object element : ClassFields.elements(object)) {
                 number(element);
@@ -95,8 +98,7 @@ public final class StateWriter {
             }
         } else {
             final ClassFields of = fields.of(object.getClass());
-            final ByteBuffer words =
-                    ByteBuffer.allocate(of.words().size() * Long.BYTES);
+            final ByteBuffer words = ByteBuffer.allocate(of.words().size() * Long.BYTES);
             out.writeInt(of.words().size());
             for (final Field field : of.words()) {
                 words.putLong(ClassFields.word(field, object));

@@ -2,7 +2,7 @@
 package fairlead.model.tile;
 
 import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.state.Lazy;
+import fairlead.engine.state.Carried;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -21,7 +21,7 @@ import fairlead.model.ports.MemoryPorts;
  * tile's events (docs/spec/tile.md). The unit is created at its first input, so that a machine that does not use it has
  * none.
  */
-final class TreePort implements Lazy {
+final class TreePort implements Carried {
     private static final int CHANNEL_MASK = 2 * Integer.highestOneBit(HwLayout.TREE_CHANNELS - 1) - 1;
 
     private final int node;

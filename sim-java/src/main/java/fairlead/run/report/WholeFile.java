@@ -46,11 +46,13 @@ public final class WholeFile {
         return file.getFileName().toString().startsWith(MARK);
     }
 
-    private interface Writer {
+    /** Writes the content of a file. */
+    public interface Writer {
         void write(Path file) throws IOException;
     }
 
-    private static void put(final Path named, final Writer writer) throws IOException {
+    /** Writes what the writer gives. A device or a pipe is written directly, because it cannot be replaced. */
+    public static void put(final Path named, final Writer writer) throws IOException {
         final Path place = Files.exists(named)
                 ? named.toRealPath()
                 : named.toAbsolutePath(); // the target of a symbolic link is replaced, not the link

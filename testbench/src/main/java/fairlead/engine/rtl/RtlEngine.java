@@ -14,6 +14,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Savable;
 import fairlead.engine.api.StopReason;
 import fairlead.engine.checkpoint.MachineIdentity;
+import fairlead.engine.state.StateException;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -249,8 +250,12 @@ public final class RtlEngine implements Engine, Savable {
         final DataInputStream in = new DataInputStream(from);
         final byte[] state = RtlState.readTiles(in);
         final ByteBuffer copy = direct(Math.max(1, state.length)).put(state);
-        check("fl_restore", abi.fl_restore(handle, address(copy), state.length));
+        final int status = abi.fl_restore(handle, address(copy), state.length);
         Reference.reachabilityFence(copy);
+        if (status == FabricAbi.E_ARGUMENT || status == FabricAbi.E_CONFIG) {
+            throw new StateException(abi.fl_last_error(handle));
+        }
+        check("fl_restore", status);
         for (int node = 0; node < config.nodes(); node++) {
             RtlState.readMemory(in, memory.getByteBuffer(memoryStride * node, config.memoryBytes()));
         }

@@ -44,8 +44,7 @@ class CheckpointTest {
     private int restarts(final EngineFactory undisturbed, final EngineFactory saved, final Case one, final long seed) {
         final Restarting restarting =
                 new Restarting(saved, Restarting.over(folder.resolve("state")), seed, MOST_CYCLES);
-        final CaseOutcome outcome =
-                new CaseRun(new LockstepFactory(undisturbed, restarting), PERIOD, 64).play(one);
+        final CaseOutcome outcome = new CaseRun(new LockstepFactory(undisturbed, restarting), PERIOD, 64).play(one);
         assertNull(outcome.difference(), () -> one.name() + ": " + outcome.difference());
         assertEquals("", outcome.failure());
         return restarting.restarts();

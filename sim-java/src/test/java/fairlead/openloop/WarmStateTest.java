@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.openloop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Mix;
+import fairlead.engine.api.Shape;
+import fairlead.engine.checkpoint.Checkpoint;
+import fairlead.engine.checkpoint.CheckpointException;
+import fairlead.workload.TrafficPattern;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Measurements that start from a saved state find what they find after the same cycles without one. */
+class WarmStateTest {
+    private static final int CYCLES = 777; // in mid-packet, in mid-burst
+
+    @TempDir
+    private Path folder;
+
+    private static MachineConfig machine(final int kz) {
+        return MachineConfig.of(new Shape(4, 3, kz)).build();
+    }
+
+    private static TrafficSpec spec(final TrafficPattern pattern, final double load, final BirthProcess process) {
+        final TrafficSpec spec = TrafficSpec.of(pattern, load, 4, 11);
+        return new TrafficSpec(pattern, load, 4, true, process, 2, 2, 300, 2, 8, 0.05, 500, spec.router(), spec.seed());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UNIFORM, 0.2, BERNOULLI, 1",
+        "UNIFORM, 0.6, ON_OFF, 2",
+        "TORNADO, 0.3, ON_OFF, 1",
+        "ALLTOALL, 0.4, BERNOULLI, 3"
+    })
+    void aMeasurementFromAFileIsTheUndisturbedOne(
+            final TrafficPattern pattern, final double load, final BirthProcess process, final int threads)
+            throws IOException {
+        final TrafficSpec spec = spec(pattern, load, process);
+        final OpenLoop undisturbed = new OpenLoop(machine(2), spec, threads);
+        undisturbed.run(CYCLES);
+        final TrafficResult expected = undisturbed.measure();
+
+        final Path file = folder.resolve("warm");
+        final OpenLoop saved = new OpenLoop(machine(2), spec, threads);
+        saved.run(CYCLES);
+        Checkpoint.write(file, saved);
+        assertEquals(expected, saved.measure(), "the run that was saved goes on as if it had not been");
+
+        final OpenLoop restored = new OpenLoop(machine(2), spec, threads);
+        assertEquals(CYCLES, Checkpoint.read(file, restored));
+        assertEquals(expected, restored.measure());
+        assertTrue(expected.measured() > 1000, () -> "measured packets: " + expected.measured());
+    }
+
+    @Test
+    void oneStateServesManyMeasurements() throws IOException {
+        final TrafficSpec spec = spec(TrafficPattern.UNIFORM, 0.3, BirthProcess.BERNOULLI);
+        final OpenLoop warm = new OpenLoop(machine(2), spec);
+        warm.run(CYCLES);
+        final Path file = folder.resolve("warm");
+        Checkpoint.write(file, warm);
+        final OpenLoop other = new OpenLoop(machine(2), spec.withLatencyLimit(Double.POSITIVE_INFINITY));
+        Checkpoint.read(file, other);
+        assertEquals("saturation", other.measure().ending());
+    }
+
+    @Test
+    void theStateOfOtherTrafficIsRefused() throws IOException {
+        final TrafficSpec spec = spec(TrafficPattern.UNIFORM, 0.3, BirthProcess.BERNOULLI);
+        final OpenLoop warm = new OpenLoop(machine(2), spec);
+        final Path file = folder.resolve("warm");
+        Checkpoint.write(file, warm);
+        refused("traffic load", file, new OpenLoop(machine(2), spec.withLoad(0.4)));
+        refused("traffic seed", file, new OpenLoop(machine(2), spec.withSeed(12)));
+        refused("option threads", file, new OpenLoop(machine(2), spec, 2));
+        refused("machine shape", file, new OpenLoop(machine(1), spec));
+    }
+
+    private static void refused(final String what, final Path file, final OpenLoop loop) {
+        final CheckpointException refused =
+                assertThrows(CheckpointException.class, () -> Checkpoint.read(file, loop), what);
+        assertTrue(refused.getMessage().contains("its " + what + " is "), refused.getMessage());
+        assertEquals(1, refused.getMessage().lines().count());
+    }
+
+    /** The state of a generator is found from its next number. */
+    @Test
+    void anEqualGeneratorGoesOn() {
+        final SplittableRandom random = new SplittableRandom(5);
+        for (int i = 0; i < 10_000; i++) {
+            final SplittableRandom equal = new SplittableRandom(Mix.unmix64(random.nextLong()) - Mix.GOLDEN);
+            equal.nextLong();
+            for (int k = 0; k < 3; k++) {
+                assertEquals(random.nextLong(), equal.nextLong());
+            }
+            assertEquals(random.nextDouble(), equal.nextDouble());
+            assertEquals(random.nextInt(1000), equal.nextInt(1000));
+        }
+    }
+}

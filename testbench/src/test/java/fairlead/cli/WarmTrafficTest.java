@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The options --warm-up, --save and --from of `fairlead traffic`. */
+class WarmTrafficTest {
+    private static final String SCENARIO = "../examples/traffic/uniform.yaml";
+
+    @TempDir
+    private Path folder;
+
+    private static Captured traffic(final String... more) {
+        final List<String> args = new ArrayList<>(List.of("traffic", SCENARIO));
+        args.addAll(List.of("--set", "workload.sample_period=200", "--json", "-"));
+        args.addAll(List.of(more));
+        return Captured.of(args.toArray(new String[0]));
+    }
+
+    private String saved() {
+        final String file = folder.resolve("warm").toString();
+        assertEquals(ExitCode.OK, traffic("--warm-up", "333", "--save", file).code());
+        return file;
+    }
+
+    @Test
+    void aMeasurementFromTheFileHasTheSameResult() {
+        final String file = saved();
+        final Captured undisturbed = traffic("--warm-up", "333");
+        final Captured restored = traffic("--from", file);
+        assertEquals(ExitCode.OK, restored.code(), restored.all());
+        assertEquals(undisturbed.out(), restored.out());
+        assertTrue(!restored.out().equals(traffic().out()), "an empty machine gives another result");
+        final Captured both = traffic("--from", file, "--warm-up", "100");
+        assertEquals(traffic("--warm-up", "433").out(), both.out());
+    }
+
+    private static void refused(final String what, final Captured answer) {
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains(what), answer.err());
+        assertEquals(1, answer.err().lines().count(), answer.err());
+    }
+
+    @Test
+    void aFileThatIsNoCheckpointOfThisTrafficIsOneErrorLine() throws IOException {
+        final Path file = Path.of(saved());
+        final byte[] whole = Files.readAllBytes(file);
+        refused("its traffic load is ", traffic("--from", file.toString(), "--set", "workload.load=0.25"));
+        refused("its machine buffers is ", traffic("--from", file.toString(), "--set", "machine.buffers.link_vc=9"));
+        refused("--warm-up -1", traffic("--warm-up", "-1"));
+        refused("is not a checkpoint", traffic("--from", SCENARIO.replace("uniform", "alltoall")));
+        refused("no such file", traffic("--from", folder.resolve("none").toString()));
+        Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+        refused("truncated or damaged", traffic("--from", file.toString()));
+        Files.write(file, new byte[0]);
+        refused("is not a checkpoint", traffic("--from", file.toString()));
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.checkpoint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Savable;
+import fairlead.engine.api.Shape;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout.HostCommand;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are damaged or of another machine: one line says why, and nothing of the file reaches a machine. */
+class RefusedStateTest {
+    private static final long CYCLE = 40;
+    private static final MachineConfig MACHINE =
+            MachineConfig.of(new Shape(2, 2, 1)).memoryBytes(1 << 14).build();
+
+    @TempDir
+    private Path folder;
+
+    private static EngineFactory factory(final String engine) {
+        return engine.equals("model") ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(engine));
+    }
+
+    private Path saved(final String engine) throws IOException {
+        final Path file = folder.resolve("state");
+        try (Engine used = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
+            final CommandBuffer commands = new CommandBuffer();
+            commands.add(3, 1, 0, HostCommand.STORE, 64, 77, 0, 0, 1);
+            commands.add(90, 1, 0, HostCommand.LOAD, 64, 0, 0, 0, 2);
+            used.submit(commands);
+            while (used.cycle() < CYCLE) {
+                used.run(CYCLE);
+            }
+            Checkpoint.write(file, (Savable) used);
+        }
+        return file;
+    }
+
+    private static void refused(final String what, final Path file, final Savable machine) {
+        final CheckpointException refused =
+                assertThrows(CheckpointException.class, () -> Checkpoint.read(file, machine), what);
+        assertTrue(refused.getMessage().contains(what), refused.getMessage());
+        assertTrue(refused.getMessage().contains(file.toString()), refused.getMessage());
+        assertEquals(1, refused.getMessage().lines().count(), refused.getMessage());
+    }
+
+    private static void refused(
+            final String what,
+            final Path file,
+            final String engine,
+            final MachineConfig machine,
+            final EngineOptions options) {
+        try (Engine other = factory(engine).open(machine, options)) {
+            refused(what, file, (Savable) other);
+            assertEquals(0, other.cycle());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"model", "product"})
+    void anotherMachineRefusesTheState(final String engine) throws IOException {
+        final Path file = saved(engine);
+        final EngineOptions same = EngineOptions.DEFAULT;
+        refused(
+                "machine shape",
+                file,
+                engine,
+                MachineConfig.of(new Shape(4, 1, 1)).memoryBytes(1 << 14).build(),
+                same);
+        refused(
+                "machine memoryBytes",
+                file,
+                engine,
+                MACHINE.change().memoryBytes(1 << 15).build(),
+                same);
+        final Latency latency = MACHINE.latency();
+        final Latency late = new Latency(
+                latency.link() + 1, latency.credit(), latency.memory(), latency.software(), latency.barrier(), 0, 0);
+        refused("machine latency", file, engine, MACHINE.change().latency(late).build(), same);
+        refused("option threads", file, engine, MACHINE, new EngineOptions(false, true, 2, false));
+        refused("option hopEvents", file, engine, MACHINE, new EngineOptions(true, true, 1, false));
+        refused("its engine", file, engine.equals("model") ? "product" : "model", MACHINE, same);
+    }
+
+    @Test
+    void anotherLibraryRefusesTheState() throws IOException {
+        refused("library variant", saved("product"), "lab", MACHINE, EngineOptions.DEFAULT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"model", "product"})
+    void aDamagedFileIsRefused(final String engine) throws IOException {
+        final Path file = saved(engine);
+        final byte[] whole = Files.readAllBytes(file);
+        final long seed = 31;
+        final SplittableRandom random = new SplittableRandom(seed);
+        try (Engine fresh = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
+            for (int i = 0; i < 40; i++) {
+                Files.write(file, Arrays.copyOf(whole, random.nextInt(whole.length)));
+                refused("", file, (Savable) fresh);
+                final byte[] other = whole.clone();
+                other[random.nextInt(other.length)] ^= (byte) (1 << random.nextInt(8));
+                Files.write(file, other);
+                refused("", file, (Savable) fresh);
+            }
+            Files.write(file, whole);
+            assertEquals(CYCLE, Checkpoint.read(file, (Savable) fresh), "after refusals the whole file is accepted");
+            assertEquals(77, fresh.memory(1).getLong(64));
+        }
+    }
+
+    /** A machine whose file says something else than it is, or has another state. */
+    private record Pretended(Savable machine, String entry, byte[] state) implements Savable {
+        @Override
+        public Map<String, String> identity() {
+            final Map<String, String> identity = new LinkedHashMap<>(machine.identity());
+            if (!entry.isEmpty()) {
+                identity.put(entry, "another");
+            }
+            return identity;
+        }
+
+        @Override
+        public long cycle() {
+            return machine.cycle();
+        }
+
+        @Override
+        public void save(final OutputStream to) throws IOException {
+            to.write(state);
+        }
+
+        @Override
+        public void restore(final InputStream from) {
+            throw new IllegalStateException("only written");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"model", "product"})
+    void anotherBuildRefusesTheState(final String engine) throws IOException {
+        final Path file = folder.resolve("state");
+        try (Engine fresh = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
+            Checkpoint.write(file, new Pretended((Savable) fresh, "layout hash", new byte[0]));
+            refused("layout hash", file, (Savable) fresh);
+            if (!engine.equals("model")) {
+                Checkpoint.write(file, new Pretended((Savable) fresh, "library sum", new byte[0]));
+                refused("library sum", file, (Savable) fresh);
+            }
+            Checkpoint.write(file, new Pretended((Savable) fresh, "a later component", new byte[0]));
+            refused("another kind of machine", file, (Savable) fresh);
+        }
+    }
+
+    /** A whole file with a part of a state, as a writer with a mistake would leave it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"model", "product"})
+    void aStateThatEndsEarlyIsRefused(final String engine) throws IOException {
+        final Path file = folder.resolve("state");
+        final SplittableRandom random = new SplittableRandom(5);
+        for (int i = 0; i < 12; i++) {
+            try (Engine fresh = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
+                final java.io.ByteArrayOutputStream state = new java.io.ByteArrayOutputStream();
+                ((Savable) fresh).save(state);
+                final byte[] part = Arrays.copyOf(state.toByteArray(), i == 0 ? 0 : random.nextInt(state.size()));
+                Checkpoint.write(file, new Pretended((Savable) fresh, "", part));
+                refused("", file, (Savable) fresh);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"model", "product"})
+    void aStateIsRestoredOnlyBeforeTheFirstCycle(final String engine) throws IOException {
+        final Path file = saved(engine);
+        try (Engine used = factory(engine).open(MACHINE, EngineOptions.DEFAULT)) {
+            Checkpoint.read(file, (Savable) used);
+            assertThrows(RuntimeException.class, () -> Checkpoint.read(file, (Savable) used));
+            used.reset();
+            assertEquals(CYCLE, Checkpoint.read(file, (Savable) used));
+        }
+    }
+}
