@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints: the state of a fabric between two runs as bytes, without the memories, and back. The structures are taken
-// apart by bindings that name every member, so that a new member does not compile until it is carried or left out here.
+// Checkpoints: the state of a fabric between two runs as bytes, without the memories, and back. The structures are
+// taken apart by bindings that name every member, so that a new member does not compile until it is carried or left out
+// here.
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -175,9 +176,10 @@ std::vector<uint8_t> Fabric::identity() const {
     const std::string library = std::string(hw::MANIFEST_HASH) + " " + CAPABILITY.name;
     out.bytes(library.data(), library.size());
     auto config = m_config;
-    auto& [k, link, credit, barrier, software, memory_bytes, skip, hops, checks, events, capacity, threads, result, memory,
-           memory_latency, up, down] = config;
-    (void)events, (void)capacity, (void)result, (void)memory, (void)threads;  // places in the process, not in the machine
+    auto& [k, link, credit, barrier, software, memory_bytes, skip, hops, checks, events, capacity, threads, result,
+           memory, memory_latency, up, down] = config;
+    (void)events, (void)capacity, (void)result, (void)memory,
+        (void)threads;  // places in the process, not in the machine
     for (int dimension : k) out.value(dimension);
     for (uint32_t latency : {link, credit, barrier, m_tree_latency}) out.value(latency);
     out.value(software);
@@ -199,15 +201,16 @@ std::vector<uint8_t> Fabric::identity() const {
 
 template <class A>
 void Fabric::exchange_node(A& archive, Node& node) {
-    auto& [ports, pins, busy, gi, due, poll, request, host_first, host_last, tile_first, tile_last, watch_first, watch_last,
-           stalled, faults, load_wrong] = node;
+    auto& [ports, pins, busy, gi, due, poll, request, host_first, host_last, tile_first, tile_last, watch_first,
+           watch_last, stalled, faults, load_wrong] = node;
     (void)ports, (void)request;  // pointers: into the model, and for one cycle
     archive.value(pins);
     archive.value(busy);
     archive.value(gi);
     archive.value(due);
     archive.value(poll);
-    for (uint32_t* slot : {&host_first, &host_last, &tile_first, &tile_last, &watch_first, &watch_last}) archive.value(*slot);
+    for (uint32_t* slot : {&host_first, &host_last, &tile_first, &tile_last, &watch_first, &watch_last})
+        archive.value(*slot);
     archive.value(stalled);
     archive.value(faults);
     archive.value(load_wrong);
@@ -215,11 +218,11 @@ void Fabric::exchange_node(A& archive, Node& node) {
 
 template <class A>
 void Fabric::exchange_part(A& archive, Part& part) {
-    auto& [first, last, work, running, wheel, sent, failure, alarms, busy, stalled, gi_nodes, host_seq, stat, events, freed,
-           limits, acted, put, polls, limited_polls, failed, failed_node, failed_text] = part;
+    auto& [first, last, work, running, wheel, sent, failure, alarms, busy, stalled, gi_nodes, host_seq, stat, events,
+           freed, limits, acted, put, polls, limited_polls, failed, failed_node, failed_text] = part;
     // these are empty between two cycles, or the caller sets them in the next one
-    (void)sent, (void)failure, (void)host_seq, (void)events, (void)freed, (void)limits, (void)acted, (void)put, (void)polls,
-        (void)limited_polls, (void)failed, (void)failed_node, (void)failed_text;
+    (void)sent, (void)failure, (void)host_seq, (void)events, (void)freed, (void)limits, (void)acted, (void)put,
+        (void)polls, (void)limited_polls, (void)failed, (void)failed_node, (void)failed_text;
     archive.fixed(first);
     archive.fixed(last);
     archive.list(work);
@@ -240,20 +243,20 @@ void Fabric::exchange_part(A& archive, Part& part) {
 
 template <class A>
 void Fabric::exchange(A& archive) {
-    auto& [error, config, nodes, now, all_at, state, tiles, node, registers, link_depth, link_slots, cut_through, neighbour,
-           outstanding, tree_latency, tree_words, tree_neighbour, tree_outstanding, tree_packets, tree_views, tree_depth,
-           memory, stride, memory_bytes, own_memory, bypass, held, gi_tree, gi, gi_seen, gi_count, gi_groups, due, slots,
-           free_slot, serial, commands, polls, limited_polls, queued, count, cycle_start, full_at, first_reactive, spill,
-           spilling, parts, owner, crew, staging, failed_node, stat, next_check, some_views, imbalance, saved, wave, tracing,
-           evaluated, pins, recording] = *this;
+    auto& [error, config, nodes, now, all_at, state, tiles, node, registers, link_depth, link_slots, cut_through,
+           neighbour, outstanding, tree_latency, tree_words, tree_neighbour, tree_outstanding, tree_packets, tree_views,
+           tree_depth, memory, stride, memory_bytes, own_memory, bypass, held, gi_tree, gi, gi_seen, gi_count,
+           gi_groups, due, slots, free_slot, serial, commands, polls, limited_polls, queued, count, cycle_start,
+           full_at, first_reactive, spill, spilling, parts, owner, crew, staging, failed_node, stat, next_check,
+           some_views, imbalance, saved, wave, tracing, evaluated, pins, recording] = *this;
     // these follow from the configuration, which is the same
     (void)config, (void)nodes, (void)registers, (void)link_depth, (void)link_slots, (void)cut_through, (void)neighbour,
         (void)tree_latency, (void)tree_words, (void)tree_neighbour, (void)tree_depth, (void)stride, (void)memory_bytes,
         (void)bypass, (void)gi_tree, (void)gi_groups, (void)owner;
     // these belong to the process, or to one batch
-    (void)error, (void)state, (void)memory, (void)own_memory, (void)tree_views, (void)count, (void)cycle_start, (void)full_at,
-        (void)first_reactive, (void)crew, (void)staging, (void)failed_node, (void)some_views, (void)saved, (void)wave,
-        (void)tracing, (void)evaluated, (void)pins, (void)recording, (void)tiles;
+    (void)error, (void)state, (void)memory, (void)own_memory, (void)tree_views, (void)count, (void)cycle_start,
+        (void)full_at, (void)first_reactive, (void)crew, (void)staging, (void)failed_node, (void)some_views,
+        (void)saved, (void)wave, (void)tracing, (void)evaluated, (void)pins, (void)recording, (void)tiles;
     archive.value(now);
     archive.value(all_at);
     for (Node& one : node) exchange_node(archive, one);
@@ -306,7 +309,8 @@ const std::vector<uint8_t>& Fabric::save() {
 
 void Fabric::restore(const uint8_t* data, size_t bytes) {
     if (recorder) throw Error{FL_E_STATE, "restore: a run that is recorded begins with its reset"};
-    if (m_state != READY || m_now != 0) throw Error{FL_E_STATE, "a state is restored between reset and the first cycle"};
+    if (m_state != READY || m_now != 0)
+        throw Error{FL_E_STATE, "a state is restored between reset and the first cycle"};
     Archive<Reader> archive(data, bytes);
     std::vector<uint8_t> machine, models;
     archive.list(machine);

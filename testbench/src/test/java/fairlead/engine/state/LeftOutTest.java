@@ -36,7 +36,7 @@ class LeftOutTest {
         final Predicate<Field> leftOut = field -> {
             final String name = field.getDeclaringClass().getSimpleName() + "." + field.getName();
             seen.add(name);
-            return name.equals(left);
+            return name.matches(left);
         };
         return new Restarting.Saving() {
             @Override
@@ -59,9 +59,9 @@ class LeftOutTest {
     @ParameterizedTest
     @CsvSource({
         "DueRing.rows, NONE", // the time wheel of flits and credits
-        "RouterState.in, NONE",
-        "RouterState.out, NONE", // credits of the output VCs
-        "RouterState.outPointer, SWITCH",
+        "Router.*[.]in|Connections[.]in, NONE", // what the input VCs hold, in arrays that several classes share
+        "Router.*[.]out, NONE", // credits of the output VCs
+        ".*[.]outPointer, SWITCH",
         "LinkTx.opened, NONE",
         "NodeMemory.bytes, NONE",
         "DueHeap.cycle, NONE", // commands that are not yet due
@@ -80,7 +80,7 @@ class LeftOutTest {
         for (long seed = FIRST; !found && seed < FIRST + SEEDS; seed++) {
             found = differs(without(left), draw.draw(seed), seed);
         }
-        assertTrue(seen.contains(left), () -> "no such field: " + left);
+        assertTrue(seen.stream().anyMatch(name -> name.matches(left)), () -> "no such field: " + left);
         assertTrue(found, () -> left + " is left out, and " + SEEDS + " cases from seed " + FIRST + " notice nothing");
     }
 }
