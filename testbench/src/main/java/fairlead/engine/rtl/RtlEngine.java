@@ -16,7 +16,6 @@ import fairlead.engine.api.StopReason;
 import fairlead.engine.checkpoint.MachineIdentity;
 import fairlead.engine.state.StateException;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -237,12 +236,8 @@ public final class RtlEngine implements Engine, Savable {
     public void save(final OutputStream to) throws IOException {
         final ByteBuffer place = direct(2 * Long.BYTES);
         check("fl_save", abi.fl_save(handle, address(place)));
-        final DataOutputStream out = new DataOutputStream(to);
-        final long bytes = place.getLong(Long.BYTES);
-        RtlState.writeTiles(new Pointer(place.getLong(0)).getByteBuffer(0, bytes), out);
-        for (int node = 0; node < config.nodes(); node++) {
-            RtlState.writeMemory(memory(node), out);
-        }
+        final Pointer state = new Pointer(place.getLong(0));
+        RtlState.write(state.getByteBuffer(0, place.getLong(Long.BYTES)), this::memory, config.nodes(), to);
     }
 
     @Override
@@ -256,9 +251,8 @@ public final class RtlEngine implements Engine, Savable {
             throw new StateException(abi.fl_last_error(handle));
         }
         check("fl_restore", status);
-        for (int node = 0; node < config.nodes(); node++) {
-            RtlState.readMemory(in, memory.getByteBuffer(memoryStride * node, config.memoryBytes()));
-        }
+        RtlState.readMemories(
+                in, config.nodes(), node -> memory.getByteBuffer(memoryStride * node, config.memoryBytes()));
         cycle = stats().cycles();
         lastStop = StopReason.LIMIT;
         events.wrap(eventRecords, 0);

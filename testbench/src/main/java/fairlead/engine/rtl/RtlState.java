@@ -6,7 +6,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.function.IntFunction;
 
 /** The two parts of a saved state of the RTL: the memories of the nodes, and the bytes of fl_save. */
 final class RtlState {
@@ -14,8 +16,19 @@ final class RtlState {
 
     private RtlState() {}
 
+    /** Writes the bytes of fl_save and all memories. */
+    static void write(
+            final ByteBuffer tiles, final IntFunction<ByteBuffer> memories, final int nodes, final OutputStream to)
+            throws IOException {
+        final DataOutputStream out = new DataOutputStream(to);
+        writeTiles(tiles, out);
+        for (int node = 0; node < nodes; node++) {
+            writeMemory(memories.apply(node), out);
+        }
+    }
+
     /** Writes the pages of a memory that are not zero, each behind its number, and the end. */
-    static void writeMemory(final ByteBuffer memory, final DataOutputStream out) throws IOException {
+    private static void writeMemory(final ByteBuffer memory, final DataOutputStream out) throws IOException {
         final byte[] page = new byte[Engine.PAGE_BYTES];
         for (int from = 0; from < memory.capacity(); from += page.length) {
             final int length = Math.min(page.length, memory.capacity() - from);
@@ -38,8 +51,15 @@ final class RtlState {
         return false;
     }
 
-    /** Reads the pages into a memory that is zero. */
-    static void readMemory(final DataInputStream in, final ByteBuffer memory) throws IOException {
+    /** Reads the memories, which must be zero. */
+    static void readMemories(final DataInputStream in, final int nodes, final IntFunction<ByteBuffer> memories)
+            throws IOException {
+        for (int node = 0; node < nodes; node++) {
+            readMemory(in, memories.apply(node));
+        }
+    }
+
+    private static void readMemory(final DataInputStream in, final ByteBuffer memory) throws IOException {
         final byte[] page = new byte[Engine.PAGE_BYTES];
         for (int number = in.readInt(); number != END; number = in.readInt()) {
             final long from = (long) number * page.length;
@@ -53,7 +73,7 @@ final class RtlState {
         }
     }
 
-    static void writeTiles(final ByteBuffer state, final DataOutputStream out) throws IOException {
+    private static void writeTiles(final ByteBuffer state, final DataOutputStream out) throws IOException {
         out.writeInt(state.remaining());
         final byte[] piece = new byte[Engine.PAGE_BYTES];
         while (state.hasRemaining()) {
