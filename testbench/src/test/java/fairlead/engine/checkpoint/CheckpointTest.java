@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
 import fairlead.engine.lockstep.CaseOutcome;
 import fairlead.engine.lockstep.CaseRun;
 import fairlead.engine.lockstep.LockstepFactory;
@@ -39,9 +40,14 @@ class CheckpointTest {
     private static Stream<Arguments> cases() {
         return Stream.of(Focus.values())
                 .flatMap(focus -> Stream.of(
-                        Arguments.of(focus, "product", 7001),
-                        Arguments.of(focus, "product", 7002),
-                        Arguments.of(focus, "lab", 7003)));
+                        Arguments.of(focus, "product", 1, 7001),
+                        Arguments.of(focus, "product", 2, 7002),
+                        Arguments.of(focus, "lab", 1, 7003)));
+    }
+
+    private static EngineFactory on(final int threads, final EngineFactory engines) {
+        return (config, options) -> engines.open(
+                config, new EngineOptions(options.hopEvents(), options.skipQuiescent(), threads, options.faults()));
     }
 
     private int restarts(final EngineFactory undisturbed, final EngineFactory saved, final Case one, final long seed) {
@@ -55,11 +61,11 @@ class CheckpointTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aRestoredRunIsTheUndisturbedOne(final Focus focus, final String variant, final long seed) {
+    void aRestoredRunIsTheUndisturbedOne(final Focus focus, final String variant, final int threads, final long seed) {
         final EngineFactory rtl = new RtlEngineFactory(RtlOptions.of(variant));
         final EngineFactory model = new ModelEngineFactory();
         final Case one = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET, focus).draw(seed);
-        final int saved = restarts(rtl, model, one, seed) + restarts(rtl, rtl, one, seed + 1);
+        final int saved = restarts(rtl, on(threads, model), one, seed) + restarts(rtl, on(threads, rtl), one, seed + 1);
         assertTrue(saved > 0, () -> "seed " + seed + ": never saved");
     }
 }
