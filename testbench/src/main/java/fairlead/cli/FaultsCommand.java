@@ -1,23 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.faults.FaultCampaign;
+import fairlead.faults.FaultRow;
+import fairlead.faults.FaultTable;
+import fairlead.faults.FaultTally;
+import fairlead.run.report.WholeFile;
+import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
+import fairlead.scenario.InputText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** The command `fairlead faults`, which lists the faults and unsafe variants that a scenario may select. */
+/**
+ * The command `fairlead faults`, which lists the faults and unsafe variants that a scenario may select, and measures
+ * which verdict sees each of them (docs/measurements/faults.md).
+ */
 @Command(
         name = "faults",
         mixinStandardHelpOptions = true,
         description =
-                "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]), and the unsafe variants.")
+                "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]), and the unsafe variants. With --table:"
+                        + " plays drawn programs with each fault and without it, and counts which verdict sees it. Exit 1: a"
+                        + " fault changed a run and nobody noticed.")
 final class FaultsCommand implements Callable<Integer> {
+    private static final int MOST = 1_000_000;
+
+    @Option(names = "--table", description = "measure instead of listing")
+    private boolean table;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "with --table: runs of each fault (default ${DEFAULT-VALUE})")
+    private int seeds;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "with --table: the first seed (default ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "FAULT",
+            description = "with --table: only these, as in put_lost,ping_exit (default: all of the table)")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--mute",
+            split = ",",
+            paramLabel = "VERDICT",
+            description = "with --table: nobody listens to these verdicts, which shows what the others miss")
+    private List<String> mute = new ArrayList<>();
+
+    @Option(
+            names = "--page",
+            paramLabel = "FILE",
+            description = "with --table: write the table into this page, between its lines BEGIN FAULTS and END FAULTS")
+    private Path page;
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        if (table) {
+            return measure();
+        }
         FaultCatalogue.all().forEach((id, doc) -> System.out.printf("%-16s %s%n", id, doc));
         System.out.println();
         System.out.println("Unsafe variants (machine.unsafe: {variant, node, operand}):");
         FaultCatalogue.variants().forEach((id, doc) -> System.out.printf("%-16s %s%n", id, doc));
         return ExitCode.OK;
+    }
+
+    private int measure() throws IOException {
+        OptionRange.between("--seeds", seeds, 1, MOST);
+        if (page != null) {
+            FaultTable.PART.require(page);
+        }
+        final Map<String, FaultTally> tallies = new LinkedHashMap<>();
+        rows().forEach(row -> tallies.put(row.name(), new FaultTally(row)));
+        final List<FaultRow> rows =
+                tallies.values().stream().map(FaultTally::row).toList();
+        final List<FaultTally> all = List.copyOf(tallies.values());
+        final FaultCampaign campaign = new FaultCampaign(rows, Set.copyOf(mute));
+        for (long s = seed; s < seed + seeds; s++) {
+            campaign.run(s, (row, outcome) -> tallies.get(row.name()).add(outcome));
+            if (page != null) { // after each seed, because many take long
+                WholeFile.write(page, FaultTable.into(InputText.of(page), all));
+            }
+        }
+        all.forEach(tally -> System.out.println(FaultTable.line(tally)));
+        System.out.println("seeds " + seed + " to " + (seed + seeds - 1) + ": " + FaultTable.summary(all));
+        return all.stream().allMatch(tally -> tally.silent() == 0) ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private List<FaultRow> rows() {
+        final List<FaultRow> all = FaultRow.all();
+        final Map<String, FaultRow> known = all.stream().collect(Collectors.toMap(FaultRow::name, row -> row));
+        for (final String name : only) {
+            if (!known.containsKey(name)) {
+                throw new BadInput("--only " + name + ": no such fault in the table; known: "
+                        + all.stream().map(FaultRow::name).collect(Collectors.joining(", ")));
+            }
+        }
+        return only.isEmpty() ? all : only.stream().map(known::get).toList();
     }
 }

@@ -3,16 +3,12 @@ package fairlead.mutate;
 
 import fairlead.check.Verdict;
 import fairlead.engine.api.Capabilities;
-import fairlead.engine.api.EngineFactory;
-import fairlead.engine.lockstep.cases.Case;
-import fairlead.engine.lockstep.cases.CaseDraw;
-import fairlead.engine.lockstep.cases.Focus;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.RtlEngineFactory;
-import fairlead.program.Program;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
+import fairlead.run.plan.DrawnPlans;
 import fairlead.run.plan.Plans;
 import fairlead.run.report.RunReport;
 import fairlead.scenario.InputText;
@@ -36,7 +32,6 @@ final class VerdictRuns {
     private static final long BUDGET = 30_000; // tile-cycles in which a drawn run must end on the twin
     private static final long PATIENCE = 4; // cycles that a mutant gets, for each of the sound machine
     private static final long LEAST_CYCLES = 2000;
-    private static final List<Focus> FOCI = List.of(Focus.ORDER, Focus.SWITCH, Focus.STORE_PATH, Focus.BARRIER);
 
     private final Path root;
     private final long seed;
@@ -57,8 +52,9 @@ final class VerdictRuns {
     /** Returns the runs in the order in which they are played. */
     List<RunPlan> plans() throws IOException {
         if (plans.isEmpty()) {
+            final DrawnPlans drawn = new DrawnPlans(limits, BUDGET);
             for (long s = 0; plans.size() < DRAWN; s++) {
-                keep(drawn(s));
+                keep(drawn.draw(seed + s, s, new RtlEngineFactory()));
             }
             for (final String line : lines("verdict-runs.txt")) {
                 final List<String> words = List.of(line.split(" "));
@@ -80,47 +76,18 @@ final class VerdictRuns {
         }
     }
 
-    /** Returns the drawn run of this number: two programs and a workload in turn, every other one with a focus. */
-    private RunPlan drawn(final long number) {
-        final Focus focus = number % 2 == 0 ? Focus.NONE : FOCI.get((int) (number / 2 % FOCI.size()));
-        final CaseDraw draw = new CaseDraw(limits, BUDGET, focus);
-        final Case one = number % 3 == 2 ? draw.drawWorkload(seed + number) : draw.drawProgram(seed + number);
-        final Scenario scenario = one.scenario();
-        final Program program = one.hasItems() ? one.programApart() : one.program();
-        return new RunPlan(
-                scenario.name(),
-                program,
-                scenario.machineFor(program),
-                new RtlEngineFactory(),
-                scenario.engineOptions(),
-                scenario.executorOptions(),
-                scenario.effective(),
-                true);
-    }
-
     /** Keeps a plan that the twin plays to its end under true verdicts; a mutant gets a few times as many cycles. */
     private void keep(final RunPlan plan) {
-        final RunResult sound = new Session(with(plan, new ModelEngineFactory(), plan.executorOptions())).run(e -> {});
+        final RunResult sound =
+                new Session(DrawnPlans.with(plan, new ModelEngineFactory(), plan.executorOptions())).run(e -> {});
         final ExecutorOptions all = plan.executorOptions();
         final long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
         if (wrong(sound).isEmpty()) {
-            plans.add(with(
+            plans.add(DrawnPlans.with(
                     plan,
                     plan.factory(),
                     new ExecutorOptions(all.quantum(), most, all.persistent(), all.seed(), all.faults())));
         }
-    }
-
-    private static RunPlan with(final RunPlan plan, final EngineFactory factory, final ExecutorOptions options) {
-        return new RunPlan(
-                plan.name(),
-                plan.program(),
-                plan.machine(),
-                factory,
-                plan.engineOptions(),
-                options,
-                plan.effectiveConfig(),
-                plan.detect());
     }
 
     /** Returns what a user sees of a run that is not as it should be, or an empty text. */

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.faults;
+
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.Mix;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventRecord;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.software.Observer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** The event records of a run, hops included, and the first one that differs from those of a sound run. */
+final class EventTrace implements Observer {
+    private static final long STAMP = Header0.STAMP_MASK << Header0.STAMP_LSB; // when a packet was prepared
+
+    private final EventTrace sound; // or null
+    private byte[] records = new byte[1 << 16];
+    private int size;
+    private long differs = -1;
+    private long whatHappened;
+
+    /** @param sound the records to compare with, or null */
+    EventTrace(final EventTrace sound) {
+        this.sound = sound;
+    }
+
+    @Override
+    public void events(final EventCursor batch) {
+        final int bytes = batch.count() * EventCursor.BYTES;
+        if (size + bytes > records.length) {
+            records = Arrays.copyOf(records, Math.max(2 * records.length, size + bytes));
+        }
+        batch.data().duplicate().position(0).get(records, size, bytes);
+        size += bytes;
+        batch.rewind();
+        while (batch.next()) {
+            if (EventKind.isIdentity(batch.kind()) && !isStatus(batch)) {
+                final boolean isHeader =
+                        batch.kind() == EventKind.PACKET_INJECTED || batch.kind() == EventKind.PACKET_DELIVERED;
+                long h = Mix.mix64((long) batch.node() << 16 | batch.unit() << 8 | batch.kind());
+                h = Mix.mix64(h ^ (isHeader ? batch.a() & ~STAMP : batch.a()));
+                h = Mix.mix64(h + batch.b());
+                whatHappened += Mix.mix64(h ^ batch.c());
+            }
+        }
+        batch.rewind();
+    }
+
+    /** Tells whether the DLA has written its status, which is a hint about a moment. */
+    private static boolean isStatus(final EventCursor e) {
+        return e.kind() == EventKind.COMMITTED && CommitEvent.port(e.a()) == HwLayout.LOCAL_PORTS;
+    }
+
+    /** Compares with the sound run; called once, when the run has ended. */
+    void end() {
+        final int at = sound == null
+                ? -1
+                : Arrays.mismatch(records, 0, size, sound.records, 0, sound.size) / EventCursor.BYTES;
+        final boolean equal = sound == null || Arrays.equals(records, 0, size, sound.records, 0, sound.size);
+        if (!equal) {
+            differs = Math.min(cycle(at), sound.cycle(at));
+        }
+    }
+
+    private long cycle(final int record) {
+        final int place = record * EventCursor.BYTES + EventRecord.CYCLE_OFFSET;
+        return place + Long.BYTES > size
+                ? Long.MAX_VALUE
+                : ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN).getLong(place);
+    }
+
+    /** Returns the cycle of the first record that differs, or -1. */
+    long differs() {
+        return differs;
+    }
+
+    /** Returns a hash of what happened at which node, whatever the order and the cycles. */
+    long whatHappened() {
+        return whatHappened;
+    }
+}
