@@ -51,6 +51,11 @@ public final class FaultCatalogue {
         return Collections.unmodifiableMap(VARIANT_DOCS);
     }
 
+    /** Returns the names of the verdicts, one of which should see each fault. */
+    public static List<String> verdicts() {
+        return Schema.VERDICTS;
+    }
+
     static List<String> variantNames() {
         final List<String> names = new ArrayList<>(List.of(NO_VARIANT));
         names.addAll(VARIANTS.keySet());

@@ -89,6 +89,12 @@ final class FaultsCommand implements Callable<Integer> {
         if (page != null) {
             FaultTable.PART.require(page);
         }
+        for (final String verdict : mute) {
+            if (!FaultCatalogue.verdicts().contains(verdict)) {
+                throw new BadInput("--mute " + verdict + ": no such verdict; known: "
+                        + String.join(", ", FaultCatalogue.verdicts()));
+            }
+        }
         final Map<String, FaultTally> tallies = new LinkedHashMap<>();
         rows().forEach(row -> tallies.put(row.name(), new FaultTally(row)));
         final List<FaultRow> rows =
