@@ -13,8 +13,8 @@ import java.util.Arrays;
 /**
  * Checks the verdict barrier_safety: no task leaves instance k before every task of every node has entered it (R-BAR-7,
  * R-BAR-8). In addition, each node counts a task as joined only after the software of that task has entered, joins the
- * global barrier only when all its tasks have joined, and releases only joined tasks. The verdict counts the checked
- * releases of a (task, instance) pair.
+ * global barrier only when all its tasks have joined, and releases only joined tasks, and its counter keeps its width. The
+ * verdict counts the checked releases of a (task, instance) pair.
  */
 final class BarrierChecker {
     private static final int AWAY = 0;
@@ -22,6 +22,7 @@ final class BarrierChecker {
     private static final int JOINED = 2; // the node has counted the task as joined
 
     private final Program program;
+    private final int width;
     private final OpTimes times;
     private final ViolationClock clock;
     private final Violations violations;
@@ -32,7 +33,9 @@ final class BarrierChecker {
     private final int[][] states; // AWAY, ENTERED or JOINED, by node and task
     private final long[][] since; // cycle of the last BAR_ENTER, by node and task
 
-    BarrierChecker(final Program program, final OpTimes times, final ViolationClock clock) {
+    /** @param width number of bits of the barrier counter */
+    BarrierChecker(final Program program, final OpTimes times, final int width, final ViolationClock clock) {
+        this.width = width;
         this.program = program;
         this.times = times;
         this.clock = clock;
@@ -89,7 +92,9 @@ final class BarrierChecker {
     }
 
     /** Handles BARRIER_JOINED (`accepted`) and BARRIER_REFUSED. */
-    void joined(final long cycle, final int node, final long task, final boolean accepted) {
+    void joined(
+            final long cycle, final int node, final long task, final long count, final boolean accepted) {
+        counter(cycle, node, count);
         final boolean known = task >= 0 && task < states[node].length;
         if (!known || states[node][(int) task] != ENTERED || since[node][(int) task] > cycle) {
             violations.add("cycle " + cycle + ": node " + node + (accepted ? " counts" : " refuses") + " task " + task
@@ -101,7 +106,8 @@ final class BarrierChecker {
     }
 
     /** Handles BARRIER_GLOBAL: the node joins the global barrier. */
-    void global(final long cycle, final int node) {
+    void global(final long cycle, final int node, final long count) {
+        counter(cycle, node, count);
         for (int task = 0; task < states[node].length; task++) {
             if (states[node][task] != JOINED) {
                 violations.add("cycle " + cycle + ": node " + node + " joins the global barrier without task " + task);
@@ -111,7 +117,8 @@ final class BarrierChecker {
     }
 
     /** Handles BARRIER_RELEASED: the node releases the tasks of `mask`, one bit for each task. */
-    void released(final long cycle, final int node, final long mask) {
+    void released(final long cycle, final int node, final long mask, final long count) {
+        counter(cycle, node, count);
         for (long left = mask; left != 0; left &= left - 1) {
             final int task = Long.numberOfTrailingZeros(left);
             final boolean known = task < states[node].length;
@@ -122,6 +129,14 @@ final class BarrierChecker {
             if (known) {
                 states[node][task] = AWAY;
             }
+        }
+    }
+
+    /** Handles the barrier counter that each event of a barrier tells: it has no more bits than it is wide (R-BAR-1). */
+    void counter(final long cycle, final int node, final long count) {
+        if (count >>> width != 0) {
+            violations.add("cycle " + cycle + ": node " + node + " has a barrier counter of " + count + ", which "
+                    + width + " bits cannot hold");
         }
     }
 

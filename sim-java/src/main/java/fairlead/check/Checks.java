@@ -81,7 +81,7 @@ public final class Checks {
                 landings,
                 data);
         fences = new FenceChecker(program, times, history);
-        barriers = new BarrierChecker(program, times, clock);
+        barriers = new BarrierChecker(program, times, config.barrierWidth(), clock);
         packets = new PacketAccount(config.shape());
         routes = new Routes(program, config.shape(), tags, broken);
         dla = new DlaAccount(program, config, tags, broken);
@@ -238,9 +238,10 @@ public final class Checks {
             case EventKind.OP_RESULT -> ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
             case EventKind.OP_REFUSED -> refusals.told(now, e.node(), (int) OpEvent.tag(e.a()));
             case EventKind.BARRIER_JOINED, EventKind.BARRIER_REFUSED -> barriers.joined(
-                    now, e.node(), e.a(), e.kind() == EventKind.BARRIER_JOINED);
-            case EventKind.BARRIER_GLOBAL -> barriers.global(now, e.node());
-            case EventKind.BARRIER_RELEASED -> barriers.released(now, e.node(), e.a());
+                    now, e.node(), e.a(), e.b(), e.kind() == EventKind.BARRIER_JOINED);
+            case EventKind.BARRIER_GLOBAL -> barriers.global(now, e.node(), e.b());
+            case EventKind.BARRIER_RELEASED -> barriers.released(now, e.node(), e.a(), e.b());
+            case EventKind.BARRIER_COUNTER -> barriers.counter(now, e.node(), e.b());
             case EventKind.PACKET_INJECTED -> injected(now, e.node(), e.a(), e.b());
             case EventKind.PACKET_DELIVERED -> delivered(now, e.node(), e.a(), e.b());
             case EventKind.COUNTER_ZERO -> counters.zero(now, e.node(), e.a());

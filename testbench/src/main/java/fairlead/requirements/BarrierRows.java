@@ -49,7 +49,8 @@ final class BarrierRows {
                                 "unaligned_refused",
                                 "inside_refused",
                                 "read_inside",
-                                "instance_advances")
+                                "instance_advances",
+                                "barrier_safety")
                         .control(
                                 "variant barrier_torn: an add starts from what C was a cycle before",
                                 "fetched",

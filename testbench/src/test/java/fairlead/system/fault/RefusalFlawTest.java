@@ -99,6 +99,27 @@ class RefusalFlawTest {
                 "node 1 refuses node 0 op 0 (SEND");
     }
 
+    /** The counter of three bits passes 8 in the fourth instance of two tasks. */
+    @Test
+    void aBarrierCounterThatKeepsMoreBitsThanItsWidth() {
+        machine.barrierWidth = 3;
+        for (int node = 0; node < 3; node++) {
+            for (int task = 0; task < 2; task++) {
+                final TaskBuilder here = program.task(node, task);
+                int last = here.add(Ops.barrier());
+                for (int i = 0; i < 5; i++) {
+                    last = here.add(Ops.barrier().requires(last));
+                }
+            }
+        }
+        Flaws.failsWith(
+                machine,
+                program.build(),
+                UnsafeVariant.BARRIER_WIDE,
+                "barrier_safety",
+                "has a barrier counter of 8, which 3 bits cannot hold");
+    }
+
     @Test
     void aTaskThatIsCountedForAnother() {
         for (int node = 0; node < 3; node++) {
