@@ -56,7 +56,8 @@ final class HostReads {
 
     private void judge(final Answer answer) {
         shadow.advance(answer.cycle());
-        if (!shadow.stores(answer.cycle())) { // otherwise the order of loads and stores in this cycle decides
+        // otherwise the order of the load and the store in this cycle decides
+        if (!shadow.stores(answer.cycle(), answer.node(), answer.address())) {
             final long held = shadow.word(answer.node(), answer.address());
             if (held != answer.value()) {
                 violations.add("cycle " + answer.cycle() + ": node " + answer.node() + " read 0x"

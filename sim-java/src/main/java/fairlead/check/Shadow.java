@@ -93,9 +93,12 @@ final class Shadow {
         }
     }
 
-    /** Returns whether node software has a store in this cycle; all earlier stores must have been performed. */
-    boolean stores(final long cycle) {
-        return next == cycle && stores.writes(cycle);
+    /**
+     * Returns whether software has a store to this word of the node in this cycle; all earlier stores must have been
+     * performed.
+     */
+    boolean stores(final long cycle, final int node, final int address) {
+        return next == cycle && stores.writes(cycle, node, address);
     }
 
     private void performLoop(final Operation op, final int word) {
@@ -108,8 +111,7 @@ final class Shadow {
             read.put((long) op.id() << Integer.SIZE | ~word, value);
             return;
         }
-        final int base = op.kind() == OpKind.DEVICE_RECEIVE ? op.source() : op.local();
-        final int address = base + word * Long.BYTES;
+        final int address = StoreHeap.addressOf(op, word);
         if (history != null) {
             history.changes(next, op.node(), address, Long.BYTES);
         }

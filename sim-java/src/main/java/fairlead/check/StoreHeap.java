@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import java.util.Arrays;
 
@@ -66,15 +67,31 @@ final class StoreHeap {
         return words[0];
     }
 
-    /** Returns whether any access of this cycle writes. No access of an earlier cycle may be left. */
-    boolean writes(final long cycle) {
-        return writes(cycle, 0);
+    /**
+     * Returns whether any access of this cycle writes a byte of the word at this address of the node. No access of an
+     * earlier cycle may be left.
+     */
+    boolean writes(final long cycle, final int node, final int address) {
+        return writes(cycle, node, address, 0);
     }
 
-    private boolean writes(final long cycle, final int at) {
+    private boolean writes(final long cycle, final int node, final int address, final int at) {
         return at < size
                 && cycles[at] == cycle
-                && (words[at] >= 0 || writes(cycle, 2 * at + 1) || writes(cycle, 2 * at + 2));
+                && (words[at] >= 0 && isWriteOf(ops[at], words[at], node, address)
+                        || writes(cycle, node, address, 2 * at + 1)
+                        || writes(cycle, node, address, 2 * at + 2));
+    }
+
+    private static boolean isWriteOf(final Operation op, final int word, final int node, final int address) {
+        final int from = addressOf(op, word);
+        final int bytes = op.kind() == OpKind.FILL ? op.length() : Long.BYTES;
+        return op.node() == node && from < address + Long.BYTES && address < from + bytes;
+    }
+
+    /** Returns the first address that an access writes. The words of a DEVICE_RECEIVE count from the slot of its node. */
+    static int addressOf(final Operation op, final int word) {
+        return (op.kind() == OpKind.DEVICE_RECEIVE ? op.source() : op.local()) + word * Long.BYTES;
     }
 
     Operation take() {

@@ -28,31 +28,36 @@ class StoreHeapTest {
         final List<Given> all = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
             if (random.nextInt(3) > 0 || all.isEmpty()) {
-                final Operation op = Ops.store(0, i);
+                final Operation op = Ops.store(64 + 8 * random.nextInt(4), i);
                 program.task(random.nextInt(4), random.nextInt(3)).add(op);
                 final long cycle = random.nextInt(20);
                 final int word = random.nextInt(9) - 6; // two thirds of the accesses only read
                 heap.add(cycle, op, word);
                 all.add(new Given(cycle, op, i, word));
             } else {
-                takeFirst(heap, all, seed);
+                takeFirst(heap, all, random, seed);
             }
         }
         while (!all.isEmpty()) {
-            takeFirst(heap, all, seed);
+            takeFirst(heap, all, random, seed);
         }
         assertEquals(Long.MAX_VALUE, heap.first());
     }
 
-    private static void takeFirst(final StoreHeap heap, final List<Given> all, final long seed) {
+    private static void takeFirst(
+            final StoreHeap heap, final List<Given> all, final SplittableRandom random, final long seed) {
         final Given first = all.stream()
                 .min(Comparator.comparingLong(Given::cycle)
                         .thenComparingInt(g -> g.op.node())
                         .thenComparingInt(g -> g.op.task())
                         .thenComparingInt(Given::order))
                 .orElseThrow();
-        final boolean writes = all.stream().anyMatch(g -> g.cycle == first.cycle && g.word >= 0);
-        assertEquals(writes, heap.writes(first.cycle), "seed " + seed);
+        final int node = random.nextInt(4);
+        final int address = 56 + random.nextInt(56);
+        final boolean writes = all.stream()
+                .filter(g -> g.cycle == first.cycle && g.word >= 0 && g.op.node() == node)
+                .anyMatch(g -> Math.abs(g.op.local() + 8 * g.word - address) < 8);
+        assertEquals(writes, heap.writes(first.cycle, node, address), "seed " + seed);
         assertEquals(first.word, heap.firstWord(), "seed " + seed);
         all.remove(first);
         assertEquals(first.cycle, heap.first(), "seed " + seed);

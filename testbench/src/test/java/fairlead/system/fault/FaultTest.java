@@ -233,6 +233,26 @@ class FaultTest {
         holdsWithoutTheFault(machine, program);
     }
 
+    /** Stores of the same node to other words, in the cycle of the answer and around it, excuse nothing. */
+    @Test
+    void aWrongAnswerWhileSoftwareStoresElsewhereFailsDataIntegrityOnly() {
+        final TestMachine machine = machine();
+        machine.fault(FaultId.LOAD_WRONG, 0, 1);
+        final Program program = program(
+                machine,
+                (task, landing) -> {
+                    task.add(Ops.load(SOURCE).notBefore(50));
+                    for (int i = 0; i < 40; i++) {
+                        task.add(Ops.store(landing + 8 * i, i).notBefore(30 + i));
+                    }
+                },
+                0);
+        final RunResult result = machine.run(program);
+        completes(result);
+        Runs.assertFails(result, "data_integrity");
+        holdsWithoutTheFault(machine, program);
+    }
+
     @Test
     void theProductLibraryRefusesToArmAFault() {
         final TestMachine machine = machine();
