@@ -92,8 +92,7 @@ final class BarrierChecker {
     }
 
     /** Handles BARRIER_JOINED (`accepted`) and BARRIER_REFUSED. */
-    void joined(
-            final long cycle, final int node, final long task, final long count, final boolean accepted) {
+    void joined(final long cycle, final int node, final long task, final long count, final boolean accepted) {
         counter(cycle, node, count);
         final boolean known = task >= 0 && task < states[node].length;
         if (!known || states[node][(int) task] != ENTERED || since[node][(int) task] > cycle) {
