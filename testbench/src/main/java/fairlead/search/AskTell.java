@@ -77,7 +77,17 @@ public final class AskTell implements AutoCloseable {
     }
 
     private void search() {
-        final PointEvaluator outside = points -> exchange(List.copyOf(points));
+        final PointEvaluator outside = new PointEvaluator() {
+            @Override
+            public List<Trial> evaluate(final List<Genome> points) {
+                return exchange(List.copyOf(points));
+            }
+
+            @Override
+            public double[] known(final Genome point) {
+                return simulator.known(point);
+            }
+        };
         try {
             new Combined()
                     .run(

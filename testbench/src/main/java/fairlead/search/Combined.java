@@ -1,42 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.engine.api.Mix;
 import fairlead.search.study.Genome;
+import fairlead.search.surrogate.Prospects;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
- * The standard search strategy. The strategy evaluates uniform depths and then repeats three steps: Pareto local search
- * until every neighbour of the front is explored; points two levels away from the front; and some generations of the
- * genetic operators, which can leave the region that the neighbours lead to. The local search comes first because on a
- * measured space it found far more of the front than the operators did (docs/search.md).
+ * The standard search strategy. The strategy evaluates some uniform depths and as many random points, and then, a few
+ * at a time, the candidates with the greatest merit. The merit of a candidate is the root of the chance that no point of the
+ * front dominates it, estimated from all points so far ({@link Prospects}), times the share of its neighbours on the
+ * front ({@link Promise}) plus a constant. The candidates are {@link Candidates}. No decision depends on the budget, so
+ * a search with a larger budget begins with the points of a smaller one.
  */
 public final class Combined implements Strategy {
-    private static final int OPERATORS = 16; // points per turn of the genetic operators
-    private static final int FURTHER = 128; // points two levels away per turn
+    private static final int AT_ONCE = 4; // small, because the front changes with every batch
+    private static final int FIRST_OF_A_GENE = 4; // points before estimates are used; does not depend on the budget
+    private static final double GROWTH = 1.25; // of the points between two fits,
+    private static final int MOST_GROWTH = 128; // or so many points
+    private static final double ALONE = 0.1; // merit of a candidate without a neighbour on the front
+    private static final int MOST_TRIED = 640; // points that the estimates come from
     private static final int FRESH = 8;
 
     @Override
     public void run(final Trials trials, final long seed) {
-        trials.evaluate(UniformDepths.points(trials.genes()));
-        final SplittableRandom random = new SplittableRandom(Mix.seed(seed, -2));
-        for (long turn = 0; !trials.over(); turn++) {
-            final int seen = trials.all().size();
-            LocalSearch.exhaust(trials);
-            if (LocalSearch.further(trials, FURTHER)) {
-                LocalSearch.exhaust(trials);
+        final SplittableRandom random = new SplittableRandom(seed);
+        begin(trials, random);
+        final Candidates candidates = new Candidates(trials, random);
+        Prospects prospects = null;
+        int told = 0;
+        int fitted = 0;
+        while (!trials.over()) {
+            final List<Trial> feasible = SearchResult.feasible(trials.all());
+            if (prospects == null || feasible.size() >= Math.min(GROWTH * fitted, fitted + MOST_GROWTH)) {
+                prospects = feasible.isEmpty() ? null : fit(trials, feasible, candidates.draw(), prospects);
+                fitted = feasible.size();
+            } else {
+                for (final Trial trial : feasible.subList(told, feasible.size())) {
+                    prospects.add(trial.genome(), trial.sample().means());
+                }
             }
-            final int end = trials.used() + OPERATORS;
-            Genetic.evolve(trials, Mix.seed(seed, turn), () -> !trials.over() && trials.used() < end);
-            if (trials.all().size() == seen) {
+            told = feasible.size();
+            final List<Genome> best = prospects == null ? List.of() : best(trials, prospects);
+            if (best.isEmpty()) {
                 final List<Genome> fresh = RandomSearch.fresh(trials, random, FRESH);
                 if (fresh.isEmpty()) {
                     new Exhaustive().run(trials, seed);
                     return;
                 }
                 trials.evaluate(fresh);
+            } else {
+                trials.evaluate(best);
             }
         }
+    }
+
+    private static void begin(final Trials trials, final SplittableRandom random) {
+        final int first = FIRST_OF_A_GENE * trials.genes().size();
+        final List<Genome> uniform = UniformDepths.points(trials.genes());
+        final int count = Math.min(uniform.size(), (first + 1) / 2);
+        final List<Genome> spread = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            spread.add(uniform.get((int) ((long) i * uniform.size() / count)));
+        }
+        trials.evaluate(spread);
+        while (!trials.over() && trials.used() < first) {
+            final List<Genome> fresh = RandomSearch.fresh(trials, random, first - trials.used());
+            if (fresh.isEmpty()) {
+                return;
+            }
+            trials.evaluate(fresh);
+        }
+    }
+
+    private static Prospects fit(
+            final Trials trials, final List<Trial> feasible, final List<Genome> pool, final Prospects before) {
+        final List<Trial> used = new ArrayList<>();
+        final List<Trial> front = trials.front();
+        for (int i = 0; i < feasible.size(); i++) {
+            if (feasible.size() - i <= MOST_TRIED - front.size() || front.contains(feasible.get(i))) {
+                used.add(feasible.get(i));
+            }
+        }
+        final Prospects prospects = before == null ? new Prospects(trials.genes(), trials.objectives()) : before;
+        prospects.fit(
+                used.stream().map(Trial::genome).toList(),
+                used.stream().map(t -> t.sample().means()).toList(),
+                pool,
+                pool.stream().map(trials::known).toArray(double[][]::new));
+        return prospects;
+    }
+
+    /** Returns the untried points of the pool with the greatest merit, best first; none when all merits are 0. */
+    private static List<Genome> best(final Trials trials, final Prospects prospects) {
+        final List<Genome> pool = prospects.pool();
+        final double[] merits = prospects.chances(
+                trials.front().stream().map(t -> t.sample().means()).toList());
+        final Promise promise = new Promise(trials);
+        for (int i = 0; i < merits.length; i++) {
+            if (merits[i] > 0) {
+                merits[i] = trials.has(pool.get(i)) ? 0 : Math.sqrt(merits[i]) * (ALONE + promise.of(pool.get(i)));
+            }
+        }
+        return IntStream.range(0, merits.length)
+                .filter(i -> merits[i] > 0)
+                .boxed()
+                .sorted(Comparator.<Integer>comparingDouble(i -> -merits[i]).thenComparing(i -> i))
+                .limit(AT_ONCE)
+                .map(pool::get)
+                .toList();
     }
 }

@@ -41,7 +41,7 @@ final class Promise {
     }
 
     /** Returns the estimate for one point, from 0 to 1. */
-    private double of(final Genome point) {
+    double of(final Genome point) {
         all = 1;
         good = 0;
         Neighbours.of(trials.genes(), point).forEach(near -> count(near, ONE_LEVEL));

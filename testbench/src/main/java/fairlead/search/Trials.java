@@ -5,6 +5,7 @@ import fairlead.search.front.Sample;
 import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class Trials {
     private final List<Trial> front = new ArrayList<>();
 
     private final SeedFronts seedFronts = new SeedFronts();
+    private final Map<Genome, double[]> known = new HashMap<>();
     private int used;
 
     /** @param progress a listener that is called after every batch */
@@ -77,6 +79,14 @@ public final class Trials {
     /** Returns the trial of a point, or null if the point was not tried. */
     public Trial get(final Genome genome) {
         return seen.get(genome);
+    }
+
+    /** Returns what is known of a point without a simulation, see {@link PointEvaluator#known}. */
+    double[] known(final Genome genome) {
+        if (!known.containsKey(genome)) {
+            known.put(genome, oracle.known(genome));
+        }
+        return known.get(genome);
     }
 
     public List<Trial> all() {

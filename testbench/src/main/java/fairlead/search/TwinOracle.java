@@ -46,27 +46,53 @@ public final class TwinOracle implements PointEvaluator {
         return jobs;
     }
 
+    /**
+     * What is known of a point before it is simulated.
+     *
+     * @param buffers that the machine can use; null if there is no machine
+     * @param why the reason why it is not simulated, or null
+     */
+    private record Screened(UsableBuffers buffers, String why) {}
+
+    private Screened screen(final Genome point) {
+        try {
+            final Scenario scenario = study.scenarioOf(point);
+            final UsableBuffers buffers = UsableBuffers.of(scenario);
+            if (!study.isOrdered() && !Safety.of(scenario.machine()).safe()) {
+                return new Screened(buffers, "the machine can deadlock");
+            }
+            final long bits = BufferBits.of(buffers);
+            return new Screened(
+                    buffers,
+                    bits > study.mostBits()
+                            ? bits + " buffer bits a node, more than constraints.max_buffer_bits"
+                            : null);
+        } catch (final BadInput e) {
+            return new Screened(null, "no legal scenario: " + e.lines().get(0));
+        }
+    }
+
+    /** Returns the bits of a point. Gates are not known: a tool measures them, for the points that are tried only. */
+    @Override
+    public double[] known(final Genome point) {
+        final Screened screened = screen(point);
+        if (screened.why() != null) {
+            return null;
+        }
+        return study.objectives().stream()
+                .mapToDouble(o -> o == Objective.BUFFER_BITS ? o.cost(BufferBits.of(screened.buffers())) : Double.NaN)
+                .toArray();
+    }
+
     @Override
     public List<Trial> evaluate(final List<Genome> points) {
         final UsableBuffers[] buffers = new UsableBuffers[points.size()];
         final Trial[] trials = new Trial[points.size()];
         final List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < trials.length; i++) {
-            try {
-                final Scenario scenario = study.scenarioOf(points.get(i));
-                buffers[i] = UsableBuffers.of(scenario);
-                if (!study.isOrdered() && !Safety.of(scenario.machine()).safe()) {
-                    trials[i] = Trial.infeasible(points.get(i), "the machine can deadlock");
-                }
-                final long bits = BufferBits.of(buffers[i]);
-                if (trials[i] == null && bits > study.mostBits()) {
-                    trials[i] = Trial.infeasible(
-                            points.get(i), bits + " buffer bits a node, more than constraints.max_buffer_bits");
-                }
-            } catch (final BadInput e) {
-                trials[i] = Trial.infeasible(
-                        points.get(i), "no legal scenario: " + e.lines().get(0));
-            }
+            final Screened screened = screen(points.get(i));
+            buffers[i] = screened.buffers();
+            trials[i] = screened.why() == null ? null : Trial.infeasible(points.get(i), screened.why());
             if (trials[i] == null) {
                 jobs.addAll(runs(points.get(i)));
             }

@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,6 +119,20 @@ final class Enumerated implements PointEvaluator {
         return points.stream()
                 .map(g -> trials.getOrDefault(g, Trial.infeasible(g, "no legal scenario")))
                 .toList();
+    }
+
+    /** Returns the bits, which are known without a simulation; null for a point that is not legal. */
+    @Override
+    public double[] known(final Genome point) {
+        final Trial trial = trials.get(point);
+        if (trial == null) {
+            return null;
+        }
+        final double[] costs = new double[study.objectives().size()];
+        Arrays.fill(costs, Double.NaN);
+        final int bits = study.objectives().indexOf(Objective.BUFFER_BITS);
+        costs[bits] = trial.sample().means()[bits];
+        return costs;
     }
 
     /** Runs a strategy and returns what it has seen. */

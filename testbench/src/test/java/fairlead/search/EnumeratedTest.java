@@ -3,6 +3,7 @@ package fairlead.search;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import fairlead.search.evaluate.Inline;
 import fairlead.search.evaluate.Store;
@@ -45,7 +46,8 @@ class EnumeratedTest {
         for (int i = 0; i < count; i++) {
             points.add(RandomSearch.draw(study.genes(), random));
         }
-        final List<Trial> twin = new TwinOracle(study, new Inline(new Store(folder)), SmallStudy.AREA).evaluate(points);
+        final TwinOracle oracle = new TwinOracle(study, new Inline(new Store(folder)), SmallStudy.AREA);
+        final List<Trial> twin = oracle.evaluate(points);
         final List<Trial> kept = table.evaluate(points);
         for (int i = 0; i < count; i++) {
             final String point = "seed " + seed + ", point " + points.get(i);
@@ -53,7 +55,9 @@ class EnumeratedTest {
                     kept.get(i).feasible(),
                     twin.get(i).feasible(),
                     point + " " + twin.get(i).why());
+            assertArrayEquals(table.known(points.get(i)), oracle.known(points.get(i)), point);
             if (!kept.get(i).feasible()) {
+                assertNull(oracle.known(points.get(i)), point);
                 continue;
             }
             assertArrayEquals(twin.get(i).sample().means(), kept.get(i).sample().means(), point);

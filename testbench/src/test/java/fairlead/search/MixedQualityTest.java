@@ -47,7 +47,7 @@ class MixedQualityTest {
         }
     }
 
-    /** In each of ten seeds nearly the whole front is found, and more of it than random points find. */
+    /** In each of ten seeds nearly the whole front is found, and more of it than by random points or local search alone. */
     @Test
     void fifteenPercentGiveTheFrontInEachOfTenSeeds() {
         final double[] ours = recalls(new Combined());
@@ -61,6 +61,9 @@ class MixedQualityTest {
         final double p = MannWhitneyUTest.withDefaults().test(ours, random).getPValue();
         assertTrue(p < SIGNIFICANT && mean(ours) > mean(random), "p = " + p);
         assertTrue(mean(random) < RECALL, "the measure tells bad from good");
+        final double[] local = recalls(new LocalSearch());
+        final double q = MannWhitneyUTest.withDefaults().test(ours, local).getPValue();
+        assertTrue(q < SIGNIFICANT && mean(ours) > mean(local), "local search alone: p = " + q);
     }
 
     private double[] recalls(final Strategy strategy) {
