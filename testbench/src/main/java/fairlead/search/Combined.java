@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  * The standard search strategy. The strategy evaluates some uniform depths and as many random points, and then, a few
  * at a time, the candidates with the greatest merit. The merit of a candidate is the root of the chance that no point of the
  * front dominates it, estimated from all points so far ({@link Prospects}), times the share of its neighbours on the
- * front ({@link Promise}) plus a constant. The candidates are {@link Candidates}. No decision depends on the budget, so
+ * front ({@link Promise}) plus a constant. With several traffic seeds it is the fourth root, because a mean that is worse
+ * within the noise is not dominated. The candidates are {@link Candidates}. No decision depends on the budget, so
  * a search with a larger budget begins with the points of a smaller one.
  */
 public final class Combined implements Strategy {
@@ -100,9 +101,11 @@ public final class Combined implements Strategy {
         final double[] merits = prospects.chances(
                 trials.front().stream().map(t -> t.sample().means()).toList());
         final Promise promise = new Promise(trials);
+        final boolean noisy = trials.front().get(0).sample().seeds() > 1;
         for (int i = 0; i < merits.length; i++) {
             if (merits[i] > 0) {
-                merits[i] = trials.has(pool.get(i)) ? 0 : Math.sqrt(merits[i]) * (ALONE + promise.of(pool.get(i)));
+                final double root = noisy ? Math.sqrt(Math.sqrt(merits[i])) : Math.sqrt(merits[i]);
+                merits[i] = trials.has(pool.get(i)) ? 0 : root * (ALONE + promise.of(pool.get(i)));
             }
         }
         return IntStream.range(0, merits.length)

@@ -92,8 +92,10 @@ final class DrawnSpace implements PointEvaluator {
     /** Returns the space of this seed, from its table in the folder or measured on worker processes. */
     static DrawnSpace of(final long seed, final Path folder, final int workers) throws IOException {
         final Path own = Files.createDirectories(folder.resolve("space" + seed));
-        final Path rows = own.resolve("table.csv");
         final DrawnSpace space = new DrawnSpace(draw(seed, own));
+        final String drawn =
+                Files.readString(own.resolve("scenario.yaml")) + Files.readString(own.resolve("study.yaml"));
+        final Path rows = own.resolve("table-" + Integer.toHexString(drawn.hashCode()) + ".csv");
         if (!Files.exists(rows)) {
             Store.write(rows, space.measured(own, workers));
         }
