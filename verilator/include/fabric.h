@@ -25,10 +25,10 @@ struct Error {
     std::string text;
 };
 
-/// The capability `threads`: the greatest number of threads.
 /// Returns `value`, or refuses a value of a register that is out of its range.
 uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high);
 
+/// The capability `threads`: the greatest number of threads.
 inline constexpr int MAX_THREADS = 64;
 inline constexpr uint32_t GLOBAL_PIN = 1u << 17;  // of the pins with an input: giIn has changed
 
