@@ -21,7 +21,8 @@ final class RouterState {
     static final int EVENT_PLACE_MASK = (1 << NODE_SHIFT) - 1;
 
     final int nodes;
-    // by place: flits of its buffer, packets in the buffer and on the way to it, credits of an output, start of the ring
+    // by place: flits of its buffer, packets in the buffer and on the way to it, credits of an output, start of the
+    // ring
     private final int[] depths = new int[RouterShape.VCS];
     private final int[] packets = new int[RouterShape.VCS];
     private final int[] credits = new int[RouterShape.VCS];
