@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The chances of untried points to be on the front: a {@link Regression} for each cost that needs a simulation, and the
+ * The chances of untried points to be on the front: a {@link CostProcess} for each cost that needs a simulation, and the
  * {@link Staircase} of the front. Costs that are all positive are compared by their logarithms.
  */
 public final class Prospects {
     private final List<Gene> genes;
-    private final Regression[] regressions;
+    private final CostProcess[] processes;
     private final boolean[] known; // costs that are known without a simulation, or taken to be
     private final boolean[] logarithm;
     private List<Genome> pool = List.of();
@@ -22,7 +22,7 @@ public final class Prospects {
     /** @param objectives the number of costs, two or three */
     public Prospects(final List<Gene> genes, final int objectives) {
         this.genes = List.copyOf(genes);
-        regressions = new Regression[objectives];
+        processes = new CostProcess[objectives];
         known = new boolean[objectives];
         logarithm = new boolean[objectives];
     }
@@ -54,10 +54,10 @@ public final class Prospects {
         for (int i = 0; i < known.length; i++) {
             final int o = i;
             if (!known[i]) {
-                regressions[i] = regressions[i] == null ? new Regression(genes) : regressions[i];
+                processes[i] = processes[i] == null ? new CostProcess(genes) : processes[i];
                 final double[] all =
                         costs.stream().mapToDouble(c -> scaled(o, c[o])).toArray();
-                regressions[i].fit(tried, all, pool);
+                processes[i].fit(tried, all, pool);
             }
         }
     }
@@ -66,7 +66,7 @@ public final class Prospects {
     public void add(final Genome point, final double[] costs) {
         for (int i = 0; i < known.length; i++) {
             if (!known[i]) {
-                regressions[i].add(point, scaled(i, costs[i]));
+                processes[i].add(point, scaled(i, costs[i]));
             }
         }
     }
@@ -89,8 +89,8 @@ public final class Prospects {
         final double[] deviations = new double[known.length];
         for (int c = 0; c < chances.length; c++) {
             for (int i = 0; i < known.length; i++) {
-                costs[i] = known[i] ? scaled(i, given[c][i]) : regressions[i].expected(c);
-                deviations[i] = known[i] ? 0 : regressions[i].deviation(c);
+                costs[i] = known[i] ? scaled(i, given[c][i]) : processes[i].expected(c);
+                deviations[i] = known[i] ? 0 : processes[i].deviation(c);
             }
             chances[c] = stairs.of(costs, deviations);
         }

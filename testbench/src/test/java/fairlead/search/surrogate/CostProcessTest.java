@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What the tried points say about the others: near them the costs are known well, far from them they are not. */
-class RegressionTest {
+class CostProcessTest {
     private static final List<Gene> GENES =
             List.of(new Gene("a", 1, 8, 1), new Gene("b", 1, 8, 1), Gene.of("c", Gene.Kind.CHOICE, List.of("x", "y")));
 
@@ -36,22 +36,22 @@ class RegressionTest {
         return all.subList(0, count);
     }
 
-    private static Regression fitted(final List<Genome> tried) {
-        final Regression regression = new Regression(GENES);
-        regression.fit(tried, tried.stream().mapToDouble(RegressionTest::cost).toArray(), points());
-        return regression;
+    private static CostProcess fitted(final List<Genome> tried) {
+        final CostProcess process = new CostProcess(GENES);
+        process.fit(tried, tried.stream().mapToDouble(CostProcessTest::cost).toArray(), points());
+        return process;
     }
 
     @Test
     void aThirdOfThePointsGivesTheOthers() {
         final List<Genome> tried = drawn(1, 43);
-        final Regression regression = fitted(tried);
+        final CostProcess process = fitted(tried);
         double square = 0;
         int within = 0;
         for (int c = 0; c < 128; c++) {
-            final double error = regression.expected(c) - cost(points().get(c));
+            final double error = process.expected(c) - cost(points().get(c));
             square += error * error;
-            within += Math.abs(error) <= 2 * regression.deviation(c) + 1e-3 ? 1 : 0;
+            within += Math.abs(error) <= 2 * process.deviation(c) + 1e-3 ? 1 : 0;
         }
         assertTrue(Math.sqrt(square / 128) < 0.5, "error " + Math.sqrt(square / 128) + " of costs from 1.2 to 13");
         assertTrue(within > 110, within + " of 128 within two deviations");
@@ -60,13 +60,13 @@ class RegressionTest {
     @Test
     void triedPointsAreKnownBetterThanOthers() {
         final List<Genome> tried = drawn(2, 20);
-        final Regression regression = fitted(tried);
+        final CostProcess process = fitted(tried);
         double known = 0;
         double unknown = 0;
         for (int c = 0; c < 128; c++) {
             final boolean at = tried.contains(points().get(c));
-            known = at ? Math.max(known, regression.deviation(c)) : known;
-            unknown = at ? unknown : Math.max(unknown, regression.deviation(c));
+            known = at ? Math.max(known, process.deviation(c)) : known;
+            unknown = at ? unknown : Math.max(unknown, process.deviation(c));
         }
         assertTrue(known < unknown, known + " and " + unknown);
     }
@@ -75,7 +75,7 @@ class RegressionTest {
     @Test
     void pointsThatAreAddedCountAsIfTheyHadBeenThereAtOnce() {
         final List<Genome> tried = drawn(3, 30);
-        final double[] costs = tried.stream().mapToDouble(RegressionTest::cost).toArray();
+        final double[] costs = tried.stream().mapToDouble(CostProcessTest::cost).toArray();
         final Correlation correlation = new Correlation(GENES, Correlation.same(GENES, 1));
         final Triangle triangle = new Triangle(correlation, 0.01);
         final double[][] factor = new double[30][30];
@@ -108,8 +108,8 @@ class RegressionTest {
 
     @Test
     void equalCallsGiveEqualBits() {
-        final Regression one = fitted(drawn(4, 40));
-        final Regression other = fitted(drawn(4, 40));
+        final CostProcess one = fitted(drawn(4, 40));
+        final CostProcess other = fitted(drawn(4, 40));
         for (int c = 0; c < 128; c++) {
             assertEquals(one.expected(c), other.expected(c));
             assertEquals(one.deviation(c), other.deviation(c));

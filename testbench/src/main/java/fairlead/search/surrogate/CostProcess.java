@@ -12,7 +12,7 @@ import java.util.List;
  * the points that were tried. Reaches of the genes and noise are those with the greatest likelihood that a search in
  * steps of a factor finds, from at most {@link #MOST_FITTED} of the points.
  */
-final class Regression {
+final class CostProcess {
     private static final int MOST_FITTED = 128;
     private static final double FIRST_REACH = 1;
     private static final double FIRST_NOISE = 1e-3;
@@ -34,7 +34,7 @@ final class Regression {
     private double mean;
     private double scale;
 
-    Regression(final List<Gene> genes) {
+    CostProcess(final List<Gene> genes) {
         this.genes = genes;
         correlation = new Correlation(genes, Correlation.same(genes, FIRST_REACH));
     }
