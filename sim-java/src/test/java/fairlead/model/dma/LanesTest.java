@@ -46,11 +46,15 @@ class LanesTest {
         }
     }
 
+    /** Each count has a limit of its own: one above the limit of its link is seen, and one below that of another is not. */
     @Test
-    void withinIsOfTheLargest() {
+    void withinComparesEachCountWithItsOwnLimit() {
+        final long limits = Lanes.all(3) + Lanes.one(1) * 2 + Lanes.one(3);
+        assertEquals(true, Lanes.within(limits, limits));
+        assertEquals(true, Lanes.within(0, limits));
         for (int link = 0; link < LINKS; link++) {
-            assertEquals(false, Lanes.within(Lanes.all(3) + Lanes.one(link), 3));
-            assertEquals(true, Lanes.within(Lanes.all(3) + Lanes.one(link), 4));
+            assertEquals(false, Lanes.within(limits + Lanes.one(link), limits), "link " + link);
+            assertEquals(true, Lanes.within(limits, limits + Lanes.one(link)), "link " + link);
         }
     }
 }
