@@ -101,6 +101,7 @@ public enum Focus {
             machine.put(
                     "routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
             buffers.put("link_vc", HwLayout.MAX_PACKET_FLITS + random.nextInt(HwLayout.MAX_PACKET_FLITS));
+            buffers.remove("link_vcs"); // depths by kind were drawn for another routing
             if (isWide) {
                 latency.put("memory", LATE + random.nextInt(LATE));
             }
