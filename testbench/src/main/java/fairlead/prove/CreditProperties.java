@@ -50,7 +50,7 @@ final class CreditProperties {
         final Mutant silent = input("no credit is returned", "credit <= io_refund;", "credit <= 1'h0;");
         final Mutant hidden = input(
                 "the buffer looks empty when one of its flits leaves",
-                "~(io_granted & nextRead == writePtr)",
+                "~(io_granted & (~io_granted | _nextRead_T_1 ? 2'h0 : _nextRead_T_2) == writePtr)",
                 "~io_granted");
         return new ProvedUnit(
                         "inject",

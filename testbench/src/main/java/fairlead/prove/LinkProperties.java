@@ -105,7 +105,7 @@ final class LinkProperties {
                 "if (|{spends, io_credit}) begin",
                 "if (spends) begin");
         final Mutant unpaid = out("VC 0 spends no credit", "             spent[0]};", "             1'h0};");
-        return new ProvedUnit("output_deep", "8 VCs, depth 4, of flits or of packets")
+        return new ProvedUnit("output_deep", "8 VCs, depth 4 (escape) and 3 (adaptive), of flits or of packets")
                 .slow(300)
                 .safety("C4", "POU_P6", "POU_C4", poor)
                 .safety("C4", "RT_P14", "POU_C4", rich)

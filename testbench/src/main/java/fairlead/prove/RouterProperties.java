@@ -229,7 +229,8 @@ final class RouterProperties {
                         "VC 0 has a credit again and again, if the receiver frees its slots",
                         "POU_C1",
                         lost);
-        final ProvedUnit link = new ProvedUnit("output", "8 VCs, depth 2, of flits or of packets")
+        final ProvedUnit link = new ProvedUnit(
+                        "output", "8 VCs, depth 2 (escape) and 1 (adaptive), of flits or of packets")
                 .quick()
                 .safety("R4", "POU_P1", "POU_C2", keeps)
                 .safety("R5", "RT_P8", "POU_C2", free)
@@ -269,6 +270,10 @@ final class RouterProperties {
                 "the pointers do not move",
                 "(nextRead ? _readPtr_lane_T_8 : 8'h0);",
                 "(readPtr & (io_granted ? _readPtr_lane_T_8 : 8'h0));");
+        final Mutant wraps = in(
+                "all VCs wrap where the deepest do",
+                "_nextRead_T_2 = 4'h5 >> io_pick[2:1];",
+                "_nextRead_T_2 = 4'hF >> io_pick[2:1];");
         final Mutant stray = in(
                 "the route of a head is stored with another VC",
                 "{_router_io_port[2:0], _router_io_vc}",
@@ -278,7 +283,12 @@ final class RouterProperties {
                 "a body goes where the head of VC 0 went",
                 ".R3_addr (3'h1),\n    .R3_en   (occupied[1]),\n    .R3_clk  (clock),\n    .R3_data (_bound",
                 ".R3_addr (3'h0),\n    .R3_en   (occupied[1]),\n    .R3_clk  (clock),\n    .R3_data (_bound");
-        return new ProvedUnit("input", "8 VCs, depth 2, any node, any VC rule", "RT_A3", "RT_A6", "RT_A10")
+        return new ProvedUnit(
+                        "input",
+                        "8 VCs, depth 2 (escape) and 1 (adaptive), any node, any VC rule",
+                        "RT_A3",
+                        "RT_A6",
+                        "RT_A10")
                 .slow(180)
                 .safety("R1", "PIN_P1", "PIN_C2", lost)
                 .safety("C1", "PIN_P2", "PIN_C2", mint)
@@ -295,6 +305,7 @@ final class RouterProperties {
                 .safety("R2", "PIN_P5", "PIN_C1", stray)
                 .safety("F4", "RT_P1", "PIN_C2", full)
                 .restates()
+                .safety("F4", "RT_P2", "PIN_C2", wraps)
                 .safety("F4", "RT_P3", "PIN_C2", skips)
                 .upTo(12)
                 .properties();
