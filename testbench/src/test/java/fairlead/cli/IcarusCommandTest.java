@@ -17,9 +17,10 @@ class IcarusCommandTest {
         assumeTrue(Icarus.installed(), "iverilog is not installed (scripts/setup --tests)");
         final Captured answer = Captured.of("icarus", "--seeds", "1", "--from", "4", "--edges", "120");
         assertEquals(ExitCode.OK, answer.code(), answer.all());
-        final Matcher lines = Pattern.compile("seed 4, 1x1x4, node 0, unknown start: 120 edges, (\\d+) compared, all outputs"
-                        + " equal\nseed 4, 1x1x4, node 0, random start: 120 edges, \\1 compared, all outputs equal\n"
-                        + "1 case, (\\d+) edges compared in Icarus, 0 plays differ\n")
+        final Matcher lines = Pattern.compile(
+                        "seed 4, 1x1x4, node 0, unknown start: 120 edges, (\\d+) compared, all outputs"
+                                + " equal\nseed 4, 1x1x4, node 0, random start: 120 edges, \\1 compared, all outputs equal\n"
+                                + "1 case, (\\d+) edges compared in Icarus, 0 plays differ\n")
                 .matcher(answer.out());
         assertTrue(lines.matches(), answer.out());
         final int compared = Integer.parseInt(lines.group(1));
