@@ -124,7 +124,8 @@ public record Scenario(
                 seed,
                 faults.stream()
                         .map(f -> new ExecutorOptions.Fault(f.id(), f.node(), f.cycle(), f.operand()))
-                        .toList());
+                        .toList())
+                .counting(run.counters());
     }
 
     public EngineOptions engineOptions() {

@@ -7,6 +7,7 @@ import fairlead.engine.api.MachineStructure;
 import fairlead.messaging.Group;
 import fairlead.messaging.Item;
 import fairlead.openloop.TrafficSpec;
+import fairlead.software.CounterReading;
 import fairlead.workload.DeviceMessages;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,6 +112,7 @@ public final class ScenarioReader {
         values.throwMistakes();
         StructureFile.check(values);
         values.throwMistakes();
+        requireCounters();
         requireLoaded();
         derive();
         final MachineConfig machine = new MachineKeys(values).machine();
@@ -145,12 +147,24 @@ public final class ScenarioReader {
                         values.integer("run.max_cycles"),
                         values.number("run.threads"),
                         values.flag("run.hops"),
-                        values.flag("run.detect")),
+                        values.flag("run.detect"),
+                        values.flag("run.counters")),
                 values.list("expect.exercised"),
                 faults,
                 Collections.unmodifiableMap(values.nested(keys)),
                 Collections.unmodifiableMap(followed),
                 Map.copyOf(values.places()));
+    }
+
+    private void requireCounters() {
+        final int stages = StructureFile.of(values).values().get("router_stages");
+        if (values.flag("run.counters") && !CounterReading.exist(stages)) {
+            values.blame(
+                    "run.counters",
+                    "must be false with machine.structure.router_stages = " + stages
+                            + ": a head waits there at two allocators, and has no counters; 1 and 2 have them");
+        }
+        values.throwMistakes();
     }
 
     /** What follows is made for the structure of this process. */

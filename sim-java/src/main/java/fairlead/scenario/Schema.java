@@ -92,6 +92,10 @@ final class Schema {
                         "threads that share the nodes: engines rtl, model, lockstep, and traffic at the local ports; changes no result"));
         keys.add(Key.flag("run.detect", true, "look for knots of waits every 32 cycles; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
+        keys.add(Key.flag(
+                "run.counters",
+                false,
+                "count in the tiles where flits wait and why; switching it on is the first command of each node"));
         keys.add(new Key(
                 "expect.exercised",
                 Key.Type.WORDS,

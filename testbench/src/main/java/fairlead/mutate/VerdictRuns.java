@@ -107,7 +107,7 @@ final class VerdictRuns {
             plans.add(with(
                     plan,
                     plan.factory(),
-                    new ExecutorOptions(all.quantum(), most, all.persistent(), all.seed(), all.faults())));
+                    all.until(most)));
         }
     }
 

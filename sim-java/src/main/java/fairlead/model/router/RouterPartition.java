@@ -35,6 +35,7 @@ class RouterPartition extends RouterInputs {
     private final int endWord;
     final SwitchAllocator switchAllocator;
     final Connections connections;
+    private final WaitCauses waits;
 
     // temporary values of a cycle
     final int[] winner = new int[PORTS];
@@ -57,6 +58,7 @@ class RouterPartition extends RouterInputs {
         endWord = to + Long.SIZE - 1 >> 6;
         switchAllocator = new SwitchAllocator(state);
         connections = new Connections(state, cutThrough);
+        waits = new WaitCauses(state);
     }
 
     // ---- a cycle ----
@@ -103,8 +105,23 @@ class RouterPartition extends RouterInputs {
             stalled += Long.bitCount(held[word] & ~awake[word]);
         }
         blockedRouters += stalled * (t - now + 1);
+        if (waits.any()) {
+            countResting(t - now + 1);
+        }
         now = t;
         links.begin(t, visits);
+    }
+
+    /** Counts the waits of the routers in which nothing requests, for the cycles since the last one executed. */
+    private void countResting(final long cycles) {
+        for (int word = firstWord; word < endWord; word++) {
+            for (long bits = held[word]; bits != 0; bits &= bits - 1) {
+                final int node = (word << 6) + Long.numberOfTrailingZeros(bits);
+                if (ready[node] == 0) {
+                    waits.rest(node, cycles);
+                }
+            }
+        }
     }
 
     // ---- a router ----
@@ -120,6 +137,12 @@ class RouterPartition extends RouterInputs {
     final void act(final int node, final long requests) {
         tails = 0;
         final long holding = occupied[node];
+        final boolean counts = waits.any() && waits.counts(node);
+        long late = 0;
+        if (counts) {
+            waits.blocked(node, holding & ~requests, 1);
+            late = connections.late(node, requests, now);
+        }
         final long moved;
         if ((requests & ~connections.streams(node, now)) == 0) {
             moved = requests;
@@ -130,6 +153,10 @@ class RouterPartition extends RouterInputs {
             move(node, place, output(node, place, connections.busy()));
         } else {
             moved = allocate(node, requests);
+        }
+        if (counts) {
+            waits.moved(node, moved);
+            waits.refused(node, requests & ~moved, late);
         }
         connections.moved(node, moved & ~tails, now);
         stepped(node, holding & ~moved, Stages.ALLOCATES ? ready[node] | heads[node] : ready[node]);
@@ -369,6 +396,10 @@ class RouterPartition extends RouterInputs {
 
     PartitionLinks links() {
         return links;
+    }
+
+    WaitCauses waits() {
+        return waits;
     }
 
     long blockedRouters() {
