@@ -142,7 +142,7 @@ object EventUnit {
     "dlaDrain"    -> "requests leaving the DLA", "dlaNotice"          -> "markers, merged status and clears of the DLA",
     "treeArrive" -> "arrivals from the collective network", "treeGive" -> "packets that the collective network refused",
     "treeRead"   -> "flits read from the collective network", "device" -> "answers of the shared device",
-    "counters" -> "performance counters"
+    "counters"   -> "performance counters"
   )
   def port(name: String): Int = {
     val i = tilePorts.indexWhere(_._1 == name)

@@ -16,8 +16,8 @@ class PortWaits(s: RouterShape, nVcs: Int) extends Bundle {
 /** The waits of all input ports; all 0 while nothing is counted. */
 class WaitsIO(s: RouterShape) extends Bundle {
   def shape: RouterShape = s
-  val counting           = Input(Bool())
-  val ports              = Output(PortWaits.all(s))
+  val counting = Input(Bool())
+  val ports    = Output(PortWaits.all(s))
 }
 
 object PortWaits {

@@ -52,9 +52,9 @@ class Tile(p: TileParams) extends Module {
   protected def collectiveRouter(): CollectiveRouter = Module(new CollectiveRouter(TileIO.tree))
   protected def collectiveDevice(): CollectiveDevice = Module(new CollectiveDevice(TileIO.tree))
   private val counters = router.io.waits.map(w => withClock(countClock)(Module(new PerfCounters(w.shape))))
-  private val nic = config.io.nic
-  private val cmd = host.io.cmd
-  private val now = io.now(Fixed.stampBits - 1, 0)
+  private val nic      = config.io.nic
+  private val cmd      = host.io.cmd
+  private val now      = io.now(Fixed.stampBits - 1, 0)
 
   host.unitClock   := storeClock
   host.io.pins     := io.cmd
@@ -152,10 +152,10 @@ class Tile(p: TileParams) extends Module {
   io.deviceReq            := device.io.write
 
   for (unit <- counters) {
-    unit.io.cmd                    := cmd
-    unit.io.now                    := io.now
-    unit.io.ports                  := router.io.waits.get.ports
-    router.io.waits.get.counting   := unit.io.counting
+    unit.io.cmd                  := cmd
+    unit.io.now                  := io.now
+    unit.io.ports                := router.io.waits.get.ports
+    router.io.waits.get.counting := unit.io.counting
   }
   io.counting := counters.fold(false.B)(_.io.counting)
 
@@ -230,7 +230,7 @@ class Tile(p: TileParams) extends Module {
   }
   io.quiescent := !io.routerActs && !dmaActs.reduce(_ || _) && !orderActs && !io.storeActs && !io.treeActs &&
     !io.countActs
-  io.alarm     := dla.io.alarm
+  io.alarm := dla.io.alarm
 
   layer.block(layers.Verification) {
     val inputsIdle = !cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&

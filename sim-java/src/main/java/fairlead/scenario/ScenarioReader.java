@@ -7,7 +7,6 @@ import fairlead.engine.api.MachineStructure;
 import fairlead.messaging.Group;
 import fairlead.messaging.Item;
 import fairlead.openloop.TrafficSpec;
-import fairlead.software.CounterReading;
 import fairlead.workload.DeviceMessages;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,7 +111,6 @@ public final class ScenarioReader {
         values.throwMistakes();
         StructureFile.check(values);
         values.throwMistakes();
-        requireCounters();
         requireLoaded();
         derive();
         final MachineConfig machine = new MachineKeys(values).machine();
@@ -154,17 +152,6 @@ public final class ScenarioReader {
                 Collections.unmodifiableMap(values.nested(keys)),
                 Collections.unmodifiableMap(followed),
                 Map.copyOf(values.places()));
-    }
-
-    private void requireCounters() {
-        final int stages = StructureFile.of(values).values().get("router_stages");
-        if (values.flag("run.counters") && !CounterReading.exist(stages)) {
-            values.blame(
-                    "run.counters",
-                    "must be false with machine.structure.router_stages = " + stages
-                            + ": a head waits there at two allocators, and has no counters; 1 and 2 have them");
-        }
-        values.throwMistakes();
     }
 
     /** What follows is made for the structure of this process. */

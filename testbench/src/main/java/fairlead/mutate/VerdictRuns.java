@@ -104,10 +104,7 @@ final class VerdictRuns {
         final ExecutorOptions all = plan.executorOptions();
         final long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
         if (wrong(sound).isEmpty()) {
-            plans.add(with(
-                    plan,
-                    plan.factory(),
-                    all.until(most)));
+            plans.add(with(plan, plan.factory(), all.until(most)));
         }
     }
 

@@ -26,7 +26,9 @@ final class CounterProperties {
                 "wire        rows_causes_full_1 = |(rows_causes_port0_0_credit[6:4]);",
                 "wire        rows_causes_full_1 = rows_causes_port0_0_credit[1];");
         final Mutant runs = counter(
-                "cycles go on while nothing counts", "gap <= on ? io_now[3:0] - last : 4'h0;", "gap <= io_now[3:0] - last;");
+                "cycles go on while nothing counts",
+                "gap <= on ? io_now[3:0] - last : 4'h0;",
+                "gap <= io_now[3:0] - last;");
         final Mutant wraps = counter(
                 "the counter of cycles is full one bit late",
                 "wire        cycles_full = |(cycles_cycles[6:4]);",
@@ -36,8 +38,7 @@ final class CounterProperties {
                 "seen_0_blocked <= io_ports_0_blocked;",
                 "seen_0_blocked <= io_ports_0_blocked | 8'h1;");
         return new ProvedUnit(
-                        "counters",
-                        "counters of 4 bits, a link port and a local port, any causes, commands and gaps")
+                        "counters", "counters of 4 bits, a link port and a local port, any causes, commands and gaps")
                 .inductive("R12", "PCT_P1", "PCT_C1", once, "PCT_P4")
                 .safety("R12", "PCT_P2", "PCT_C2", runs)
                 .safety("R12", "PCT_P3", "PCT_C3", wraps)
@@ -52,8 +53,7 @@ final class CounterProperties {
                 "a flit that leaves is told although nothing counts",
                 "assign io_ports_0_moved = io_counting & io_granted_0;",
                 "assign io_ports_0_moved = io_granted_0;");
-        final Mutant owner = cause(
-                "a head of VC 7 always waits for an owner", "~(_codes_owned_T_21[0])", "1'h1");
+        final Mutant owner = cause("a head of VC 7 always waits for an owner", "~(_codes_owned_T_21[0])", "1'h1");
         final Mutant credit = cause("VC 7 never waits for a link", "{2'h1, _codes_poor_T_30[0]}", "3'h2");
         final Mutant link = cause("VC 7 never waits for a credit", "{2'h1, _codes_poor_T_30[0]}", "3'h3");
         final Mutant loses = cause("VC 7 always requests", "(|{_codes_requests_T_66[0],", "(|{1'h1,");

@@ -43,7 +43,9 @@ class PerfCountersRtlTest {
 
         /** Returns a gap; with long ones some counters become full. */
         private long gap() {
-            return chance(80) || gaps == 0 ? 1 : gaps == 1 ? 1 + random.nextInt(1000) : 1 + (random.nextLong() & 0x3FFFFFFF);
+            return chance(80) || gaps == 0
+                    ? 1
+                    : gaps == 1 ? 1 + random.nextInt(1000) : 1 + (random.nextLong() & 0x3FFFFFFF);
         }
 
         @Override

@@ -13,8 +13,8 @@ import fairlead.model.ports.WaitCounts;
 
 /**
  * The performance counters of one node at its host port: the twin of the RTL's PerfCounters. The counts themselves are
- * at the routers. A command of cycle t acts in t + 1, before the routers, and so behind their cycle t; the answer to
- * COUNT_READ is an event of t + 2. Spec: docs/spec/perf-counters.md
+ * at the routers, which execute cycle t after this unit. What COUNT_READ of cycle t asks is looked up in t + 1 and told
+ * by an event of t + 2. Spec: docs/spec/perf-counters.md
  */
 public final class PerfCounters implements Unit, Commanded {
     /** Greatest value of a counter, at which it stops. */
@@ -27,10 +27,9 @@ public final class PerfCounters implements Unit, Commanded {
     private final WaitCounts counts;
     private final EventPorts events;
 
-    private int op; // command of the last cycle, or 0
+    private int op; // command of this cycle, or 0
     private long word;
-    private int arrived; // command of this cycle, or 0
-    private long arrivedWord;
+    private int asked = NOTHING; // by the command of the last cycle
     private int index = NOTHING; // of the counters to tell in this cycle
     private long value;
 
@@ -46,8 +45,8 @@ public final class PerfCounters implements Unit, Commanded {
 
     @Override
     public void command(final int code, final long w0, final long w1, final long w2, final long w3) {
-        arrived = code;
-        arrivedWord = w0;
+        op = code;
+        word = w0;
     }
 
     @Override
@@ -56,29 +55,27 @@ public final class PerfCounters implements Unit, Commanded {
             events.emit(EventUnit.COUNTERS, EventKind.COUNTERS, value, index);
             index = NOTHING;
         }
-        if (op == TileCommand.COUNT_READ) {
-            index = (int) (word & (1L << CounterIndex.WIDTH) - 1);
+        if (asked != NOTHING) {
+            index = asked;
             final int row = (int) CounterIndex.row(index);
             final int first = 2 * (int) CounterIndex.part(index);
             value = counter(row, first, t) | counter(row, first + 1, t) << Integer.SIZE;
-        } else if (op == TileCommand.COUNT_CONTROL) {
-            control(t - 1);
+            asked = NOTHING;
         }
-        op = arrived;
-        word = arrivedWord;
-        arrived = 0;
+        if (op == TileCommand.COUNT_READ) {
+            asked = (int) (word & (1L << CounterIndex.WIDTH) - 1);
+        } else if (op == TileCommand.COUNT_CONTROL) {
+            control(t);
+        }
+        op = 0;
     }
 
-    /** Executes the command of cycle t. */
     private void control(final long t) {
-        cycles += on ? t - since : 0;
+        final boolean clear = CounterControl.clear(word) != 0;
+        cycles = clear ? 0 : cycles + (on ? t - since : 0);
         since = t;
         on = CounterControl.on(word) != 0;
-        final boolean clear = CounterControl.clear(word) != 0;
-        if (clear) {
-            cycles = 0;
-        }
-        counts.control(node, on, clear);
+        counts.control(node, on, clear, t);
     }
 
     /** Returns a counter of a row, up to cycle t - 1. */
@@ -89,6 +86,6 @@ public final class PerfCounters implements Unit, Commanded {
 
     @Override
     public boolean busy() {
-        return op != 0 || index != NOTHING;
+        return asked != NOTHING || index != NOTHING;
     }
 }

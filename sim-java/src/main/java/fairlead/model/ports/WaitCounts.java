@@ -3,8 +3,11 @@ package fairlead.model.ports;
 
 /** The counts of flits and waits of the routers, for the unit that answers commands (docs/spec/perf-counters.md). */
 public interface WaitCounts {
-    /** Switches the counting of a node from the next cycle of the routers on; `clear` makes all its counts 0. */
-    void control(int node, boolean on, boolean clear);
+    /**
+     * Switches the counting of a node from cycle t + 1 on, before the routers have executed cycle t; `clear` makes all
+     * its counts 0 behind cycle t.
+     */
+    void control(int node, boolean on, boolean clear, long t);
 
     /**
      * Returns a count up to the last cycle of the routers.

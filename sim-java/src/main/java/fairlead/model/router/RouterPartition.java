@@ -106,6 +106,7 @@ class RouterPartition extends RouterInputs {
         }
         blockedRouters += stalled * (t - now + 1);
         if (waits.any()) {
+            waits.begin(t);
             countResting(t - now + 1);
         }
         now = t;

@@ -5,6 +5,8 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.WaitCause;
 import fairlead.model.ports.Packets;
 import fairlead.model.ports.WaitCounts;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The waits of the routers of a partition, by cause: the twin of the RTL's WaitCauses, with the counts of its
@@ -17,7 +19,10 @@ final class WaitCauses implements WaitCounts {
     private static final int FIRST_LOCAL_ROW = RouterShape.LINKS * HwLayout.CLASSES;
     private static final int CLASS_SHIFT = 2; // of a VC number
 
+    private record Command(int node, boolean on, boolean clear, long cycle) {}
+
     private final RouterState state;
+    private final List<Command> commands = new ArrayList<>(); // that have not been executed, by cycle
     private final long[][] counts; // by node, then row and counter; null before the first command
     private final boolean[] on; // by node
     private int counting; // number of nodes that count
@@ -34,11 +39,25 @@ final class WaitCauses implements WaitCounts {
     }
 
     @Override
-    public void control(final int node, final boolean counts, final boolean clear) {
-        counting += (counts ? 1 : 0) - (on[node] ? 1 : 0);
-        on[node] = counts;
-        if (clear || this.counts[node] == null) {
-            this.counts[node] = new long[(FIRST_LOCAL_ROW + RouterShape.LOCALS) * COUNTERS];
+    public void control(final int node, final boolean counts, final boolean clear, final long t) {
+        commands.add(new Command(node, counts, clear, t));
+    }
+
+    /** Executes the commands of the cycles before cycle t. */
+    void begin(final long t) {
+        int done = 0;
+        while (done < commands.size() && commands.get(done).cycle() < t) {
+            execute(commands.get(done++));
+        }
+        commands.subList(0, done).clear();
+    }
+
+    private void execute(final Command command) {
+        final int node = command.node();
+        counting += (command.on() ? 1 : 0) - (on[node] ? 1 : 0);
+        on[node] = command.on();
+        if (command.clear() || counts[node] == null) {
+            counts[node] = new long[(FIRST_LOCAL_ROW + RouterShape.LOCALS) * COUNTERS];
         }
     }
 
@@ -47,8 +66,9 @@ final class WaitCauses implements WaitCounts {
         return counts[node] == null ? 0 : counts[node][row * COUNTERS + counter];
     }
 
+    /** Returns whether {@link #begin} has to be called, or a node counts. */
     boolean any() {
-        return counting != 0;
+        return counting != 0 || !commands.isEmpty();
     }
 
     boolean counts(final int node) {

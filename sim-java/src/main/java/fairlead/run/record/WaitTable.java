@@ -56,7 +56,8 @@ public final class WaitTable {
             for (int cause = WaitCause.OWNER; cause <= WaitCause.ARBITRATION; cause++) {
                 causes.add(counters[at + BLOCKED + cause]);
             }
-            final boolean isRequest = isLink ? row % HwLayout.CLASSES == 0 : local - Channels.INJECT < HwLayout.LOCAL_PORTS;
+            final boolean isRequest =
+                    isLink ? row % HwLayout.CLASSES == 0 : local - Channels.INJECT < HwLayout.LOCAL_PORTS;
             rows.add(new Row(
                     at / COUNTERS / ROWS,
                     isLink ? Channels.name(link).replace("link", "from") : Channels.name(local),
@@ -118,5 +119,4 @@ public final class WaitTable {
                 worst.port(),
                 worst.traffic());
     }
-
 }

@@ -48,7 +48,9 @@ class WaitTableTest {
         final WaitTable waits = result.waits();
         for (final WaitTable.Row row : waits.rows()) {
             assertEquals(
-                    row.blocked(), row.causes().stream().mapToLong(Long::longValue).sum(), row.toString());
+                    row.blocked(),
+                    row.causes().stream().mapToLong(Long::longValue).sum(),
+                    row.toString());
             assertTrue(row.cycles() >= result.report().cycles(), row.toString());
         }
         assertEquals(
@@ -75,10 +77,13 @@ class WaitTableTest {
     void skippingAndBatchesChangeNothing() {
         for (final String engine : List.of("rtl", "model")) {
             final WaitTable waits = run(engine).waits();
-            assertEquals(waits.rows(), run(engine, "run.skip_quiescent=false").waits().rows());
+            assertEquals(
+                    waits.rows(),
+                    run(engine, "run.skip_quiescent=false").waits().rows());
             assertEquals(waits.rows(), run(engine, "run.quantum=7").waits().rows());
         }
-        assertEquals(run("rtl").waits().rows(), run("model", "run.threads=3").waits().rows());
+        assertEquals(
+                run("rtl").waits().rows(), run("model", "run.threads=3").waits().rows());
         assertEquals(CAUSES, WaitTable.CAUSES.size());
     }
 

@@ -94,7 +94,9 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
         final int quantum = scenario.run().quantum();
         final long maxCycles = scenario.run().maxCycles();
         if (hasSteps()) {
-            return new StepPlayer(engine, steps, closed, quantum, scenario.run().counters()).run(maxCycles).name();
+            return new StepPlayer(engine, steps, closed, quantum, scenario.run().counters())
+                    .run(maxCycles)
+                    .name();
         }
         final ExecutionReport report = new Executor(engine, program(), scenario.executorOptions(), observers).run();
         return report.reason().name();

@@ -25,6 +25,7 @@ public final class CaseDraw {
 
     /** One case in so many counts the waits in its tiles. */
     private static final int COUNTED = 4;
+
     private static final int TREE_PERCENT = 15; // share of the cases of steps that also use the collective network
     private static final int STEPS_PERCENT = 75;
     private static final int PROGRAM_PERCENT = 13; // the remaining cases are workloads
