@@ -295,9 +295,7 @@ void Fabric::rise(uint32_t n) {
         *pin.orderClock = all || *pin.orderActs != 0 || (node.pins & ORDER_PINS) != 0;
         *pin.storeClock = all || *pin.storeActs != 0 || (node.pins & STORE_PINS) != 0;
         *pin.treeClock = all || *pin.treeActs != 0 || (node.pins & TREE_PINS) != 0;
-        // the counters see every edge of the router while they count
-        *pin.countClock =
-            all || *pin.countActs != 0 || (node.pins & COUNT_PINS) != 0 || (*pin.counting != 0 && *pin.clock != 0);
+        *pin.countClock = all || *pin.countActs || (node.pins & COUNT_PINS) != 0 || (*pin.counting & *pin.clock);
     }
     evaluate_top(m_tiles->of(n));
     if (VM_TRACE_FST) pins_edge(n);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.run.record.WaitTable;
+import fairlead.run.record.CounterTable;
 import fairlead.run.report.RunReport;
 import fairlead.software.ExecutionReport;
 import java.nio.file.Path;
@@ -25,4 +25,4 @@ public record RunResult(
         List<String> inspections,
         List<Path> waves,
         Histogram latency,
-        WaitTable waits) {}
+        CounterTable waits) {}

@@ -9,8 +9,8 @@ import fairlead.deadlock.detect.KnotDetector;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.Shape;
+import fairlead.run.record.CounterTable;
 import fairlead.run.record.Recording;
-import fairlead.run.record.WaitTable;
 import fairlead.run.report.RunReport;
 import fairlead.software.EndReason;
 import fairlead.software.ExecutionReport;
@@ -130,9 +130,9 @@ public final class Session {
     }
 
     /** Reads the performance counters. The machine goes on meanwhile, so everything else has been looked at before. */
-    private WaitTable waits(final Engine engine, final ExecutionReport execution) {
+    private CounterTable waits(final Engine engine, final ExecutionReport execution) {
         return plan.executorOptions().counts() && execution.reason() != EndReason.FAILED
-                ? WaitTable.read(engine)
+                ? CounterTable.read(engine)
                 : null;
     }
 

@@ -106,23 +106,10 @@ class RouterPartition extends RouterInputs {
         }
         blockedRouters += stalled * (t - now + 1);
         if (waits.any()) {
-            waits.begin(t);
-            countResting(t - now + 1);
+            waits.begin(t, t - now + 1, held, firstWord, endWord);
         }
         now = t;
         links.begin(t, visits);
-    }
-
-    /** Counts the waits of the routers in which nothing requests, for the cycles since the last one executed. */
-    private void countResting(final long cycles) {
-        for (int word = firstWord; word < endWord; word++) {
-            for (long bits = held[word]; bits != 0; bits &= bits - 1) {
-                final int node = (word << 6) + Long.numberOfTrailingZeros(bits);
-                if (ready[node] == 0) {
-                    waits.rest(node, cycles);
-                }
-            }
-        }
     }
 
     // ---- a router ----

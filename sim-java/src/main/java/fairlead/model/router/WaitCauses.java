@@ -43,13 +43,26 @@ final class WaitCauses implements WaitCounts {
         commands.add(new Command(node, counts, clear, t));
     }
 
-    /** Executes the commands of the cycles before cycle t. */
-    void begin(final long t) {
+    /**
+     * Begins cycle t: executes the commands of earlier cycles, and counts the routers in which nothing requests.
+     *
+     * @param cycles number of cycles since the last one executed
+     * @param held nodes with flits, one bit for each; the words from `first` to `end` - 1 are used
+     */
+    void begin(final long t, final long cycles, final long[] held, final int first, final int end) {
         int done = 0;
         while (done < commands.size() && commands.get(done).cycle() < t) {
             execute(commands.get(done++));
         }
         commands.subList(0, done).clear();
+        for (int word = first; word < end; word++) {
+            for (long bits = held[word]; bits != 0; bits &= bits - 1) {
+                final int node = (word << 6) + Long.numberOfTrailingZeros(bits);
+                if (on[node] && state.ready[node] == 0) {
+                    blocked(node, state.occupied[node], cycles);
+                }
+            }
+        }
     }
 
     private void execute(final Command command) {
@@ -73,13 +86,6 @@ final class WaitCauses implements WaitCounts {
 
     boolean counts(final int node) {
         return on[node];
-    }
-
-    /** Counts `cycles` cycles of a router in which no VC requests. */
-    void rest(final int node, final long cycles) {
-        if (on[node]) {
-            blocked(node, state.occupied[node], cycles);
-        }
     }
 
     /** Counts the flits in front of `places`, which do not request, by the state at the start of the cycle. */

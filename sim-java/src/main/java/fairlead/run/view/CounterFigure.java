@@ -3,7 +3,7 @@ package fairlead.run.view;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.run.record.WaitTable;
+import fairlead.run.record.CounterTable;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -13,9 +13,9 @@ public final class CounterFigure {
     public static final String FILE = "counters.csv";
     private static final int MOST_ROWS = 24;
 
-    private final WaitTable waits;
+    private final CounterTable waits;
 
-    public CounterFigure(final WaitTable waits) {
+    public CounterFigure(final CounterTable waits) {
         this.waits = waits;
     }
 
@@ -24,14 +24,14 @@ public final class CounterFigure {
         json.put("line", waits.line());
         json.put("ports", waits.rows().size());
         final ArrayNode causes = json.putArray("causes");
-        WaitTable.CAUSES.forEach(cause -> causes.add(cause.toLowerCase(Locale.ROOT)));
+        CounterTable.CAUSES.forEach(cause -> causes.add(cause.toLowerCase(Locale.ROOT)));
         final ArrayNode rows = json.putArray("rows");
-        final List<WaitTable.Row> worst = waits.rows().stream()
+        final List<CounterTable.Row> worst = waits.rows().stream()
                 .filter(row -> row.blocked() > 0)
-                .sorted(Comparator.comparingLong(WaitTable.Row::blocked).reversed())
+                .sorted(Comparator.comparingLong(CounterTable.Row::blocked).reversed())
                 .limit(MOST_ROWS)
                 .toList();
-        for (final WaitTable.Row row : worst) {
+        for (final CounterTable.Row row : worst) {
             final ObjectNode one = rows.addObject();
             one.put("node", row.node());
             one.put("place", waits.place(row.node()));
@@ -65,7 +65,7 @@ public final class CounterFigure {
                 "connection",
                 "arbitration",
                 "counted_cycles");
-        for (final WaitTable.Row row : waits.rows()) {
+        for (final CounterTable.Row row : waits.rows()) {
             table.row(
                     row.node(),
                     waits.shape().x(row.node()),

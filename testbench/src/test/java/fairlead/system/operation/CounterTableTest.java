@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.run.RunResult;
 import fairlead.run.plan.Plans;
-import fairlead.run.record.WaitTable;
+import fairlead.run.record.CounterTable;
 import fairlead.scenario.ScenarioReader;
 import fairlead.support.Runs;
 import java.util.ArrayList;
@@ -17,10 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The performance counters of whole runs on RTL and twin (docs/spec/perf-counters.md). */
-class WaitTableTest {
+class CounterTableTest {
     private static final String HALO =
             "{schema: fairlead.scenario/1, machine: {shape: [3, 3, 2]}, workload: {kind: halo3d, iterations: 2}}";
-    private static final int CAUSES = WaitTable.CAUSES.size();
 
     private static RunResult run(final String engine, final String... sets) {
         final List<String> all = new ArrayList<>(List.of("engine=" + engine, "run.counters=true"));
@@ -28,7 +27,7 @@ class WaitTableTest {
         return Runs.run(Plans.of(ScenarioReader.parse(HALO, "halo", "halo", all)));
     }
 
-    private static long sum(final WaitTable waits, final int cause) {
+    private static long sum(final CounterTable waits, final int cause) {
         return waits.rows().stream().mapToLong(row -> row.causes().get(cause)).sum();
     }
 
@@ -40,13 +39,13 @@ class WaitTableTest {
                 "machine.arbitration=round_robin",
                 "machine.routing.mode=adaptive",
                 "machine.link_interval=5",
-                "machine.shape=[8,1,1]"
+                "machine.shape=[8,2,1]"
             })
     void everyFlitIsCountedOnceARouterAndCausesAddUp(final String set) {
         final RunResult result = run("lockstep", set);
         assertTrue(result.report().holds());
-        final WaitTable waits = result.waits();
-        for (final WaitTable.Row row : waits.rows()) {
+        final CounterTable waits = result.waits();
+        for (final CounterTable.Row row : waits.rows()) {
             assertEquals(
                     row.blocked(),
                     row.causes().stream().mapToLong(Long::longValue).sum(),
@@ -55,36 +54,43 @@ class WaitTableTest {
         }
         assertEquals(
                 result.report().metrics().flitHops(),
-                waits.rows().stream().mapToLong(WaitTable.Row::flits).sum());
-        assertTrue(waits.rows().stream().mapToLong(WaitTable.Row::blocked).sum() > 1000, waits.line());
+                waits.rows().stream().mapToLong(CounterTable.Row::flits).sum());
+        assertTrue(waits.rows().stream().mapToLong(CounterTable.Row::blocked).sum() > 1000, waits.line());
     }
 
     @Test
     void eachMachineHasItsOwnCauses() {
-        final int link = WaitTable.CAUSES.indexOf("LINK");
-        final int connection = WaitTable.CAUSES.indexOf("CONNECTION");
-        final WaitTable plain = run("model").waits();
+        final int link = CounterTable.CAUSES.indexOf("LINK");
+        final int connection = CounterTable.CAUSES.indexOf("CONNECTION");
+        final CounterTable plain = run("model").waits();
         assertEquals(0, sum(plain, link));
         assertTrue(sum(plain, connection) > 0);
         assertTrue(sum(run("model", "machine.link_interval=5").waits(), link) > 0);
         assertEquals(0, sum(run("model", "machine.arbitration=round_robin").waits(), connection));
-        final int credit = WaitTable.CAUSES.indexOf("CREDIT");
+        final int credit = CounterTable.CAUSES.indexOf("CREDIT");
         assertTrue(sum(run("model", "machine.buffers.link_vc=1").waits(), credit) > 2 * sum(plain, credit));
     }
 
-    /** A router that rests with flits in it counts as one that does not. */
+    /**
+     * A router that rests with flits in it counts as one that does not. Only the cycle in which the engine notices the
+     * rest, and with it the number of cycles counted, may differ.
+     */
     @Test
     void skippingAndBatchesChangeNothing() {
+        final List<CounterTable.Row> counts = untimed("rtl");
         for (final String engine : List.of("rtl", "model")) {
-            final WaitTable waits = run(engine).waits();
-            assertEquals(
-                    waits.rows(),
-                    run(engine, "run.skip_quiescent=false").waits().rows());
-            assertEquals(waits.rows(), run(engine, "run.quantum=7").waits().rows());
+            assertEquals(counts, untimed(engine));
+            assertEquals(counts, untimed(engine, "run.skip_quiescent=false"));
+            assertEquals(counts, untimed(engine, "run.quantum=7"));
         }
-        assertEquals(
-                run("rtl").waits().rows(), run("model", "run.threads=3").waits().rows());
-        assertEquals(CAUSES, WaitTable.CAUSES.size());
+        assertEquals(counts, untimed("model", "run.threads=3"));
+    }
+
+    private static List<CounterTable.Row> untimed(final String engine, final String... sets) {
+        return run(engine, sets).waits().rows().stream()
+                .map(row -> new CounterTable.Row(
+                        row.node(), row.port(), row.traffic(), row.flits(), row.blocked(), row.causes(), 0))
+                .toList();
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The performance counters of all nodes at the end of a run (docs/spec/perf-counters.md). */
-public final class WaitTable {
+public final class CounterTable {
     /** Names of the causes, in the order of their counters. */
     public static final List<String> CAUSES = List.of("OWNER", "CREDIT", "LINK", "CONNECTION", "ARBITRATION");
 
@@ -42,7 +42,7 @@ public final class WaitTable {
     private final Shape shape;
     private final List<Row> rows = new ArrayList<>();
 
-    private WaitTable(final Shape shape, final int localPorts, final long[] counters) {
+    private CounterTable(final Shape shape, final int localPorts, final long[] counters) {
         this.shape = shape;
         for (int at = 0; at < counters.length; at += COUNTERS) {
             final int row = at / COUNTERS % ROWS;
@@ -70,8 +70,8 @@ public final class WaitTable {
     }
 
     /** Stops the counters of all nodes and reads them. */
-    public static WaitTable read(final Engine engine) {
-        return new WaitTable(engine.config().shape(), engine.config().localPorts(), CounterReading.of(engine));
+    public static CounterTable read(final Engine engine) {
+        return new CounterTable(engine.config().shape(), engine.config().localPorts(), CounterReading.of(engine));
     }
 
     public Shape shape() {
