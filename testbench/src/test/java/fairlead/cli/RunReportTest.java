@@ -293,4 +293,12 @@ class RunReportTest {
             assertTrue(Long.parseLong(row.get("blocked_cycles")) <= least, row.toString());
         }
     }
+
+    /** An output folder with counters is replaced by --force. */
+    @Test
+    void aFolderWithCountersIsReplaced() {
+        final String[] counting = {"--no-reliefs", "--set", "engine=model", "--set", "run.counters=true", "--force"};
+        run("../examples/halo3d.yaml", counting);
+        assertTrue(Files.exists(run("../examples/halo3d.yaml", counting).resolve("counters.csv")));
+    }
 }

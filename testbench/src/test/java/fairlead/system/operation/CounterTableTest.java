@@ -11,6 +11,7 @@ import fairlead.run.record.CounterTable;
 import fairlead.scenario.ScenarioReader;
 import fairlead.support.Runs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,18 @@ class CounterTableTest {
         assertEquals(0, sum(run("model", "machine.arbitration=round_robin").waits(), connection));
         final int credit = CounterTable.CAUSES.indexOf("CREDIT");
         assertTrue(sum(run("model", "machine.buffers.link_vc=1").waits(), credit) > 2 * sum(plain, credit));
+    }
+
+    /** All flits wait for credits that are long on their way, so that the whole machine rests with flits in it. */
+    @Test
+    void cyclesInWhichTheWholeMachineRestsAreCounted() {
+        final String[] slow = {"machine.latency.link=90", "machine.latency.credit=90", "machine.buffers.link_vc=1"};
+        final String[] evaluated = Arrays.copyOf(slow, slow.length + 1);
+        evaluated[slow.length] = "run.skip_quiescent=false";
+        final List<CounterTable.Row> counts = untimed("rtl", slow);
+        assertEquals(counts, untimed("rtl", evaluated));
+        assertEquals(counts, untimed("model", slow));
+        assertEquals(counts, untimed("model", evaluated));
     }
 
     /**
