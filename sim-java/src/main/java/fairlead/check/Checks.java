@@ -66,7 +66,7 @@ public final class Checks {
         counters = new CounterAccount(program, data);
         tags = new TagOwners(program.nodes());
         watch = new OrderWatch(program, times, clock);
-        epochs = new EpochChecker(program, times, coord -> Routes.rank(config.shape(), coord), clock);
+        epochs = new EpochChecker(program, config, times, clock);
         final Landings landings = landings();
         messages = new Messages(program, config.buffers().reception(), shadow, times, landings, data);
         ledger = new CommitLedger(

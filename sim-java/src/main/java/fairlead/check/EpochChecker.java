@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
@@ -70,6 +72,7 @@ final class EpochChecker {
     private final Program program;
     private final OpTimes times;
     private final IntUnaryOperator rank; // returns the rank of packed coordinates
+    private final boolean isQueued; // whether a target lets an origin wait while another one holds it
     private final ViolationClock clock;
     private final List<Closing> closings = new ArrayList<>();
     private final Map<Long, Closing> byTarget = new HashMap<>(); // by EPOCH_OPEN and target
@@ -79,12 +82,13 @@ final class EpochChecker {
     private final Exposure[] exposures; // by target and table entry
     private final Violations violations;
 
-    EpochChecker(final Program program, final OpTimes times, final IntUnaryOperator rank, final ViolationClock clock) {
+    EpochChecker(final Program program, final MachineConfig config, final OpTimes times, final ViolationClock clock) {
         this.clock = clock;
         violations = new Violations(clock);
         this.program = program;
         this.times = times;
-        this.rank = rank;
+        rank = coord -> Routes.rank(config.shape(), coord);
+        isQueued = config.epochAccess() == EpochAccess.QUEUE;
         current = new Closing[program.nodes() * INDICES];
         exposures = new Exposure[program.nodes() * ENTRIES];
         open = new ArrayList<>();
@@ -286,7 +290,19 @@ final class EpochChecker {
             }
         }
         judgeAccesses();
-        return Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
+        final Verdict verdict =
+                Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
+        final HeldTargets held = new HeldTargets();
+        for (final Closing closing : isQueued ? closings : List.<Closing>of()) {
+            if (closing.granted < 0 && times.result(closing.open) == null) {
+                held.waits(
+                        closing.open,
+                        closing.origin,
+                        closing.target,
+                        open.get(closing.target).stream().mapToInt(other -> other.origin));
+            }
+        }
+        return held.in(verdict);
     }
 
     private void add(final Operation op, final Closing to) {

@@ -26,12 +26,15 @@ final class OrderWatch implements Landings {
         int fence = NONE; // latest fence that was handed over
         int flushed = NONE; // position of the latest flush that is done
         long flushedAt;
-        int touched = NONE; // latest fence behind which an operation has touched memory
+        final List<Touch> touches = new ArrayList<>(0); // later fences behind earlier ones, cycles ascending
         long lastWrite = -1; // cycle of the latest commit of a write
         int lastPlace;
         int suspect = NONE; // fence that is not done yet; if it ever is, its order is broken
         long suspectAt;
     }
+
+    /** The first cycle in which an operation behind this fence has touched memory. */
+    private record Touch(int fence, long commit) {}
 
     /** The last write of an operation, as an event of the current batch shows it. */
     private record Landing(int op, long commit, long seen) {}
@@ -92,9 +95,7 @@ final class OrderWatch implements Landings {
         final int fence = behind[op];
         behind[op] = NONE;
         final Pair pair = pair(op);
-        if (pair.touched == NONE || place[fence] > place[pair.touched]) {
-            pair.touched = fence;
-        }
+        note(pair, new Touch(fence, commit));
         if (pair.lastWrite >= commit && pair.lastPlace < place[fence]) {
             broken(pair, fence, now);
         }
@@ -116,14 +117,44 @@ final class OrderWatch implements Landings {
             clock.violated(now);
         }
         if (!reads) {
-            if (pair.touched != NONE && place[op] < place[pair.touched]) {
-                broken(pair, pair.touched, now);
+            final Touch first = first(pair, place[op]);
+            if (first != null
+                    && commit >= first.commit) { // the answer to an atomic tells of it later than other writes
+                broken(pair, first.fence, now);
             }
             if (commit >= pair.lastWrite) {
                 pair.lastWrite = commit;
                 pair.lastPlace = place[op];
             }
         }
+    }
+
+    /** Keeps a touch unless a fence that is not before its own has one that is not later. */
+    private void note(final Pair pair, final Touch touch) {
+        int at = pair.touches.size();
+        while (at > 0 && place[pair.touches.get(at - 1).fence] > place[touch.fence]) {
+            at--;
+        }
+        final boolean known = at < pair.touches.size() && pair.touches.get(at).commit <= touch.commit
+                || at > 0
+                        && pair.touches.get(at - 1).fence == touch.fence
+                        && pair.touches.get(at - 1).commit <= touch.commit;
+        if (known) {
+            return;
+        }
+        while (at > 0 && pair.touches.get(at - 1).commit >= touch.commit) {
+            pair.touches.remove(--at);
+        }
+        pair.touches.add(at, touch);
+    }
+
+    /** Returns the first touch behind a fence that is behind this position, or null. */
+    private Touch first(final Pair pair, final int position) {
+        Touch first = null;
+        for (int i = pair.touches.size() - 1; i >= 0 && place[pair.touches.get(i).fence] > position; i--) {
+            first = pair.touches.get(i);
+        }
+        return first;
     }
 
     private void broken(final Pair pair, final int fence, final long now) {

@@ -14,7 +14,6 @@ import fairlead.software.OpState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Completes the verdict deadlock_freedom with the findings of the detector. The checker knows only that a run came to a
@@ -35,20 +34,10 @@ final class DeadlockEvidence {
             final Knot closed,
             final Program program) {
         return verdicts.stream()
-                .map(v ->
-                        NAME.equals(v.name()) ? judge(v, detection, execution, closed, threads(verdicts), program) : v)
+                .map(v -> NAME.equals(v.name())
+                        ? judge(v, detection, execution, closed, SoftwareWaits.of(verdicts), program)
+                        : v)
                 .toList();
-    }
-
-    /** Returns which threads wait on a shared network device, for whom, as the checker of the device has found out. */
-    private static String threads(final List<Verdict> verdicts) {
-        return verdicts.stream()
-                .filter(v -> v.extra().get("broken") instanceof Map<?, ?>)
-                .map(v -> ((Map<?, ?>) v.extra().get("broken")).get("software_wait"))
-                .filter(Objects::nonNull)
-                .map(Object::toString)
-                .findFirst()
-                .orElse("");
     }
 
     private static Verdict judge(
@@ -56,7 +45,7 @@ final class DeadlockEvidence {
             final Detection detection,
             final ExecutionReport execution,
             final Knot closed,
-            final String threads,
+            final SoftwareWaits held,
             final Program program) {
         final KnotDetector detector = detection.detector();
         if (!detector.unknownWait().isEmpty()) {
@@ -88,7 +77,7 @@ final class DeadlockEvidence {
                     "credit leak: a link has lost credits (conservation names it); " + v.detail());
         }
         if (stuck) {
-            return stuck(v, execution, TreeStandstill.of(program, execution, tree), threads);
+            return stuck(v, execution, TreeStandstill.of(program, execution, tree), held);
         }
         final long idle = execution.cycles() - detection.lastProgress();
         if (execution.reason() == EndReason.MAX_CYCLES
@@ -123,7 +112,7 @@ final class DeadlockEvidence {
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
     private static Verdict stuck(
-            final Verdict v, final ExecutionReport execution, final TreeStandstill tree, final String threads) {
+            final Verdict v, final ExecutionReport execution, final TreeStandstill tree, final SoftwareWaits held) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // the network still holds packets
         }
@@ -135,6 +124,7 @@ final class DeadlockEvidence {
                 owed |= kind == OpKind.GET
                         || kind == OpKind.EPOCH_CLOSE
                         || kind == OpKind.EPOCH_OPEN
+                                && !held.epochs().containsKey(open.operation().id())
                         || kind == OpKind.FLUSH
                         || kind == OpKind.FADD;
                 software |= kind == OpKind.SEND || kind == OpKind.POLL;
@@ -156,8 +146,16 @@ final class DeadlockEvidence {
                     execution.cycles(),
                     "the collective network stands since cycle " + execution.cycles() + "; " + tree.text());
         }
-        if (!threads.isEmpty()) {
-            return fails(v, "software_wait", execution.cycles(), "waiting on software: " + threads);
+        if (!held.threads().isEmpty()) {
+            return fails(v, "software_wait", execution.cycles(), "waiting on software: " + held.threads());
+        }
+        if (!held.epochs().isEmpty()) {
+            return fails(
+                    v,
+                    "software_wait",
+                    execution.cycles(),
+                    "waiting on software since cycle " + execution.cycles() + ": " + held.epochsText() + "; "
+                            + first(execution));
         }
         if (software) {
             return fails(

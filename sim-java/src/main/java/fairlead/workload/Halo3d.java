@@ -164,9 +164,13 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                             .map(d -> shape.neighbour(task.node(), d))
                             .distinct()
                             .toArray());
+            final int[] ready = new int[mine.length];
+            for (int i = 0; i < mine.length; i++) {
+                ready[i] = spec.switches.barriers() ? -1 : announce(task, mine[i], iteration + 1, open);
+            }
             final int[] polls = new int[mine.length];
             for (int i = 0; i < mine.length; i++) {
-                polls[i] = exchange(task, mine[i], iteration, open);
+                polls[i] = exchange(task, mine[i], iteration, open, ready[i]);
             }
             if (mine.length > 0) {
                 final int flush = g.need(task, task.add(Ops.flush(shape.neighbour(task.node(), mine[0]))));
@@ -176,13 +180,16 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             }
         }
 
-        /** Adds the operations of one direction and returns the poll for the neighbour's flag. */
-        private int exchange(final TaskBuilder task, final int d, final int iteration, final int open) {
+        /**
+         * Adds the operations of one direction and returns the poll for the neighbour's flag. A get waits for `ready`,
+         * if there is one.
+         */
+        private int exchange(
+                final TaskBuilder task, final int d, final int iteration, final int open, final int ready) {
             final int node = task.node();
             final int peer = shape.neighbour(node, d);
             final int back = d ^ 1;
             final long value = iteration + 1;
-            final int ready = spec.switches.barriers() ? -1 : announce(task, d, value, open);
             final int stored = g.add(task, Ops.store(flagSource + 8 * d, value));
             final boolean isGet = d >= FIRST_GET;
             final Operation transfer = isGet
@@ -206,7 +213,8 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
 
         /**
          * Adds, for runs without barriers, a message to the neighbour that this node's sources are filled, and a poll
-         * for the neighbour's message.
+         * for the neighbour's message. A task sends all its messages before its first transfer: behind the fence of a
+         * get that waits for the neighbour's message, its own would never leave.
          */
         private int announce(final TaskBuilder task, final int d, final long value, final int open) {
             final int peer = shape.neighbour(task.node(), d);

@@ -150,4 +150,59 @@ class OrderWatchTest {
         story.done(ids[1], 4).pieces(ids[0], 10).pieces(ids[2], 12);
         sound("fence_ordering");
     }
+
+    // ---- a fetch-add before a fence: its answer comes later than the writes behind the fence
+
+    private int[] fencedAdd() {
+        final int add = story.add(0, Ops.fadd(1, Story.LANDING + 512, 5));
+        final int fence = story.add(0, Ops.fence(1));
+        final int late = put(1);
+        final int next = story.add(0, Ops.fence(1));
+        final int last = put(2);
+        story.begin();
+        for (final int id : new int[] {add, fence, late, next, last}) {
+            story.posted(id, 1);
+        }
+        return new int[] {add, fence, late, next, last};
+    }
+
+    private void added(final int add, final long cycle) {
+        story.atomic(cycle, 1, Story.LANDING + 512, ADD, 5, true);
+    }
+
+    private void answered(final int add, final long cycle) {
+        story.event(cycle, 0, EventKind.OP_RESULT, add, 0, 0).done(add, cycle);
+    }
+
+    @Test
+    void aFetchAddWhoseAnswerIsLateIsSound() {
+        final int[] ids = fencedAdd();
+        story.done(ids[1], 4).done(ids[3], 5);
+        added(ids[0], 9);
+        story.pieces(ids[2], 10).pieces(ids[4], 12);
+        answered(ids[0], 20);
+        sound("fence_ordering");
+    }
+
+    @Test
+    void aFetchAddThatActsWithWhatIsBehindItsFenceIsSeenWithItsAnswer() {
+        final int[] ids = fencedAdd();
+        story.done(ids[1], 4).done(ids[3], 5);
+        story.piece(ids[2], 0, 10, 0);
+        added(ids[0], 10);
+        story.piece(ids[2], 1, 11, 0).pieces(ids[4], 12);
+        answered(ids[0], 20);
+        seen("fence_ordering", 20);
+    }
+
+    @Test
+    void aFetchAddThatActsBetweenTheWritesBehindTwoFencesIsSeen() {
+        final int[] ids = fencedAdd();
+        story.done(ids[1], 4).done(ids[3], 5);
+        story.pieces(ids[2], 6);
+        added(ids[0], 9);
+        story.pieces(ids[4], 12);
+        answered(ids[0], 20);
+        seen("fence_ordering", 20);
+    }
 }

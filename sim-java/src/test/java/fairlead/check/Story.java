@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.EpochAccess;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
@@ -36,7 +37,7 @@ final class Story {
     private static final int WINDOW = 1024;
 
     final ProgramBuilder builder;
-    private final MachineConfig machine = Machines.of(new Shape(3, 1, 1), 1);
+    private final MachineConfig machine;
     private final byte[][] memory = new byte[3][Machines.MEMORY];
     private Program program;
     private Checks checks;
@@ -48,6 +49,12 @@ final class Story {
     List<String> open = List.of();
 
     Story() {
+        this(EpochAccess.OPEN);
+    }
+
+    Story(final EpochAccess access) {
+        machine =
+                Machines.of(new Shape(3, 1, 1), 1).change().epochAccess(access).build();
         builder = new ProgramBuilder("story", machine.shape(), machine.tasks(), Machines.MEMORY);
         builder.windows().everywhere("source", WINDOW);
         builder.windows().everywhere("landing", WINDOW);

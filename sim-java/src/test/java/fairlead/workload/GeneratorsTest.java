@@ -69,6 +69,16 @@ class GeneratorsTest {
                 .map(w -> new Case(w, new Shape(3, 2, 2), 2, false));
     }
 
+    /** Without barriers, where one task exchanges both faces of a dimension with one or with two neighbours. */
+    static Stream<Case> oneTaskWithoutBarriers() {
+        return Stream.of(0, 1, 2, 3)
+                .map(m -> new Switches((m & 1) != 0, (m & 2) != 0, false))
+                .flatMap(s -> workloads(s).stream())
+                .filter(w -> !(w instanceof BarrierStorm)) // the scenario refuses it without barriers
+                .flatMap(w -> Stream.of(new Shape(1, 1, 2), new Shape(2, 2, 2), new Shape(1, 2, 3))
+                        .map(shape -> new Case(w, shape, 1, false)));
+    }
+
     /** Background traffic has no epoch, so its host has none, either. */
     static Stream<Case> withBackground() {
         return Stream.of(new Switches(false, true, true), new Switches(false, false, false))
@@ -116,6 +126,12 @@ class GeneratorsTest {
     @ParameterizedTest
     @MethodSource("everySwitch")
     void everyCombinationOfSwitchesCompletesWithTheRightBytes(final Case c) {
+        run(c, 64);
+    }
+
+    @ParameterizedTest
+    @MethodSource("oneTaskWithoutBarriers")
+    void aTaskDoesNotWaitForItselfWithoutBarriers(final Case c) {
         run(c, 64);
     }
 

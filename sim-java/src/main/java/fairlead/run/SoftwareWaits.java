@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run;
+
+import fairlead.check.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What the checkers have found out about operations that wait for software at the end of a run.
+ *
+ * @param threads which threads wait on a shared network device, for whom; empty if none does
+ * @param epochs by the id of an EPOCH_OPEN, which node waits at which target for whom
+ */
+record SoftwareWaits(String threads, Map<Integer, String> epochs) {
+    private static final int NAMED = 4; // epochs that the text names
+
+    static SoftwareWaits of(final List<Verdict> verdicts) {
+        final String threads = verdicts.stream()
+                .filter(v -> v.extra().get("broken") instanceof Map<?, ?>)
+                .map(v -> ((Map<?, ?>) v.extra().get("broken")).get("software_wait"))
+                .filter(Objects::nonNull)
+                .map(Object::toString)
+                .findFirst()
+                .orElse("");
+        final Map<Integer, String> epochs = new TreeMap<>();
+        for (final Verdict v : verdicts) {
+            if (v.extra().get("held") instanceof final Map<?, ?> held) {
+                held.forEach((op, text) -> epochs.put((Integer) op, (String) text));
+            }
+        }
+        return new SoftwareWaits(threads, epochs);
+    }
+
+    /** Returns the first few waits for epochs in words. */
+    String epochsText() {
+        final String named = epochs.values().stream().distinct().limit(NAMED).collect(Collectors.joining("; "));
+        final long all = epochs.values().stream().distinct().count();
+        return "epochs are held: " + named + (all > NAMED ? "; and " + (all - NAMED) + " more" : "");
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.verdict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.check.Verdict;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.plan.DrawnPlans;
+import fairlead.software.EndReason;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Plays drawn programs on drawn machines without a fault, on the twin. No verdict may be false and no run may stop at a
+ * violation. The one end that is allowed beside completion and the greatest number of cycles is that of a program whose
+ * nodes wait for epochs that they hold from each other, and the verdict must say so. Some draws again: {@code
+ * scripts/test -Dtest=SoundDrawsTest -Dfairlead.draws=2000:500}, which are the first seed and the number.
+ */
+class SoundDrawsTest {
+    private static final long BUDGET = 200_000; // nodes times cycles of a run
+
+    private final DrawnPlans plans = new DrawnPlans(
+            new RtlEngineFactory(RtlOptions.of("lab"))
+                    .capabilities(MachineConfig.of(new Shape(2, 1, 1)).build(), EngineOptions.DEFAULT),
+            BUDGET);
+
+    @Test
+    void fewDrawsRaiseNoAlarm() {
+        final String asked = System.getProperty("fairlead.draws", "1:240");
+        play(Long.parseLong(asked.split(":")[0]), Integer.parseInt(asked.split(":")[1]));
+    }
+
+    @Test
+    @Tag("slow")
+    void manyDrawsRaiseNoAlarm() {
+        play(100_000, 10_000);
+    }
+
+    private void play(final long first, final int count) {
+        final Map<EndReason, Integer> ends = new EnumMap<>(EndReason.class);
+        final List<String> wrong = new ArrayList<>();
+        for (long seed = first; seed < first + count; seed++) {
+            final RunPlan plan = plans.draw(seed, seed, new ModelEngineFactory());
+            final RunResult result = new Session(plan, true).run(executor -> {});
+            ends.merge(result.execution().reason(), 1, Integer::sum);
+            final String alarm = alarm(plan, result);
+            if (!alarm.isEmpty()) {
+                wrong.add("seed " + seed + ": " + alarm + " (scripts/test -Dtest=SoundDrawsTest -Dfairlead.draws="
+                        + seed + ":1)");
+            }
+        }
+        System.out.println(count + " draws from seed " + first + ": " + ends);
+        assertEquals(List.of(), wrong);
+        assertTrue(ends.getOrDefault(EndReason.COMPLETED, 0) > count / 2 || count < 20, ends::toString);
+    }
+
+    /** Returns what is wrong with the end of a run on a sound machine, or an empty text. */
+    private static String alarm(final RunPlan plan, final RunResult result) {
+        if (result.report().firstViolation() >= 0) {
+            return "a violation in cycle " + result.report().firstViolation();
+        }
+        final boolean held =
+                result.execution().reason() == EndReason.STUCK && plan.machine().epochAccess() == EpochAccess.QUEUE;
+        for (final Verdict verdict : result.report().verdicts()) {
+            if (Boolean.FALSE.equals(verdict.holds())
+                    && !(held
+                            && verdict.name().equals("deadlock_freedom")
+                            && verdict.detail().contains("epochs are held: node "))) {
+                return verdict.name() + ": " + verdict.detail();
+            }
+        }
+        return "";
+    }
+}
