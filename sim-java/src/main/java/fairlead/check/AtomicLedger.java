@@ -5,26 +5,45 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Checks that each fetch-add and compare-and-swap acts on memory exactly once and returns the value that it found
  * there.
  *
- * <p>A commit is accepted when some operation that has not acted yet explains its effect. Two operations with equal
- * effects cannot be told apart at that moment. The returned old value identifies the operation, so the time of the
- * commit is recorded only when that value arrives at the origin.
+ * <p>A commit is accepted when all commits without an answer can be given to different operations that have been asked
+ * for, each to one that explains its effect. Two operations with equal effects cannot be told apart at that moment. The
+ * returned old value identifies the operation, so the time of the commit is recorded only when that value arrives at
+ * the origin, and the other commits are given to other operations then, if they have to be.
  */
 final class AtomicLedger {
     private static final int BYTES = 8;
 
-    private record Commit(long cycle, int address, long old, long now) {}
+    /** An operation without an answer, and the commit that it may have made. */
+    private static final class Asked {
+        final Operation op;
+        final long since; // number of commits before it
+        Commit commit;
+
+        Asked(final Operation op, final long since) {
+            this.op = op;
+            this.since = since;
+        }
+
+        boolean explains(final Commit commit) {
+            return since <= commit.number && commit.address == op.remote() && effect(op, commit.old) == commit.now;
+        }
+    }
+
+    private record Commit(long number, long cycle, int address, long old, long now) {}
 
     private final OpTimes times;
     private final Violations violations;
-    private final List<List<Operation>> expected = new ArrayList<>(); // by target node
+    private final List<List<Asked>> asked = new ArrayList<>(); // by target node
     private final List<List<Commit>> unclaimed = new ArrayList<>(); // by target node, in order of time
+    private long commits;
     private final Program program;
     private final TagOwners tags;
     private final Landings landings;
@@ -42,7 +61,7 @@ final class AtomicLedger {
         this.times = times;
         this.violations = violations;
         for (int node = 0; node < program.nodes(); node++) {
-            expected.add(new ArrayList<>());
+            asked.add(new ArrayList<>());
             unclaimed.add(new ArrayList<>());
         }
     }
@@ -56,21 +75,49 @@ final class AtomicLedger {
     }
 
     void posted(final Operation op) {
-        expected.get(op.target()).add(op);
+        asked.get(op.target()).add(new Asked(op, commits));
     }
 
     void refused(final Operation op) {
-        final List<Operation> here = expected.get(op.target());
-        if (!here.remove(op)) { // the commit of an equal operation was taken for it
-            here.stream().filter(other -> equal(other, op)).findFirst().ifPresent(here::remove);
+        final List<Asked> here = asked.get(op.target());
+        final Asked gone = of(here, op);
+        if (gone == null) {
+            return;
+        }
+        here.remove(gone);
+        if (gone.commit != null && !give(gone.commit, here, new HashSet<>())) {
+            unclaimed.get(op.target()).remove(gone.commit);
+            nobodys(op.target(), gone.commit);
         }
     }
 
-    private static boolean equal(final Operation one, final Operation other) {
-        return one.kind() == other.kind()
-                && one.remote() == other.remote()
-                && one.operand() == other.operand()
-                && one.compare() == other.compare();
+    private static Asked of(final List<Asked> here, final Operation op) {
+        return here.stream().filter(one -> one.op == op).findFirst().orElse(null);
+    }
+
+    /**
+     * Gives a commit to an operation that explains it and has none, if need be after other commits have been given to
+     * other operations. Returns false if there is none.
+     */
+    private static boolean give(final Commit commit, final List<Asked> here, final Set<Asked> tried) {
+        for (final Asked one : here) {
+            if (one.commit == null && one.explains(commit)) {
+                one.commit = commit;
+                return true;
+            }
+        }
+        for (final Asked one : here) {
+            if (one.commit != null && one.explains(commit) && tried.add(one) && give(one.commit, here, tried)) {
+                one.commit = commit;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void nobodys(final int node, final Commit commit) {
+        violations.add("cycle " + commit.cycle + ": node " + node + " address 0x" + Integer.toHexString(commit.address)
+                + ": an atomic that no operation asked for");
     }
 
     /** Returns the value that the operation leaves in memory when it finds `old` there. */
@@ -79,22 +126,16 @@ final class AtomicLedger {
     }
 
     /**
-     * Notes the commit of an atomic that found `old` and left `now`, and reports it if no expected operation explains
-     * it.
+     * Notes the commit of an atomic that found `old` and left `now`, and reports it if no operation explains it.
      */
     void committed(final long cycle, final int node, final int address, final long old, final long now) {
-        final Iterator<Operation> here = expected.get(node).iterator();
-        while (here.hasNext()) {
-            final Operation op = here.next();
-            if (op.remote() == address && effect(op, old) == now) {
-                here.remove();
-                compared += BYTES;
-                unclaimed.get(node).add(new Commit(cycle, address, old, now));
-                return;
-            }
+        final Commit commit = new Commit(commits++, cycle, address, old, now);
+        if (give(commit, asked.get(node), new HashSet<>())) {
+            compared += BYTES;
+            unclaimed.get(node).add(commit);
+        } else {
+            nobodys(node, commit);
         }
-        violations.add("cycle " + cycle + ": node " + node + " address 0x" + Integer.toHexString(address)
-                + ": an atomic that no operation asked for");
     }
 
     /** Handles OP_RESULT: the old value has arrived at the origin. */
@@ -106,24 +147,55 @@ final class AtomicLedger {
                     "cycle " + cycle + ": node " + node + " has a result for tag " + tag + ", which is of no atomic");
             return;
         }
-        final Iterator<Commit> here = unclaimed.get(op.target()).iterator();
-        while (here.hasNext()) {
-            final Commit commit = here.next();
-            if (commit.address == op.remote() && commit.old == old && commit.now == effect(op, old)) {
-                here.remove();
-                times.committed(op.id(), commit.cycle);
-                landings.touched(op.id(), commit.cycle, cycle);
-                landings.landed(op.id(), commit.cycle, cycle);
-                return;
-            }
+        final Commit commit = claim(op, old);
+        if (commit != null) {
+            times.committed(op.id(), commit.cycle);
+            landings.touched(op.id(), commit.cycle, cycle);
+            landings.landed(op.id(), commit.cycle, cycle);
+            return;
         }
         violations.add("cycle " + cycle + ": " + op + " was told " + old + ", which no commit found in memory");
     }
 
+    /**
+     * Returns the first commit that found `old`, that the operation explains, and without which the other commits can
+     * still be given to the other operations; null if there is none. Neither is kept any longer.
+     */
+    private Commit claim(final Operation op, final long old) {
+        final List<Asked> here = asked.get(op.target());
+        final Asked mine = of(here, op);
+        if (mine == null) {
+            return null;
+        }
+        here.remove(mine);
+        for (final Commit commit : unclaimed.get(op.target())) {
+            if (commit.old == old && mine.explains(commit) && (commit == mine.commit || swap(commit, mine, here))) {
+                unclaimed.get(op.target()).remove(commit);
+                return commit;
+            }
+        }
+        here.add(mine);
+        return null;
+    }
+
+    /** Takes a commit from the operation that has it, and gives the one of `mine` to another one. */
+    private static boolean swap(final Commit commit, final Asked mine, final List<Asked> here) {
+        final Asked other =
+                here.stream().filter(one -> one.commit == commit).findFirst().orElseThrow();
+        other.commit = null;
+        if (mine.commit == null || give(mine.commit, here, new HashSet<>())) {
+            return true;
+        }
+        other.commit = commit;
+        return false;
+    }
+
     /** Reports every atomic that has not acted by a drained end. */
     void finish() {
-        for (final List<Operation> here : expected) {
-            here.forEach(op -> violations.add(op + " never reached memory"));
+        for (final List<Asked> here : asked) {
+            here.stream()
+                    .filter(one -> one.commit == null)
+                    .forEach(one -> violations.add(one.op + " never reached memory"));
         }
     }
 }

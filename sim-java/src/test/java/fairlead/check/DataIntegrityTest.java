@@ -192,4 +192,42 @@ class DataIntegrityTest {
                 story.begin().posted(swap, 1).atomic(10, 1, Story.LANDING, SWAP, 10, true),
                 "an atomic that no operation asked for");
     }
+
+    /** Two swaps that both explain a commit which changes nothing, and an add that lets the first one succeed later. */
+    private int[] swaps() {
+        final int early = story.add(0, Ops.cas(1, Story.LANDING, 7, 9));
+        final int other = story.add(2, Ops.cas(1, Story.LANDING, 8, 9));
+        final int add = story.add(2, Ops.fadd(1, Story.LANDING, 7));
+        story.begin().posted(early, 1).posted(other, 1).posted(add, 1);
+        story.atomic(10, 1, Story.LANDING, SWAP, 0, false).atomic(11, 1, Story.LANDING, ADD, 7, true);
+        return new int[] {early, other, add};
+    }
+
+    private void told(final int id, final int node, final long old, final long cycle) {
+        story.event(cycle, node, EventKind.OP_RESULT, id, old, 0).done(id, cycle);
+    }
+
+    @Test
+    void aCommitThatTwoSwapsExplainBelongsToTheOneThatNoOtherCommitIsOf() {
+        final int[] ids = swaps();
+        story.atomic(12, 1, Story.LANDING, SWAP, 9, true);
+        told(ids[1], 2, 0, 20);
+        told(ids[2], 2, 0, 21);
+        told(ids[0], 0, 7, 22);
+        holds(story, 24);
+    }
+
+    @Test
+    void aSwapThatActsTwiceIsCaughtAlthoughAnotherOneExplainsOneCommit() {
+        swaps();
+        story.atomic(12, 1, Story.LANDING, SWAP, 9, true);
+        fails(story.atomic(13, 1, Story.LANDING, SWAP, 9, false), "an atomic that no operation asked for");
+    }
+
+    @Test
+    void twoSwapsThatAreToldTheValueOfOneCommitAreCaught() {
+        final int[] ids = swaps();
+        told(ids[1], 2, 0, 20);
+        fails(story.event(21, 0, EventKind.OP_RESULT, ids[0], 0, 0), "was told 0");
+    }
 }
