@@ -152,8 +152,9 @@ int fl_save(int64_t handle, uint64_t* out);
 
 /// Restores what fl_save has given, before the first cycle after fl_reset. The next fl_run then gives the same events
 /// as the run that was saved, if the caller has also restored the memories. The fabric must have the same shape,
-/// latencies, registers, flags and threads, and be of the same library. After an error it needs fl_reset. A run that is
-/// recorded cannot be restored.
+/// latencies, registers, flags and threads, and be of the same library. Bytes that are damaged or cut off are refused
+/// before any of them is used; after another error the fabric needs fl_reset. A run that is recorded cannot be
+/// restored.
 int fl_restore(int64_t handle, const void* data, int64_t bytes);
 
 /// Returns the text of the last error or failure of this fabric; with handle 0, of this thread's last failed call

@@ -121,6 +121,13 @@ public:
 
 #ifndef FAIRLEAD_FLAT
 
+/// FNV-1a over all bytes: a state that is damaged or cut off is refused before any of it is used.
+uint64_t checksum(const uint8_t* from, size_t count) {
+    uint64_t sum = 0xcbf29ce484222325;
+    for (size_t i = 0; i < count; i++) sum = (sum ^ from[i]) * 0x100000001b3;
+    return sum;
+}
+
 /// Collects what a model saves of itself.
 class ModelWriter final : public VerilatedSerialize {
 public:
@@ -304,6 +311,8 @@ const std::vector<uint8_t>& Fabric::save() {
         out.flush();
     }
     archive.list(models);
+    uint64_t sum = checksum(m_saved.data(), m_saved.size());
+    archive.value(sum);
     return m_saved;
 }
 
@@ -311,7 +320,11 @@ void Fabric::restore(const uint8_t* data, size_t bytes) {
     if (recorder) throw Error{FL_E_STATE, "restore: a run that is recorded begins with its reset"};
     if (m_state != READY || m_now != 0)
         throw Error{FL_E_STATE, "a state is restored between reset and the first cycle"};
-    Archive<Reader> archive(data, bytes);
+    uint64_t sum = 0;
+    if (bytes >= sizeof sum) std::memcpy(&sum, data + bytes - sizeof sum, sizeof sum);
+    if (bytes < sizeof sum || sum != checksum(data, bytes - sizeof sum))
+        throw Error{FL_E_ARGUMENT, "restore: the state is truncated or damaged"};
+    Archive<Reader> archive(data, bytes - sizeof sum);
     std::vector<uint8_t> machine, models;
     archive.list(machine);
     if (machine != identity()) throw Error{FL_E_CONFIG, "restore: the state is of another machine or library"};

@@ -39,6 +39,8 @@ final class AbiCalls {
         PINS,
         WAVE,
         RECORD,
+        SAVE,
+        RESTORE,
         DESTROY
     }
 
@@ -81,6 +83,7 @@ final class AbiCalls {
     private final ByteBuffer result = direct(FabricAbi.R_COUNT * 8);
     private final List<Long> handles = new ArrayList<>(List.of(0L, -1L, 77L));
     private long cycle;
+    private byte[] saved = {};
     private final String known;
 
     AbiCalls(final long seed, final Path folder) {
@@ -169,6 +172,8 @@ final class AbiCalls {
             case WAVE -> abi.fl_wave(
                     handle, file(), filled(2), odd(1, 2), value(), random.nextInt(4) > 0 ? MOST_CYCLES : value());
             case RECORD -> abi.fl_record(handle, file());
+            case SAVE -> save(handle);
+            case RESTORE -> restore(handle);
             case DESTROY -> abi.fl_destroy(handle);
         };
     }
@@ -208,6 +213,35 @@ final class AbiCalls {
         if (status == FabricAbi.OK) {
             handles.add(handle.getLong(0));
             cycle = 0;
+        }
+        return status;
+    }
+
+    /** Keeps what is saved for later calls of RESTORE. */
+    private int save(final long handle) {
+        final ByteBuffer out = direct(2 * Long.BYTES);
+        final int status = abi.fl_save(handle, random.nextInt(12) == 0 ? 0 : at(out));
+        if (status == FabricAbi.OK) {
+            saved = new Pointer(out.getLong(0)).getByteArray(0, (int) out.getLong(Long.BYTES));
+        }
+        return status;
+    }
+
+    /** Restores what was saved into a machine that has just been reset, sometimes cut off or with a changed byte. */
+    private int restore(final long handle) {
+        if (random.nextInt(4) > 0) {
+            abi.fl_reset(handle);
+        }
+        final ByteBuffer state = direct(saved.length + Long.BYTES);
+        state.put(0, saved);
+        if (saved.length > 0 && random.nextInt(3) == 0) {
+            final int place = random.nextInt(random.nextBoolean() ? saved.length : Math.min(saved.length, 64));
+            state.put(place, (byte) (state.get(place) ^ 1 << random.nextInt(8)));
+        }
+        final int status = abi.fl_restore(
+                handle, random.nextInt(12) == 0 ? 0 : at(state), odd(saved.length, saved.length + Long.BYTES));
+        if (status == FabricAbi.OK) {
+            cycle = 0; // the next run says where the restored one is
         }
         return status;
     }
