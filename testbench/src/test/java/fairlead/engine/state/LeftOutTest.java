@@ -66,6 +66,8 @@ class LeftOutTest {
         "NodeMemory.bytes, NONE",
         "DueHeap.cycle, NONE", // commands that are not yet due
         "Packets.heads, NONE",
+        "WaitCauses.on, NONE", // which nodes count
+        "PerfCounters.since, NONE",
         "ByteCounters.values, NONE",
         "EpochTarget.holder, NONE",
         "DlaPool.held, STORE_PATH",
