@@ -24,7 +24,7 @@ public final class CaseDraw {
     private static final int COUNTERS = 6;
 
     /** One case in so many counts the waits in its tiles. */
-    private static final int COUNTED = 4;
+    private static final int COUNTED = 2;
 
     private static final int TREE_PERCENT = 15; // share of the cases of steps that also use the collective network
     private static final int STEPS_PERCENT = 75;
