@@ -105,7 +105,8 @@ private:
         TREE_FLIT,
         TREE_CREDIT = 25,
         TREE_COMMAND = 28,
-        DEVICE_ACK
+        DEVICE_ACK,
+        COUNT_COMMAND
     };
     static constexpr uint32_t TREE_BITS = (1u << TREE_LINKS) - 1;
     /// Memory requests: write ports 0 and 1, read ports 0 and 1, DLA status, shared device.

@@ -116,6 +116,8 @@ void Fabric::put_command(Part& part, Node& node) {
     const bool gives = command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_READ;
     const bool shared = command.op >= TileCommand::DEVICE_LOCK && command.op <= TileCommand::DEVICE_DRAIN;
     if (gives || shared) node.pins |= 1u << TREE_COMMAND;
+    const bool counts = command.op == TileCommand::COUNT_CONTROL || command.op == TileCommand::COUNT_READ;
+    if (counts) node.pins |= 1u << COUNT_COMMAND;
     node.tile_first = m_slots[slot].next;
     if (node.tile_first == NONE) node.tile_last = NONE;
     part.freed.push_back(slot);

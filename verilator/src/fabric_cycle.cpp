@@ -10,13 +10,12 @@ using namespace hw;
 
 namespace {
 constexpr uint32_t ALARM_PIN = 1u << 18;
-constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19;
+constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19, COUNT_PINS = 1u << 30;
 /// The pins that are inputs of each group of units. The router uses commands only for faults.
 constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), PICK_PINS = COMMAND_PIN,
                    SEND_PINS = 1u << 20, REPLY_PINS = 1u << 21 | COMMAND_PIN, RECEIVE_PINS = 0xC000 | COMMAND_PIN,
                    TREE_PINS = 0xFFu << 22, ORDER_PINS = COMMAND_PIN,
                    STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
-constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
 }  // namespace
 
 // ---- a run ----
@@ -282,7 +281,7 @@ void Fabric::posedge(uint32_t n) {
 void Fabric::rise(uint32_t n) {
     const Node& node = m_node[n];
     const TilePorts& pin = node.ports;
-    *pin.now = static_cast<uint16_t>(m_now & STAMP_MASK);
+    *pin.now = static_cast<uint32_t>(m_now);
     if constexpr (FLAT) {
         *pin.clock = 1;
     } else {
@@ -296,6 +295,7 @@ void Fabric::rise(uint32_t n) {
         *pin.orderClock = all || *pin.orderActs != 0 || (node.pins & ORDER_PINS) != 0;
         *pin.storeClock = all || *pin.storeActs != 0 || (node.pins & STORE_PINS) != 0;
         *pin.treeClock = all || *pin.treeActs != 0 || (node.pins & TREE_PINS) != 0;
+        *pin.countClock = all || *pin.countActs || (node.pins & COUNT_PINS) != 0 || (*pin.counting & *pin.clock);
     }
     evaluate_top(m_tiles->of(n));
     if (VM_TRACE_FST) pins_edge(n);
@@ -347,6 +347,7 @@ void Fabric::rearm(uint32_t n) {
     root.__Vtrigrprev__TOP__orderClock = 0;
     root.__Vtrigrprev__TOP__storeClock = 0;
     root.__Vtrigrprev__TOP__treeClock = 0;
+    root.__Vtrigrprev__TOP__countClock = 0;
 #endif
 }
 
@@ -381,7 +382,7 @@ void Fabric::step_flat() {
     }
     uint32_t pins = 0;
     for (uint32_t n = 0; n < m_nodes; ++n) {
-        *m_node[n].ports.now = static_cast<uint16_t>(m_now & STAMP_MASK);
+        *m_node[n].ports.now = static_cast<uint32_t>(m_now);
         pins |= m_node[n].pins;
     }
     if ((pins & COMMAND_PIN) != 0) load_command(0);

@@ -9,7 +9,8 @@ object CppPorts {
 
   /** Clock pins that a flat torus gives its tiles itself. */
   private val inTile =
-    Seq("pickClock", "sendClock", "replyClock", "receiveClock", "orderClock", "storeClock", "treeClock")
+    Seq("pickClock", "sendClock", "replyClock", "receiveClock", "orderClock", "storeClock", "treeClock",
+      "countClock")
 
   def apply(manifest: Obj): String =
     s"""// Pointers to the port members of a Verilated tile.

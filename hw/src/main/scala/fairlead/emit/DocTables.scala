@@ -41,6 +41,7 @@ object DocTables {
       "collective-modes"    -> codes(manifest("codes")("CollectiveMode")),
       "collective-ops"      -> codes(manifest("codes")("CollectiveOp")),
       "collective-refusals" -> codes(manifest("codes")("CollectiveRefusal")),
+      "wait-causes"         -> codes(manifest("codes")("WaitCause")),
       "device-results"      -> codes(manifest("codes")("DeviceResult")),
       "collective-config"   -> codes(manifest("codes")("CollectiveReg")),
       "layouts"             -> layouts(manifest, !isEvent(_)),

@@ -80,7 +80,8 @@ object Manifest {
     "CollectiveOp"      -> CollectiveOp.all,
     "CollectiveRefusal" -> CollectiveRefusal.all,
     "CollectiveReg"     -> CollectiveReg.all,
-    "DeviceResult"      -> DeviceResult.all
+    "DeviceResult"      -> DeviceResult.all,
+    "WaitCause"         -> WaitCause.all
   )
 
   private def num(v: Int): Value   = Num(v.toDouble)

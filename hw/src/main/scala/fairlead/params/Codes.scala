@@ -95,10 +95,13 @@ object TileCommand {
       "w0 DeviceCommand: take the packet at the head and tell the first word of its payload")
   val DeviceDrain = Code("DEVICE_DRAIN", 27,
     "w0 DeviceCommand: take packets up to the one that ends its message; their payload goes to memory")
+  val CountControl = Code("COUNT_CONTROL", 28, "w0 CounterControl: the performance counters of the node count or stand")
+  val CountRead    = Code("COUNT_READ", 29, "w0 CounterIndex: two performance counters, answers COUNTERS")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
     MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
-    TreeGive, TreeBody, TreeRead, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain
+    TreeGive, TreeBody, TreeRead, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
+    CountControl, CountRead
   )
 }
 
@@ -112,6 +115,18 @@ object HostCommand {
   val Timer = Code("TIMER", 69, "answers TIMED at the command's cycle")
   val Fill  = Code("FILL", 70, "w0 address, w1 length, w2 key: writes the payload pattern of key, answers STORED")
   val all: Seq[Code] = Seq(Load, Store, Add, Cas, Poll, Timer, Fill)
+}
+
+/** Why the oldest flit of a VC does not leave its buffer in a cycle (docs/spec/perf-counters.md). */
+object WaitCause {
+  val None           = Code("NONE", 0, "it leaves, or there is none")
+  val Owner          = Code("OWNER", 1, "another packet holds the output VC of the head")
+  val Credit         = Code("CREDIT", 2, "the output VC has no credit, or not the two that a head needs")
+  val Link           = Code("LINK", 3, "the link takes no flit of this VC in this cycle")
+  val Connection     = Code("CONNECTION", 4, "it may go, and would break a connection of the switch")
+  val Arbitration    = Code("ARBITRATION", 5, "it may go, and another flit goes in its place")
+  val all: Seq[Code] = Seq(None, Owner, Credit, Link, Connection, Arbitration)
+  val bits           = 3
 }
 
 /** Configuration registers, written through the cfg port while reset is high. */

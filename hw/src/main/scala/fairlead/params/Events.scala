@@ -107,6 +107,9 @@ object EventKind {
   val DeviceAnswer = e("DEVICE_ANSWER", 96, true, "answers the commands of the shared device",
     "first word of the payload, or bytes of payload", "DeviceEvent")
 
+  val Counters = e("COUNTERS", 104, false, "answers COUNT_READ", "two counters of 32 bits, the first one low",
+    "CounterIndex", identity = false)
+
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
@@ -116,7 +119,7 @@ object EventKind {
     DlaDiscarded, DlaDrained,
     DlaMarked,
     DlaMerged, DlaPurged, DlaCleared, TreeArrived, TreeHead, TreeData, TreeRefused, TreeEmpty,
-    DeviceAnswer
+    DeviceAnswer, Counters
   )
 }
 
@@ -138,7 +141,8 @@ object EventUnit {
     "dlaAlloc"    -> "allocations of the DLA", "dlaStore"             -> "stores into the DLA",
     "dlaDrain"    -> "requests leaving the DLA", "dlaNotice"          -> "markers, merged status and clears of the DLA",
     "treeArrive" -> "arrivals from the collective network", "treeGive" -> "packets that the collective network refused",
-    "treeRead"   -> "flits read from the collective network", "device" -> "answers of the shared device"
+    "treeRead"   -> "flits read from the collective network", "device" -> "answers of the shared device",
+    "counters"   -> "performance counters"
   )
   def port(name: String): Int = {
     val i = tilePorts.indexWhere(_._1 == name)

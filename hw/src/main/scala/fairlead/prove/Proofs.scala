@@ -23,6 +23,8 @@ object Proofs {
     "output_deep"  -> (() => new OutputUnitProof(4)),
     "link"         -> (() => new LinkProof(2, false)),
     "link_packets" -> (() => new LinkProof(4, true)),
+    "wait_causes"  -> (() => new WaitCausesProof(Seq(0, 3, 7))),
+    "counters"     -> (() => new PerfCountersProof(4)),
     "link_pace"    -> (() => new LinkTxProof),
     "output_live"  -> (() => new OutputUnitProof(2, 2)), // liveness doubles the state
     "input"        -> (() => new InputUnitProof(2)),

@@ -24,6 +24,14 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
   val requests = Output(Bool()) // something is granted in this cycle
+  val paths    = Option.when(!s.allocates)(Output(Vec(s.ports, new SwitchPath(s)))) // by input port
+}
+
+/** The connection of an input port. */
+class SwitchPath(s: RouterShape) extends Bundle {
+  val port  = UInt(s.ports.W) // its output port, as a mask; 0 without a connection
+  val vc    = UInt(s.indexBits.W) // its VC
+  val place = UInt(s.placeBits.W) // and the output VC
 }
 
 /** What a [[SwitchAllocator]] gives: an output VC and the passage of the switch in one step, or in a stage of its own output VCs to heads, or the passage to flits that have one. */
@@ -153,6 +161,12 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
       pathVc(i)    := index(i)
       pathPlace(i) := goes(i)
     }
+  }
+
+  for (paths <- io.paths; i <- 0 until n) {
+    paths(i).port  := path(i)
+    paths(i).vc    := pathVc(i)
+    paths(i).place := pathPlace(i)
   }
 
   // pointers

@@ -7,7 +7,7 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-class TorusRouterIO extends Bundle {
+class TorusRouterIO(s: RouterShape) extends Bundle {
   val cfg       = Input(new CfgWrite)
   val cmd       = Input(new Cmd)
   val linkIn    = Input(Vec(Fixed.links, new LinkFlit))
@@ -17,6 +17,7 @@ class TorusRouterIO extends Bundle {
   val inject    = Vec(Fixed.classes * Fixed.localPorts, Flipped(new LocalLink)) // request 0, 1, response 0, 1
   val eject     = Vec(Fixed.classes * Fixed.localPorts, new LocalLink)
   val busy      = Output(Bool())
+  val waits     = Option.when(!s.allocates)(new WaitsIO(s))
 }
 
 /** Router of one node: input-queued, virtual channels with credits, two cycles a hop. Wormhole in dimension order, or virtual cut-through with adaptive packets.
@@ -28,9 +29,9 @@ class TorusRouterIO extends Bundle {
   * Spec: docs/spec/torus-router.md
   */
 class TorusRouter(p: TileParams) extends Module {
-  val io = IO(new TorusRouterIO)
-
   protected val s = RouterShape(p)
+
+  val io = IO(new TorusRouterIO(s))
 
   // configuration
   private def writes(code: Code): Bool          = io.cfg.valid && reset.asBool && io.cfg.reg === code.value.U
@@ -233,6 +234,24 @@ class TorusRouter(p: TileParams) extends Module {
     _ || _
   ) ||
     present.map(inputs(_).io.credit.orR).reduce(_ || _)
+
+  for (waits <- io.waits) {
+    val causes = Module(new WaitCauses(s)).suggestName("causes")
+    causes.io.counting   := waits.counting
+    causes.io.cutThrough := cfg.cutThrough
+    causes.io.adaptive   := routing(0)
+    causes.io.waiting    := allocator.io.waiting
+    causes.io.front      := allocator.io.front
+    causes.io.credits    := row(_.io.credits)
+    causes.io.spare      := row(_.io.spare)
+    causes.io.unowned    := row(_.io.unowned)
+    causes.io.starts     := allocator.io.starts
+    causes.io.follows    := allocator.io.follows
+    causes.io.paths      := allocator.io.paths.get
+    causes.io.pick       := allocator.io.pick
+    causes.io.granted    := allocator.io.granted
+    waits.ports          := causes.io.ports
+  }
 
   layer.block(layers.Verification) {
     for (d <- 0 until Fixed.links) {

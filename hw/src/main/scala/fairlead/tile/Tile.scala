@@ -4,6 +4,7 @@ package fairlead.tile
 import chisel3._
 import chisel3.util._
 import fairlead.barrier.{BarrierLeg, BarrierUnit}
+import fairlead.counters.PerfCounters
 import fairlead.collective.{CollectiveDevice, CollectiveRouter}
 import fairlead.dla.DlaArbiter
 import fairlead.dma.DmaEngine
@@ -15,9 +16,9 @@ import fairlead.router.TorusRouter
 
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
-  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has eight pins, and a part that has nothing to do may miss
+  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has nine pins, and a part that has nothing to do may miss
   * edges: `clock` the router (`routerActs`), four of the DMA engine, `orderClock` fences and epochs (`orderActs`), `storeClock` DLA, barrier and configuration
-  * (`storeActs`), `treeClock` the collective network (`treeActs`). `hostClock` has its edge before those of a cycle with a command. Spec: docs/spec/tile.md
+  * (`storeActs`), `treeClock` the collective network (`treeActs`), `countClock` the performance counters. `hostClock` has its edge before those of a cycle with a command. Spec: docs/spec/tile.md
   */
 class Tile(p: TileParams) extends Module {
   val pickClock    = IO(Input(Clock()))
@@ -27,6 +28,7 @@ class Tile(p: TileParams) extends Module {
   val orderClock   = IO(Input(Clock()))
   val storeClock   = IO(Input(Clock()))
   val treeClock    = IO(Input(Clock()))
+  val countClock   = IO(Input(Clock()))
   val hostClock    = IO(Input(Clock()))
   val io           = IO(new TileIO)
 
@@ -49,8 +51,10 @@ class Tile(p: TileParams) extends Module {
   protected def barrierUnit(): BarrierUnit           = Module(new BarrierUnit(p))
   protected def collectiveRouter(): CollectiveRouter = Module(new CollectiveRouter(TileIO.tree))
   protected def collectiveDevice(): CollectiveDevice = Module(new CollectiveDevice(TileIO.tree))
-  private val nic = config.io.nic
-  private val cmd = host.io.cmd
+  private val counters = router.io.waits.map(w => withClock(countClock)(Module(new PerfCounters(w.shape))))
+  private val nic      = config.io.nic
+  private val cmd      = host.io.cmd
+  private val now      = io.now(Fixed.stampBits - 1, 0)
 
   host.unitClock   := storeClock
   host.io.pins     := io.cmd
@@ -70,7 +74,7 @@ class Tile(p: TileParams) extends Module {
   dma.io.eject.zip(router.io.eject).foreach { case (in, out) => in <> out }
 
   dma.io.cfg       := nic
-  dma.io.now       := io.now
+  dma.io.now       := now
   dma.io.cmd       := cmd
   dma.io.readReply := io.readReply
   dma.io.writeAck  := io.writeAck
@@ -80,7 +84,7 @@ class Tile(p: TileParams) extends Module {
   dla.io.cfg := io.cfg
   dla.io.nic := nic
   dla.io.cmd := cmd
-  dla.io.now := io.now
+  dla.io.now := now
   dma.io.dla <> dla.io.out
 
   dla.io.claimed   := dma.io.dlaBusy
@@ -147,6 +151,14 @@ class Tile(p: TileParams) extends Module {
   device.io.ack           := io.deviceAck
   io.deviceReq            := device.io.write
 
+  for (unit <- counters) {
+    unit.io.cmd                  := cmd
+    unit.io.now                  := io.now
+    unit.io.ports                := router.io.waits.get.ports
+    router.io.waits.get.counting := unit.io.counting
+  }
+  io.counting := counters.fold(false.B)(_.io.counting)
+
   private def event(valid: Bool, kind: UInt, a: UInt, b: UInt): EventPort = {
     val port = Wire(new EventPort)
     port.valid := valid
@@ -177,7 +189,8 @@ class Tile(p: TileParams) extends Module {
     "treeGive" -> event(tree.io.refused.valid, EventKind.TreeRefused.value.U, tree.io.refused.reason,
       tree.io.refused.tag),
     "treeRead" -> event(device.io.theirs && (flit.valid || tree.io.empty), read, words(63, 0), words(127, 64)),
-    "device"   -> device.io.answer
+    "device"   -> device.io.answer,
+    "counters" -> counters.fold(event(false.B, 0.U, 0.U, 0.U))(_.io.answer)
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
     Seq("tx" + name -> dma.io.txEvent(i), "rx" + name -> dma.io.rxEvent(i))
   } ++ (0 until Fixed.localPorts).flatMap(i =>
@@ -211,11 +224,13 @@ class Tile(p: TileParams) extends Module {
   io.storeActs  := dla.io.busy || barrier.io.busy || leg.io.busy
   io.orderActs  := orderActs
   io.treeActs   := tree.io.busy || device.io.busy
+  io.countActs  := counters.fold(false.B)(_.io.busy)
   Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs).zip(dmaActs).foreach { case (pin, acts) =>
     pin := acts
   }
-  io.quiescent := !io.routerActs && !dmaActs.reduce(_ || _) && !orderActs && !io.storeActs && !io.treeActs
-  io.alarm     := dla.io.alarm
+  io.quiescent := !io.routerActs && !dmaActs.reduce(_ || _) && !orderActs && !io.storeActs && !io.treeActs &&
+    !io.countActs
+  io.alarm := dla.io.alarm
 
   layer.block(layers.Verification) {
     val inputsIdle = !cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&

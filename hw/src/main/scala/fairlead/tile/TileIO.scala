@@ -9,7 +9,7 @@ import fairlead.params.{CollectiveFixed, EventUnit, Fixed}
 /** Pins of one node (D1). Every output is a register or a function of registers only; nothing is combinational from a pin to a pin. */
 class TileIO extends Bundle {
   val cfg       = Input(new CfgWrite)
-  val now       = Input(UInt(Fixed.stampBits.W)) // low bits of the cycle, read only when the tile acts
+  val now       = Input(UInt(TileIO.nowBits.W)) // low bits of the cycle, read only when the tile acts
   val linkIn    = Input(Vec(Fixed.links, new LinkFlit)) // linkIn(d) comes from the neighbour in direction d
   val creditOut = Output(Vec(Fixed.links, UInt(8.W))) // one bit a VC, for linkIn(d)
   val linkOut   = Output(Vec(Fixed.links, new LinkFlit)) // linkOut(d) goes to the neighbour in direction d
@@ -46,6 +46,8 @@ class TileIO extends Bundle {
   val orderActs   = Output(Bool()) // the same for `orderClock`
   val storeActs   = Output(Bool()) // the same for `storeClock`
   val treeActs    = Output(Bool()) // the same for `treeClock`
+  val countActs   = Output(Bool()) // the same for `countClock`
+  val counting    = Output(Bool()) // `countClock` has an edge with every edge of `clock`
   val quiescent   = Output(Bool()) // none acts: all outputs idle and, without input, no register would change (D7)
   val storeStall =
     Output(Bool()) // DLA_BYPASS: a DLA_REQUEST or DLA_DATA must wait, and with it everything at the host interface
@@ -54,4 +56,5 @@ class TileIO extends Bundle {
 
 object TileIO {
   val tree: CollectiveParams = CollectiveParams()
+  val nowBits: Int           = 32 // as many as a counter has; packets keep the low stampBits
 }

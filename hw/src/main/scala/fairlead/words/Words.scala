@@ -177,6 +177,18 @@ class VcState extends Bundle {
   val occupancy = UInt(9.W) // input VC: flits buffered; with 0 the wants are 0
 }
 
+/** w0 of COUNT_CONTROL. 2 bits. */
+class CounterControl extends Bundle {
+  val clear = Bool() // all counters become 0
+  val on    = Bool() // they count from the next cycle on, else they stand
+}
+
+/** Which two counters of a node: w0 of COUNT_READ, and b of its answer. 6 bits. */
+class CounterIndex extends Bundle {
+  val row  = UInt(4.W) // input port and class: 2 * link + class, 12 + i for injection port i
+  val part = UInt(2.W) // 0 flits, blocked; 1 owner, credit; 2 link, connection; 3 arbitration, counted cycles
+}
+
 object Words {
 
   /** Layouts for the manifest, by name. */
@@ -196,6 +208,8 @@ object Words {
     "LinkCtl"        -> new LinkCtl,
     "LinkPace"       -> new LinkPace,
     "BufferDepth"    -> new BufferDepth,
-    "VcState"        -> new VcState
+    "VcState"        -> new VcState,
+    "CounterControl" -> new CounterControl,
+    "CounterIndex"   -> new CounterIndex
   )
 }

@@ -58,8 +58,7 @@ final class Autopsy {
         final long from = Math.max(1, first.clearAt());
         final KnotDetector detector = new KnotDetector(plan.machine(), 1, from);
         final ExecutorOptions known = plan.executorOptions();
-        final ExecutorOptions upToThere = new ExecutorOptions(
-                known.quantum(), first.reportedAt() + 1, known.persistent(), known.seed(), known.faults());
+        final ExecutorOptions upToThere = known.until(first.reportedAt() + 1);
         final Capabilities library;
         try (Engine engine = factory.open(plan.machine(), options)) {
             library = engine.capabilities();

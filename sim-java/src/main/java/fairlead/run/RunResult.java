@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
+import fairlead.run.record.CounterTable;
 import fairlead.run.report.RunReport;
 import fairlead.software.ExecutionReport;
 import java.nio.file.Path;
@@ -16,6 +17,12 @@ import org.HdrHistogram.Histogram;
  *     completed
  * @param waves waveform and save file of a knot, if they were requested
  * @param latency latencies of the delivered packets, in cycles
+ * @param waits performance counters of the tiles, or null if the run did not count
  */
 public record RunResult(
-        RunReport report, ExecutionReport execution, List<String> inspections, List<Path> waves, Histogram latency) {}
+        RunReport report,
+        ExecutionReport execution,
+        List<String> inspections,
+        List<Path> waves,
+        Histogram latency,
+        CounterTable waits) {}

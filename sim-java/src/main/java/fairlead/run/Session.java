@@ -9,6 +9,7 @@ import fairlead.deadlock.detect.KnotDetector;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.Shape;
+import fairlead.run.record.CounterTable;
 import fairlead.run.record.Recording;
 import fairlead.run.report.RunReport;
 import fairlead.software.EndReason;
@@ -123,8 +124,16 @@ public final class Session {
                     execution,
                     inspections(engine, execution),
                     again == null ? List.of() : again.waves(),
-                    checks.latency());
+                    checks.latency(),
+                    waits(engine, execution));
         }
+    }
+
+    /** Reads the performance counters. The machine goes on meanwhile, so everything else has been looked at before. */
+    private CounterTable waits(final Engine engine, final ExecutionReport execution) {
+        return plan.executorOptions().counts() && execution.reason() != EndReason.FAILED
+                ? CounterTable.read(engine)
+                : null;
     }
 
     private Autopsy.Result autopsy(final KnotDetector detector) {

@@ -3,4 +3,10 @@ package fairlead.scenario;
 
 /** The `run` section. */
 public record RunOptions(
-        int quantum, boolean skipQuiescent, long maxCycles, int threads, boolean hops, boolean detect) {}
+        int quantum,
+        boolean skipQuiescent,
+        long maxCycles,
+        int threads,
+        boolean hops,
+        boolean detect,
+        boolean counters) {}

@@ -118,13 +118,14 @@ public record Scenario(
 
     public ExecutorOptions executorOptions() {
         return new ExecutorOptions(
-                run.quantum(),
-                run.maxCycles(),
-                persistent,
-                seed,
-                faults.stream()
-                        .map(f -> new ExecutorOptions.Fault(f.id(), f.node(), f.cycle(), f.operand()))
-                        .toList());
+                        run.quantum(),
+                        run.maxCycles(),
+                        persistent,
+                        seed,
+                        faults.stream()
+                                .map(f -> new ExecutorOptions.Fault(f.id(), f.node(), f.cycle(), f.operand()))
+                                .toList())
+                .counting(run.counters());
     }
 
     public EngineOptions engineOptions() {

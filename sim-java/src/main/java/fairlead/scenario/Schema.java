@@ -29,6 +29,7 @@ final class Schema {
     static final List<String> ENGINES = List.of("rtl", "model", "lockstep");
     static final String LINK_VC = "machine.buffers.link_vc";
     static final String MODE = "machine.routing.mode";
+    static final String COUNTERS = "run.counters";
     static final String ESCAPE = "machine.routing.escape";
     static final String SELECT = "machine.routing.select";
     static final String TIES = "machine.routing.ties";
@@ -92,6 +93,10 @@ final class Schema {
                         "threads that share the nodes: engines rtl, model, lockstep, and traffic at the local ports; changes no result"));
         keys.add(Key.flag("run.detect", true, "look for knots of waits every 32 cycles; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
+        keys.add(Key.flag(
+                COUNTERS,
+                false,
+                "count in the tiles where flits wait and why; switching it on is the first command of each node"));
         keys.add(new Key(
                 "expect.exercised",
                 Key.Type.WORDS,

@@ -162,6 +162,16 @@ public final class Executor {
 
     private void begin() {
         program.loads().forEach(load -> engine.loadMemory(load.node(), load.address(), load.data()));
+        for (int node = 0; options.counts() && node < nodes.length; node++) {
+            nodes[node].command(
+                    0,
+                    0,
+                    HwLayout.TileCommand.COUNT_CONTROL,
+                    HwLayout.CounterControl.ON_MASK << HwLayout.CounterControl.ON_LSB,
+                    0,
+                    0,
+                    0);
+        }
         for (final ExecutorOptions.Fault fault : options.faults()) {
             nodes[fault.node()].command(
                     fault.cycle(), 0, HwLayout.TileCommand.FAULT_ARM, fault.id(), fault.operand(), 0, 0);

@@ -21,6 +21,7 @@ import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.SummaryJson;
 import fairlead.run.report.VerdictTable;
 import fairlead.run.report.WholeFile;
+import fairlead.run.view.CounterFigure;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.software.EndReason;
@@ -175,6 +176,9 @@ final class RunCommand implements Callable<Integer> {
             final OutputFolder folder = early != null ? early : folder(result.report());
             final String summary = SummaryJson.of(result.report());
             System.out.print("-".equals(json) ? summary : VerdictTable.of(result.report()));
+            if (result.waits() != null && !"-".equals(json)) {
+                System.out.println(result.waits().line());
+            }
             final List<Path> shown = new ArrayList<>(result.waves());
             shown.addAll(repeat(plan, result, scratch));
             final List<Path> large = new ArrayList<>(shown);
@@ -243,7 +247,7 @@ final class RunCommand implements Callable<Integer> {
         System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
         final ExecutorOptions all = plan.executorOptions();
         final long end = Math.min(all.maxCycles(), difference.cycle() + Repro.AFTER + 1);
-        final ExecutorOptions cut = new ExecutorOptions(all.quantum(), end, all.persistent(), all.seed(), all.faults());
+        final ExecutorOptions cut = all.until(end);
         final Path file = Repro.wave(
                 plan.machine(),
                 plan.engineOptions(),
@@ -345,6 +349,9 @@ final class RunCommand implements Callable<Integer> {
         final Map<String, String> files = new LinkedHashMap<>();
         files.put("summary.json", SummaryJson.of(result.report()));
         files.put("ops.csv", OpsCsv.of(result.report().operations()));
+        if (result.waits() != null) {
+            files.put(CounterFigure.FILE, new CounterFigure(result.waits()).csv());
+        }
         if (!result.report().holds()) {
             final String flags = (allowUnsafe ? " --allow-unsafe" : "") + (keepGoing ? " --keep-going" : "");
             files.put("repro.txt", "scripts/fairlead run " + options.words() + flags + "\n");

@@ -83,10 +83,7 @@ final class VerdictRuns {
         final ExecutorOptions all = plan.executorOptions();
         final long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
         if (wrong(sound).isEmpty()) {
-            plans.add(DrawnPlans.with(
-                    plan,
-                    plan.factory(),
-                    new ExecutorOptions(all.quantum(), most, all.persistent(), all.seed(), all.faults())));
+            plans.add(DrawnPlans.with(plan, plan.factory(), all.until(most)));
         }
     }
 

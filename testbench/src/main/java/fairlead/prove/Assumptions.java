@@ -86,6 +86,12 @@ final class Assumptions {
                         earlier("RT_P9", LINK),
                         now("PIN_P3")),
                 size("env:switch", "flits wait at three of the ten input ports"),
+                size("env:wait_causes", "flits wait at three of the ten input ports"),
+                by(
+                        "env:counters",
+                        "one link port and one local port; what waits has one cause, and nothing is told while nothing counts",
+                        now("PWC_P1"),
+                        now("PWC_P2")),
                 size("env:age", "flits wait at two VCs of three link ports"),
                 size(
                         "env:fair",

@@ -21,6 +21,7 @@ public final class Catalogue {
                     RequestProperties.all(),
                     ResponseProperties.all(),
                     RestProperties.all(),
+                    CounterProperties.all(),
                     CollectiveProperties.all(),
                     TreeProperties.all())
             .flatMap(List::stream)

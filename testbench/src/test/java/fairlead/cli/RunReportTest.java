@@ -263,4 +263,42 @@ class RunReportTest {
                 .count();
         assertEquals(spans, page.with("data-op").size(), "spans of node 0");
     }
+
+    @Test
+    void countersAreThoseOfTheirFile() throws Exception {
+        final Path out = run(
+                "../examples/halo3d.yaml",
+                "--no-reliefs",
+                "--set",
+                "engine=model",
+                "--set",
+                "machine.shape=[3,3,2]",
+                "--set",
+                "run.counters=true");
+        final Browser.Opened page = open(out.resolve("report.html"), "");
+        assertTrue(figures(page).contains("counters"));
+        final Map<String, Map<String, String>> rows = new HashMap<>();
+        for (final Map<String, String> row : CsvRows.of(out.resolve("counters.csv"))) {
+            rows.put(row.get("node") + " " + row.get("port") + " " + row.get("class"), row);
+        }
+        final List<Map<String, String>> shown = page.with("data-counter");
+        assertEquals(24, shown.size());
+        long least = Long.MAX_VALUE;
+        for (final Map<String, String> row : shown) {
+            final Map<String, String> file = rows.remove(row.get("data-counter"));
+            assertEquals(file.get("blocked_cycles"), row.get("data-blocked"));
+            least = Math.min(least, Long.parseLong(row.get("data-blocked")));
+        }
+        for (final Map<String, String> row : rows.values()) {
+            assertTrue(Long.parseLong(row.get("blocked_cycles")) <= least, row.toString());
+        }
+    }
+
+    /** An output folder with counters is replaced by --force. */
+    @Test
+    void aFolderWithCountersIsReplaced() {
+        final String[] counting = {"--no-reliefs", "--set", "engine=model", "--set", "run.counters=true", "--force"};
+        run("../examples/halo3d.yaml", counting);
+        assertTrue(Files.exists(run("../examples/halo3d.yaml", counting).resolve("counters.csv")));
+    }
 }

@@ -128,7 +128,8 @@ final class MachinePart extends Apart {
                     memory(node),
                     latches,
                     tree.links(part),
-                    classRoutes[node]);
+                    classRoutes[node],
+                    all.counts(part));
             wires.show(node, tiles[node].giOut());
         }
     }

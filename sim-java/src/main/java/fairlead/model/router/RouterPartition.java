@@ -34,6 +34,7 @@ class RouterPartition extends RouterInputs {
     private final int endWord;
     final SwitchAllocator switchAllocator;
     final Connections connections;
+    private final WaitCauses waits;
 
     // temporary values of a cycle
     final int[] winner = new int[PORTS];
@@ -55,6 +56,7 @@ class RouterPartition extends RouterInputs {
         endWord = to + Long.SIZE - 1 >> 6;
         switchAllocator = new SwitchAllocator(state);
         connections = new Connections(state, cutThrough);
+        waits = new WaitCauses(state);
     }
 
     // ---- a cycle ----
@@ -101,6 +103,9 @@ class RouterPartition extends RouterInputs {
             stalled += Long.bitCount(held[word] & ~awake[word]);
         }
         blockedRouters += stalled * (t - now + 1);
+        if (waits.any()) {
+            waits.begin(t, t - now + 1, held, firstWord, endWord);
+        }
         now = t;
         links.begin(t, visits);
     }
@@ -118,6 +123,12 @@ class RouterPartition extends RouterInputs {
     final void act(final int node, final long requests) {
         tails = 0;
         final long holding = occupied[node];
+        final boolean counts = waits.any() && waits.counts(node);
+        long late = 0;
+        if (counts) {
+            waits.blocked(node, holding & ~requests, 1);
+            late = connections.late(node, requests, now);
+        }
         final long moved;
         if ((requests & ~connections.streams(node, now)) == 0) {
             moved = requests;
@@ -128,6 +139,10 @@ class RouterPartition extends RouterInputs {
             move(node, place, output(node, place, connections.busy()));
         } else {
             moved = allocate(node, requests);
+        }
+        if (counts) {
+            waits.moved(node, moved);
+            waits.refused(node, requests & ~moved, late);
         }
         connections.moved(node, moved & ~tails, now);
         stepped(node, holding & ~moved, Stages.ALLOCATES ? ready[node] | heads[node] : ready[node]);
@@ -368,6 +383,10 @@ class RouterPartition extends RouterInputs {
 
     PartitionLinks links() {
         return links;
+    }
+
+    WaitCauses waits() {
+        return waits;
     }
 
     long blockedRouters() {

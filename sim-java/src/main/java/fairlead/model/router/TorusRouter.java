@@ -5,6 +5,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.model.ports.EjectionLinks;
 import fairlead.model.ports.InjectionLinks;
 import fairlead.model.ports.Packets;
+import fairlead.model.ports.WaitCounts;
 
 /**
  * All TorusRouters of the machine and the links between them: the cycle-exact twin of the RTL's TorusRouter and of the
@@ -108,6 +109,11 @@ public final class TorusRouter implements InjectionLinks {
     /** Returns the injection pins of the nodes of a partition. */
     public InjectionLinks pins(final int part) {
         return partitions[part];
+    }
+
+    /** Returns the counts of the nodes of a partition, or null in a structure without performance counters. */
+    public WaitCounts counts(final int part) {
+        return WaitCauses.exist() ? partitions[part].waits() : null;
     }
 
     /** Executes cycle t of a partition, including the calls of its NICs. */

@@ -8,6 +8,7 @@ import fairlead.model.barrier.BarrierLeg;
 import fairlead.model.barrier.BarrierUnit;
 import fairlead.model.collective.TreeFlit;
 import fairlead.model.collective.TreeLinks;
+import fairlead.model.counters.PerfCounters;
 import fairlead.model.dla.DlaArbiter;
 import fairlead.model.dma.DmaEngine;
 import fairlead.model.epoch.EpochUnit;
@@ -18,6 +19,7 @@ import fairlead.model.ports.InjectionLinks;
 import fairlead.model.ports.MemoryPorts;
 import fairlead.model.ports.Packets;
 import fairlead.model.ports.TileContext;
+import fairlead.model.ports.WaitCounts;
 
 /**
  * The connected NIC units of one node (docs/spec/tile.md); its router belongs to {@link
@@ -34,6 +36,8 @@ public final class Tile implements MemoryPorts.Replies {
     private final BarrierUnit barrier;
     private final BarrierLeg leg; // null: the barrier has wires of its own
     private final TreePort tree;
+    private final PerfCounters counters; // null in a structure without them
+    private boolean countsDue; // its edge has an effect
 
     /**
      * Makes and connects the units.
@@ -42,6 +46,7 @@ public final class Tile implements MemoryPorts.Replies {
      * @param events receives the events of {@link #cycle}
      * @param links receives what the node sends on the collective network
      * @param classRoutes register CLASS_ROUTES of the node
+     * @param countsOrNull counts of the node's router, or null in a structure without performance counters
      */
     public Tile(
             final int node,
@@ -52,7 +57,8 @@ public final class Tile implements MemoryPorts.Replies {
             final MemoryPorts memory,
             final EventPorts events,
             final TreeLinks links,
-            final long classRoutes) {
+            final long classRoutes,
+            final WaitCounts countsOrNull) {
         final int me = machine.shape().coord(node);
         final TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         attention = context.attention();
@@ -66,6 +72,7 @@ public final class Tile implements MemoryPorts.Replies {
             barrier.giIn(leg.all());
         }
         tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory);
+        counters = countsOrNull == null ? null : new PerfCounters(node, countsOrNull, events);
         dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
         fence.connect(dla, dma);
     }
@@ -91,6 +98,12 @@ public final class Tile implements MemoryPorts.Replies {
                     TileCommand.DEVICE_UNLOCK,
                     TileCommand.DEVICE_READ_HEADER,
                     TileCommand.DEVICE_DRAIN -> tree.command(op, w0, w1);
+            case TileCommand.COUNT_CONTROL, TileCommand.COUNT_READ -> {
+                if (counters != null) {
+                    counters.command(op, w0, w1, w2, w3);
+                    countsDue = true;
+                }
+            }
             default -> dma.command(op, w0, w1, w2, w3);
         }
     }
@@ -186,6 +199,10 @@ public final class Tile implements MemoryPorts.Replies {
             barrier.edge(t);
         }
         tree.edge(t);
+        if (countsDue) {
+            counters.edge(t);
+            countsDue = counters.busy();
+        }
         assert attention.edges(false);
         if (changed) {
             barrier.giIn(leg.all());
@@ -196,6 +213,7 @@ public final class Tile implements MemoryPorts.Replies {
     public boolean busy() {
         return dma.busy()
                 || tree.busy()
+                || countsDue
                 || leg != null && leg.isBusy(barrier.giOut())
                 || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
     }

@@ -43,6 +43,7 @@ public final class OutputFolder {
             "latency.csv",
             "spans.csv",
             "knot.csv",
+            "counters.csv",
             "trace.json",
             "packets.csv",
             "stats.csv");

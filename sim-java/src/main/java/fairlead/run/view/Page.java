@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 /** One HTML file with its style, its script and its data inside. The script shows all texts of the data as text. */
 final class Page {
     /** The scripts of the report of a run. */
-    static final List<String> RUN = List.of("svg.js", "charts.js", "torus.js", "spans.js", "knot.js", "report.js");
+    static final List<String> RUN =
+            List.of("svg.js", "charts.js", "torus.js", "spans.js", "knot.js", "counters.js", "report.js");
 
     /** The scripts of a {@link Sheet}. */
     static final List<String> SHEET = List.of("svg.js", "charts.js", "sheet.js");

@@ -28,6 +28,7 @@ public final class RunPage {
     private final LatencyFigure latency;
     private final SpanFigure spans;
     private final KnotFigure knot;
+    private final CounterFigure counters; // null if the run did not count
     private final Limit limit;
 
     /**
@@ -47,6 +48,7 @@ public final class RunPage {
         latency = new LatencyFigure(result.latency());
         spans = new SpanFigure(program, run.operations());
         knot = new KnotFigure(run.verdicts());
+        counters = result.waits() == null ? null : new CounterFigure(result.waits());
         limit = new Limit(run, channels, reliefs, untried);
     }
 
@@ -80,6 +82,9 @@ public final class RunPage {
         if (!knot.isEmpty()) {
             tables.add(knot.table());
         }
+        if (counters != null) {
+            tables.add(counters.table());
+        }
         return tables;
     }
 
@@ -104,6 +109,9 @@ public final class RunPage {
         latency.json(root);
         spans.json(root);
         knot.json(root);
+        if (counters != null) {
+            counters.json(root);
+        }
         try {
             return Page.of("Fairlead run: " + run.scenario(), JSON.writeValueAsString(root), Page.RUN);
         } catch (final JsonProcessingException e) {

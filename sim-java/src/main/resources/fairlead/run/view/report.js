@@ -66,7 +66,7 @@ function build() {
     limits(),
     figure('verdicts', 'Verdicts', 'What was checked, with the evidence; a verdict without comparisons is not exercised.', ['verdicts.csv'], verdicts, report.limit.reliefs.length === 0),
     ...(report.knot.length ? [knot()] : []),
-    torus(), ...overTime(), spans());
+    torus(), ...overTime(), ...(report.counters ? [counters()] : []), spans());
   main.append(html('h1', { id: 'limit' }, report.limit.line), facts(), grid,
     html('p', { class: 'soft' }, 'Events ' + report.run.hash + '. '
       + (report.pool ? '' : 'The store path (DLA) was not used. ')

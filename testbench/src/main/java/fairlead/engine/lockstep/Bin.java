@@ -74,6 +74,12 @@ public enum Bin {
     DEVICE_DRAINED("payload of a message drained to memory"),
     DEVICE_PAYLOAD("answer of the shared device while payload stands at its head"),
     DEVICE_SEVERAL("answer of the shared device while headers of two messages wait"),
+    COUNTERS_READ("performance counters read that have counted"),
+    COUNTERS_OWNER("cycles counted that a head waited for an owner"),
+    COUNTERS_CREDIT("cycles counted that a flit waited for a credit"),
+    COUNTERS_LINK("cycles counted that a flit waited for a slow link"),
+    COUNTERS_CONNECTION("cycles counted that a flit would have broken a connection"),
+    COUNTERS_ARBITRATION("cycles counted that another flit went first"),
     DEPTH_ONE("sampled link VC that is full with depth 1"),
     DEPTH_MAX("sampled link VC of the maximum depth that holds flits");
 

@@ -126,6 +126,7 @@ final class Coverage implements Monitor {
             case EventKind.EPOCH_EXPOSED, EventKind.EPOCH_COUNTED, EventKind.EPOCH_ACKED -> epoch(e);
             case EventKind.BARRIER_JOINED -> joined(e.cycle());
             case EventKind.BARRIER_RELEASED -> released(e);
+            case EventKind.COUNTERS -> CounterCoverage.hit(e, this::hit);
             case EventKind.BARRIER_COUNTER -> hit(Bin.BARRIER_COUNT);
             case EventKind.BARRIER_REFUSED -> hit(Bin.BARRIER_REFUSED);
             default -> storePath.event(e);

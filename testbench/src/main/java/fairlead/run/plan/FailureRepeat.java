@@ -65,8 +65,7 @@ public final class FailureRepeat {
     public Evidence write(final Path folder) throws IOException {
         final Path wave = folder.resolve(WAVE);
         final ExecutorOptions known = plan.executorOptions();
-        final ExecutorOptions cut =
-                new ExecutorOptions(known.quantum(), at + AFTER + 1, known.persistent(), known.seed(), known.faults());
+        final ExecutorOptions cut = known.until(at + AFTER + 1);
         final RunPlan again = new RunPlan(
                 plan.name(),
                 plan.program(),

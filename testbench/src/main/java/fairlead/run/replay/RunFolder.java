@@ -159,7 +159,7 @@ public final class RunFolder {
                 plan.machine(),
                 plan.factory(),
                 plan.engineOptions(),
-                new ExecutorOptions(all.quantum(), cycles, all.persistent(), all.seed(), all.faults()),
+                all.until(cycles),
                 plan.effectiveConfig(),
                 plan.detect());
     }

@@ -39,6 +39,7 @@ final class MutatedTwin {
             "fairlead.model.epoch",
             "fairlead.model.barrier",
             "fairlead.model.collective",
+            "fairlead.model.counters",
             "fairlead.model.tile",
             "fairlead.engine.model");
 

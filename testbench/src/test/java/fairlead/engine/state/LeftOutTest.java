@@ -28,7 +28,7 @@ class LeftOutTest {
     private static final int PERIOD = 61;
     private static final int MOST_CYCLES = 150;
     private static final long FIRST = 7000;
-    private static final int SEEDS = 12;
+    private static final int SEEDS = 24;
 
     private final Set<String> seen = new HashSet<>();
 
@@ -66,6 +66,8 @@ class LeftOutTest {
         "NodeMemory.bytes, NONE",
         "DueHeap.cycle, NONE", // commands that are not yet due
         "Packets.heads, NONE",
+        "WaitCauses.on, NONE", // which nodes count
+        "PerfCounters.since, NONE",
         "ByteCounters.values, NONE",
         "EpochTarget.holder, NONE",
         "DlaPool.held, STORE_PATH",

@@ -7,6 +7,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.program.Program;
 import fairlead.scenario.Scenario;
+import fairlead.software.CounterReading;
 import fairlead.software.ExecutionReport;
 import fairlead.software.Executor;
 import fairlead.software.Observer;
@@ -82,10 +83,20 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
      * observers watch programs and workloads; a case of steps ignores them.
      */
     public String play(final Engine engine, final Observer... observers) {
+        final String ending = run(engine, observers);
+        if (scenario.run().counters()) {
+            CounterReading.of(engine);
+        }
+        return ending;
+    }
+
+    private String run(final Engine engine, final Observer... observers) {
         final int quantum = scenario.run().quantum();
         final long maxCycles = scenario.run().maxCycles();
         if (hasSteps()) {
-            return new StepPlayer(engine, steps, closed, quantum).run(maxCycles).name();
+            return new StepPlayer(engine, steps, closed, quantum, scenario.run().counters())
+                    .run(maxCycles)
+                    .name();
         }
         final ExecutionReport report = new Executor(engine, program(), scenario.executorOptions(), observers).run();
         return report.reason().name();

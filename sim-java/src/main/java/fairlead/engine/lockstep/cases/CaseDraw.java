@@ -4,6 +4,7 @@ package fairlead.engine.lockstep.cases;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
+import fairlead.software.CounterReading;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,11 @@ public final class CaseDraw {
     private static final int PLAN = 3;
     private static final int NARROW = 4;
     private static final int TREE = 5;
+    private static final int COUNTERS = 6;
+
+    /** One case in so many counts the waits in its tiles. */
+    private static final int COUNTED = 2;
+
     private static final int TREE_PERCENT = 15; // share of the cases of steps that also use the collective network
     private static final int STEPS_PERCENT = 75;
     private static final int PROGRAM_PERCENT = 13; // the remaining cases are workloads
@@ -83,6 +89,10 @@ public final class CaseDraw {
         run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
         run.put("skip_quiescent", plan.nextInt(5) < 2);
         run.put("hops", plan.nextInt(4) == 0);
+        final boolean counts = CounterReading.exist() && Long.remainderUnsigned(Mix.seed(seed, COUNTERS), COUNTED) == 0;
+        if (counts) {
+            run.put("counters", true);
+        }
         keys.put("run", run);
         final String name = "seed-" + seed;
         final int any = plan.nextInt(100);

@@ -6,6 +6,7 @@ import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.StopReason;
+import fairlead.hw.HwLayout.CounterControl;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.MessageEvent;
@@ -27,6 +28,12 @@ import java.util.TreeSet;
 public final class StepPlayer {
     private static final int MOST_CREDITS = 511;
 
+    // when the counters are used
+    private static final int LOOKS = 24;
+    private static final int LOOK = 5;
+    private static final int STOP = 700;
+    private static final int CLEAR = 1000;
+
     private final Engine engine;
     private final List<Step> steps;
     private final int quantum;
@@ -34,8 +41,16 @@ public final class StepPlayer {
     private final StepNode[] nodes;
     private final int latency;
 
-    /** @param closed whether a descriptor waits for a place in its FIFO */
-    public StepPlayer(final Engine engine, final List<Step> steps, final boolean closed, final int quantum) {
+    /**
+     * @param closed whether a descriptor waits for a place in its FIFO
+     * @param counts whether the performance counters are used: switched on, read, stopped and cleared meanwhile
+     */
+    public StepPlayer(
+            final Engine engine,
+            final List<Step> steps,
+            final boolean closed,
+            final int quantum,
+            final boolean counts) {
         this.engine = engine;
         this.steps = steps;
         this.quantum = quantum;
@@ -54,11 +69,28 @@ public final class StepPlayer {
         for (int node = 0; node < nodes.length; node++) {
             nodes[node] = new StepNode(machine, commands, node, closed, most);
         }
+        if (counts) {
+            for (final StepNode node : nodes) {
+                useCounters(node);
+            }
+        }
         counters.forEach((node, values) -> values.forEach(
                 (counter, value) -> nodes[node].command(0, 0, TileCommand.COUNTER_SET, counter, value, 0, 0)));
         credits.forEach((node, shares) -> shares.forEach((target, share) -> nodes[node].command(
                 0, 0, TileCommand.MSG_CREDIT, machine.shape().coord(target), share, 0, 0)));
         steps.forEach(step -> nodes[step.node()].add(step));
+    }
+
+    private static void useCounters(final StepNode node) {
+        final long on = CounterControl.ON_MASK << CounterControl.ON_LSB;
+        final long clear = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB;
+        node.command(0, 0, TileCommand.COUNT_CONTROL, on, 0, 0, 0);
+        for (int i = 0; i < LOOKS; i++) {
+            node.command((long) LOOK * i * i, 0, TileCommand.COUNT_READ, LOOK * i, 0, 0, 0);
+        }
+        node.command(STOP, 0, TileCommand.COUNT_CONTROL, 0, 0, 0, 0);
+        node.command(STOP + LOOK, 0, TileCommand.COUNT_CONTROL, on, 0, 0, 0);
+        node.command(CLEAR, 0, TileCommand.COUNT_CONTROL, on | clear, 0, 0, 0);
     }
 
     /** Returns the number of bytes of all puts that name a counter, by node and counter. */

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove
+
+import chisel3._
+import chisel3.util._
+import fairlead.counters.PerfCounters
+import fairlead.params.{TileCommand, TileParams, WaitCause}
+import fairlead.router._
+
+/** PerfCounters of a few bits behind any router that gives each flit that waits one cause, and nothing while nothing is counted; any commands and any cycles between two edges.
+  * One link port and one local port have flits.
+  */
+class PerfCountersProof(bits: Int) extends Harness {
+  private val s      = RouterShape(TileParams(variant = "prove"))
+  private val dut    = Module(new PerfCounters(s, bits))
+  private val io     = dut.io
+  private val active = Seq(0, 7)
+  io.now := free("now", UInt(bits.W))
+  io.cmd := 0.U.asTypeOf(io.cmd)
+  private val reads    = freeBit("reads")
+  private val controls = freeBit("controls") && !reads
+  io.cmd.valid := reads || controls
+  io.cmd.op    := Mux(reads, TileCommand.CountRead.value.U, TileCommand.CountControl.value.U)
+  io.cmd.w(0)  := free("word", UInt(6.W))
+  for (i <- 0 until s.ports) {
+    val port = io.ports(i)
+    port := 0.U.asTypeOf(port)
+    if (active.contains(i)) {
+      val nVcs = s.vcsOf(i)
+      val codes = (0 until nVcs).map { v =>
+        val drawn = free(s"cause${i}_$v", UInt(WaitCause.bits.W))
+        Mux(io.counting && drawn < WaitCause.all.size.U, drawn, 0.U)
+      }
+      port.moved   := freeBit(s"moved$i") && io.counting
+      port.cls     := (if (nVcs > 1) freeBit(s"class$i") else 0.U)
+      port.blocked := Cat(codes.reverse.map(_.orR))
+      port.causes  := Cat(codes.reverse)
+    }
+  }
+  private val full = Fill(bits, 1.U)
+  private val low  = io.answer.a(bits - 1, 0)
+  private val high = io.answer.a(2 * bits - 1, bits)
+  reachable(io.answer.valid && io.answer.b === 1.U && low =/= 0.U && high =/= 0.U, "PCT_C1")
+  reachable(io.answer.valid && !RegNext(io.counting) && !io.counting && low =/= 0.U, "PCT_C2")
+  reachable(io.answer.valid && io.answer.b === 0.U && low === full && high === full, "PCT_C3")
+}

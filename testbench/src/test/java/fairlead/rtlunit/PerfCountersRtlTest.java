@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.WaitCause;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Compares the PerfCounters of the RTL, alone, with docs/spec/perf-counters.md: any waits, any gaps between two edges,
+ * commands at any time, and counters that become full.
+ */
+class PerfCountersRtlTest {
+    private static final int VCS = 8;
+    private static final int ROWS = 16;
+    private static final int COUNTERS = 8;
+    private static final int CYCLES = 7;
+    private static final long FULL = 0xFFFFFFFFL;
+
+    private static final class AgainstPage extends Comparison {
+        private final long[] counters = new long[ROWS * COUNTERS];
+        private boolean on;
+        private boolean clears; // COUNT_CONTROL with clear in the edge before
+        private long now;
+        private final int[] asked = {-1, -1}; // COUNT_READ one edge ago, two edges ago
+        private long[] older = counters.clone(); // up to the edge before
+        private long[] before = counters.clone(); // up to the edge before that one
+        private int gaps;
+
+        AgainstPage(final long seed) {
+            super("PerfCounters", seed);
+            gaps = random.nextInt(3);
+        }
+
+        @Override
+        protected void begin() {
+            rtl.reset();
+            now = random.nextInt(1 << 20);
+        }
+
+        /** Returns a gap; with long ones some counters become full. */
+        private long gap() {
+            return chance(80) || gaps == 0
+                    ? 1
+                    : gaps == 1 ? 1 + random.nextInt(1000) : 1 + (random.nextLong() & 0x3FFFFFFF);
+        }
+
+        @Override
+        protected void cycle() {
+            final long gap = gap();
+            now = now + gap & FULL;
+            rtl.set("now", now);
+            final int kind = random.nextInt(10);
+            final int word = random.nextInt(64);
+            final boolean reads = kind < 4;
+            final boolean controls = kind == 4 || cycle == 0;
+            rtl.set("cmd_valid", reads || controls);
+            rtl.set("cmd_op", controls ? TileCommand.COUNT_CONTROL : reads ? TileCommand.COUNT_READ : 0);
+            final int control = cycle == 0 || chance(60) ? 1 : chance(20) ? 3 : random.nextInt(4);
+            rtl.set("cmd_w_0", controls ? control : word);
+            if (clears) {
+                Arrays.fill(counters, 0);
+            }
+            clears = false;
+            final long[] next = counters.clone();
+            if (on) {
+                for (int row = 0; row < ROWS; row++) {
+                    add(next, row * COUNTERS + CYCLES, gap);
+                }
+            }
+            for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
+                waits(next, port, gap);
+            }
+            rtl.settle();
+            same("counting", on);
+            rtl.edge();
+            System.arraycopy(next, 0, counters, 0, counters.length);
+            if (controls) {
+                on = (control & 1) != 0;
+                clears = (control & 2) != 0;
+            }
+            answer(reads && !controls ? word : -1);
+        }
+
+        private void answer(final int word) {
+            rtl.set("cmd_valid", false);
+            rtl.settle();
+            same("answer_valid", asked[1] >= 0);
+            if (asked[1] >= 0) {
+                final int row = asked[1] >> 2;
+                final int first = row * COUNTERS + 2 * (asked[1] & 3);
+                same("answer_a", before[first] | before[first + 1] << 32);
+                same("answer_b", asked[1]);
+            }
+            asked[1] = asked[0];
+            asked[0] = word;
+            same("busy", asked[0] >= 0 || asked[1] >= 0 || rtl.is("answer_valid") || clears);
+            before = older;
+            older = counters.clone();
+        }
+
+        private void waits(final long[] next, final int port, final long gap) {
+            final boolean link = port < HwLayout.LINKS;
+            final int vcs = link ? VCS : 1;
+            final boolean moved = on && chance(40);
+            final int cls = link && chance(50) ? 1 : 0;
+            int blocked = 0;
+            long causes = 0;
+            for (int vc = 0; on && vc < vcs; vc++) {
+                final int cause = chance(60) ? 0 : 1 + random.nextInt(WaitCause.ARBITRATION);
+                if (cause != 0) {
+                    blocked |= 1 << vc;
+                    causes |= (long) cause << 3 * vc;
+                    final int row = row(port, link && vc >= VCS / 2 ? 1 : 0);
+                    add(next, row * COUNTERS + 1, gap);
+                    add(next, row * COUNTERS + 1 + cause, gap);
+                }
+            }
+            if (moved) {
+                add(next, row(port, cls) * COUNTERS, 1);
+            }
+            rtl.set("ports_" + port + "_moved", moved);
+            if (link) {
+                rtl.set("ports_" + port + "_cls", cls);
+            }
+            rtl.set("ports_" + port + "_blocked", blocked);
+            rtl.set("ports_" + port + "_causes", causes);
+        }
+
+        private static int row(final int port, final int cls) {
+            return port < HwLayout.LINKS ? 2 * port + cls : 2 * HwLayout.LINKS + port - HwLayout.LINKS;
+        }
+
+        private static void add(final long[] to, final int at, final long count) {
+            to[at] = Math.min(FULL, to[at] + count);
+        }
+    }
+
+    @Test
+    void everyAnswerIsThePages() {
+        Comparison.agree(PerfCountersRtlTest.class, AgainstPage::new, 30, 3000);
+    }
+
+    /** Of the first word only the index matters; the highest bit of the cycle is in both ends of a gap. */
+    @Test
+    void everyBitOfEveryPortCounts() {
+        Comparison.everyBitCounts(AgainstPage::new, 4, 2000, Map.of("now", 0x80000000L, "cmd_w_0", ~0x3FL));
+    }
+}
