@@ -151,6 +151,7 @@ public final class Checks {
     public void commands(final CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             final int op = commands.op(i);
+            dla.command(commands, i);
             if (op == TileCommand.BAR_ENTER) {
                 barriers.command(commands.cycle(i), commands.node(i), commands.word(i, 0));
             } else if (op == TileCommand.MSG_CREDIT) {
@@ -158,7 +159,6 @@ public final class Checks {
             } else if (op == TileCommand.TREE_GIVE) {
                 treePackets.given(commands.node(i), commands.word(i, 0), commands.word(i, 1));
             } else if (op >= TileCommand.DLA_ALLOC) {
-                dla.command(commands.cycle(i), commands.node(i), op, commands.word(i, 0));
                 reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
                 if (device != null) {
                     device.command(commands, i);
@@ -201,6 +201,7 @@ public final class Checks {
                 event(batch);
             }
         }
+        dla.batchEnds();
         batch.rewind();
     }
 
@@ -223,7 +224,7 @@ public final class Checks {
             case EventKind.COMMITTED -> {
                 ledger.committed(now, e.node(), e.a(), e.b(), e.c());
                 if (CommitEvent.port(e.a()) == HwLayout.LOCAL_PORTS) {
-                    dla.status(now, e.node(), e.a(), e.b());
+                    dla.status(now, e.node(), e.a(), e.b(), e.c());
                 }
                 if (device != null) {
                     device.committed(now, e.node(), e.a(), e.b(), e.c());
@@ -369,6 +370,7 @@ public final class Checks {
                             : end.failure());
         }
         if (end.drained()) {
+            dla.finish(end.cycle());
             routes.finish();
             checked += packets.compare(broken) + treePackets.compare(end.treeLinks(), broken);
         }

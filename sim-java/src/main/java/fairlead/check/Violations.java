@@ -20,6 +20,16 @@ final class Violations {
 
     void add(final String what) {
         clock.violated();
+        note(what);
+    }
+
+    /** Adds a violation that is shown by an event of this cycle. */
+    void add(final long cycle, final String what) {
+        clock.violated(cycle);
+        note(what);
+    }
+
+    private void note(final String what) {
         if (count++ < KEPT) {
             text.append(text.length() == 0 ? "" : "; ").append(what);
         }

@@ -17,7 +17,9 @@ import fairlead.run.plan.DrawnPlans;
 import fairlead.software.EndReason;
 import fairlead.software.ExecutorOptions;
 import fairlead.software.ExecutorOptions.Fault;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
@@ -73,17 +75,18 @@ public final class FaultCampaign {
 
     /** Runs the program of this seed without a fault and with each fault, and reports each outcome. */
     public void run(final long seed, final BiConsumer<FaultRow, FaultOutcome> told) {
-        final Played sound = sound(seed);
+        final Map<AimedPlans.Aim, Played> sound = new EnumMap<>(AimedPlans.Aim.class);
         for (final FaultRow row : rows) {
-            told.accept(row, outcome(row, seed, sound));
+            told.accept(row, outcome(row, seed, sound.computeIfAbsent(row.aim(), aim -> sound(aim, seed))));
         }
     }
 
     /** Plays the first program of this seed that a sound machine plays to its end under true verdicts. */
-    private Played sound(final long seed) {
+    private Played sound(final AimedPlans.Aim aim, final long seed) {
         for (long attempt = 0; ; attempt++) {
             final long draw = attempt == 0 ? seed : Mix.seed(seed, attempt) >>> 1;
-            final RunPlan plan = drawn.draw(draw, seed + attempt, lab);
+            final RunPlan plan =
+                    aim == AimedPlans.Aim.ALL ? drawn.draw(draw, seed + attempt, lab) : AimedPlans.draw(aim, draw, lab);
             final Played played =
                     play(plan, Unsafe.NONE, List.of(), plan.executorOptions().maxCycles(), null);
             if (played.isSound() && played.cycles() > 0) {
@@ -156,7 +159,7 @@ public final class FaultCampaign {
 
     /** Returns in which part of the machine the account of the DLA is not kept, or an empty text. */
     private static String unjudged(final MachineConfig machine) {
-        return machine.dla().options().eventCredits() == 0 ? "" : "; dla.event_credits: its credits are not judged";
+        return machine.dla().options().bypass() ? "; dla.bypass: its credits are not judged" : "";
     }
 
     private static FaultFate fate(

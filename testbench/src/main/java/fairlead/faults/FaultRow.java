@@ -20,8 +20,10 @@ import java.util.List;
  * @param fault HwLayout.FaultId, or 0 for a flaw
  * @param variant HwLayout.UnsafeVariant, or 0 for a one-shot fault
  * @param everywhere true if every node has the flaw
+ * @param aim what the programs are drawn for
  */
-public record FaultRow(String name, String experiments, int fault, int variant, boolean everywhere) {
+public record FaultRow(
+        String name, String experiments, int fault, int variant, boolean everywhere, AimedPlans.Aim aim) {
     private static final int LEAK_OPERAND = 6; // one credit in 64 is lost
 
     /** Returns the faults of the table, in its order. */
@@ -31,20 +33,23 @@ public record FaultRow(String name, String experiments, int fault, int variant, 
                     .lines()
                     .filter(line -> !line.startsWith("#"))
                     .map(line -> line.split(" "))
-                    .map(w -> of(w[0], w[1], w.length > 2))
+                    .map(w -> of(w[0], w[1], List.of(w).subList(2, w.length)))
                     .toList();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static FaultRow of(final String name, final String experiments, final boolean everywhere) {
+    private static FaultRow of(final String name, final String experiments, final List<String> more) {
         final int fault = FaultCatalogue.ids().getOrDefault(name, 0);
         final int variant = FaultCatalogue.variant(name);
         if (fault == 0 && variant == 0) {
             throw new IllegalArgumentException("fault-table.txt: no such fault: " + name);
         }
-        return new FaultRow(name, experiments, fault, variant, everywhere);
+        final AimedPlans.Aim aim = more.contains("epochs")
+                ? AimedPlans.Aim.EPOCHS
+                : more.contains("pool") ? AimedPlans.Aim.POOL : AimedPlans.Aim.ALL;
+        return new FaultRow(name, experiments, fault, variant, more.contains("all"), aim);
     }
 
     boolean isOneShot() {

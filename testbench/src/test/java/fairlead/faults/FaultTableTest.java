@@ -63,8 +63,8 @@ class FaultTableTest {
     @Test
     void aFaultTakenOutOfTheMachineDidNotStrike() {
         final List<FaultRow> rows = List.of(
-                new FaultRow("byte_wrong", "X01", MuteId.HOST_RULES, 0, false),
-                new FaultRow("ping_exit", "X09", 0, 0, false));
+                new FaultRow("byte_wrong", "X01", MuteId.HOST_RULES, 0, false, AimedPlans.Aim.ALL),
+                new FaultRow("ping_exit", "X09", 0, 0, false, AimedPlans.Aim.ALL));
         for (final FaultTally tally : run(rows, Set.of()).values()) {
             assertEquals(SEEDS, tally.count(FaultFate.NO_STRIKE), text(tally));
             assertTrue(text(tally).contains("did not strike"), text(tally));

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.fault;
+
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.DlaOptions;
+import fairlead.hw.HwLayout.MuteId;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Payload;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import fairlead.run.RunResult;
+import fairlead.support.TestMachine;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Tests flaws of the DLA that reach no limit or are told in merged events only. Each makes exactly `conservation` false
+ * (docs/verdicts.md), and the same program holds without it.
+ */
+class DlaFlawTest {
+    private static final long KEY = 77;
+    private static final int BYTES = 4096;
+    private static final int POOL = 32;
+
+    private final TestMachine machine = new TestMachine(3, 1, 1, 2);
+    private final ProgramBuilder program = machine.program("flaws of the DLA");
+    private final int source = program.windows().everywhere("source", BYTES);
+    private final int landing = program.windows().everywhere("landing", BYTES);
+
+    /**
+     * Sets the machine up, whose units' own assertions are muted.
+     *
+     * @param eventCredits event credits of the DLA
+     * @param statusCredits number of changed credits after which a status is written, or 0
+     */
+    private void machine(final int eventCredits, final int statusCredits) {
+        for (int node = 0; node < 3; node++) {
+            machine.fault(MuteId.OWN_UNIT, node, 0);
+        }
+        final int address = machine.memoryBytes - 16;
+        machine.linkInterval = 8;
+        machine.memory = 4;
+        machine.dla = new DlaLimits(POOL, 64, 64, 64, 64, 64, 64, POOL, POOL)
+                .with(new DlaOptions(eventCredits, address, statusCredits, 0, 1, false));
+    }
+
+    private int put(final TaskBuilder task, final int place, final int after) {
+        return task.add(Ops.put(2, source + 64 * place, landing + 64 * place, 48, Payload.keyAt(KEY, 64 * place))
+                .path(Path.STORE)
+                .attempt()
+                .after(after));
+    }
+
+    /** Adds small puts, which no limit holds up. */
+    private void stores() {
+        for (int i = 0; i < 4; i++) {
+            program.task(0, 0)
+                    .add(Ops.put(2, source, landing + 64 * i, 48, KEY + i).path(Path.INLINE));
+        }
+    }
+
+    /** Adds an allocation whose answer joins a record, because a marker has the only event credit, and a put. */
+    private void merged(final int credits) {
+        final TaskBuilder task = program.task(0, 0);
+        task.add(Ops.dlaMark().notBefore(400));
+        final int alloc = task.add(Ops.dlaAlloc(credits, false, false).attempt().notBefore(402));
+        task.add(Ops.dlaEnd().after(put(task, 0, alloc)));
+    }
+
+    private RunResult fails(final int variant, final String detail) {
+        program.load(0, source, Payload.bytes(KEY, BYTES));
+        return Flaws.failsWith(machine, program.build(), variant, "conservation", detail);
+    }
+
+    // ---- answers that are merged
+
+    @Test
+    void anAllocationThatIsDeniedWithoutCauseInARecord() {
+        machine(1, 0);
+        merged(4);
+        fails(UnsafeVariant.DENY_ODD, "(DISCARD) without cause");
+    }
+
+    @Test
+    void aGrantBeyondALimitInARecord() {
+        machine(1, 0);
+        final TaskBuilder other = program.task(0, 1);
+        final int alloc = other.add(Ops.dlaAlloc(POOL - 3, true, false));
+        other.add(Ops.dlaRelease().after(other.add(Ops.calc(2000).requires(alloc))));
+        merged(4);
+        fails(UnsafeVariant.POOL_OVER, "without credits for it (DISCARD)");
+    }
+
+    @Test
+    void aRequestThatIsDiscardedWithoutCauseBehindARecord() {
+        machine(1, 0);
+        merged(4);
+        fails(UnsafeVariant.DROP_FULL, "(OVERFLOWS) without cause");
+    }
+
+    @Test
+    void aRequestThatEntersWithoutCreditsBehindARecord() {
+        machine(1, 0);
+        merged(3);
+        fails(UnsafeVariant.ABSORB_OVERFLOW, "without credits for it (OVERFLOWS)");
+    }
+
+    // ---- credits and statuses when no limit is reached
+
+    @ParameterizedTest(name = "{0} event credits")
+    @ValueSource(ints = {0, 1})
+    void creditsThatVanishWithNoLimitInReach(final int eventCredits) {
+        machine(eventCredits, 1);
+        stores();
+        fails(UnsafeVariant.NO_RELEASE, "lo was from ");
+    }
+
+    @ParameterizedTest(name = "{0} event credits")
+    @ValueSource(ints = {0, 1})
+    void creditsThatAppearWithNoLimitInReach(final int eventCredits) {
+        machine(eventCredits, 1);
+        stores();
+        fails(UnsafeVariant.EARLY_HOME, "lo was from ");
+    }
+
+    @ParameterizedTest(name = "{0} event credits")
+    @ValueSource(ints = {0, 1})
+    void aStatusThatIsOldWhileCreditsChange(final int eventCredits) {
+        machine(eventCredits, 1);
+        stores();
+        fails(UnsafeVariant.STATUS_STALE, "wrote a status with 0 lo");
+    }
+
+    @Test
+    void aStatusWithoutACredit() {
+        machine(0, 1);
+        stores();
+        fails(UnsafeVariant.STATUS_ZERO, "wrote a status with 0 lo");
+    }
+
+    // ---- what is told too early, or not
+
+    @Test
+    void aReservationThatIsReleasedWithWordsInside() {
+        machine(0, 0);
+        final TaskBuilder task = program.task(0, 0);
+        final int alloc = task.add(Ops.dlaAlloc(8, true, false));
+        task.add(Ops.dlaRelease().after(put(task, 1, put(task, 0, alloc))));
+        fails(UnsafeVariant.EARLY_CREDITS, "tells DLA_RELEASED");
+    }
+
+    @Test
+    void aMarkerThatIsToldBeforeTheRequestsInFrontOfItHaveLeft() {
+        machine(0, 0);
+        final TaskBuilder task = program.task(0, 0);
+        final int alloc = task.add(Ops.dlaAlloc(8, false, false));
+        final int last = put(task, 1, put(task, 0, alloc));
+        task.add(Ops.dlaEnd().after(task.add(Ops.dlaMark().after(last))));
+        fails(UnsafeVariant.EARLY_MARK, "before which requests have not left");
+    }
+
+    @Test
+    void aRequestThatEntersBehindADiscardedOne() {
+        machine(0, 0);
+        final TaskBuilder task = program.task(0, 0);
+        final int alloc = task.add(Ops.dlaAlloc(6, false, false));
+        int last = put(task, 1, put(task, 0, alloc)); // of 4 credits each
+        last = task.add(
+                Ops.fadd(2, landing + 1024, 1).path(Path.STORE).attempt().after(last));
+        task.add(Ops.dlaEnd().after(last));
+        fails(UnsafeVariant.NO_STICKY, "without credits for it (DISCARD)");
+    }
+}
