@@ -83,7 +83,7 @@ public final class Checks {
         fences = new FenceChecker(program, times, history);
         barriers = new BarrierChecker(program, times, config.barrierWidth(), clock);
         packets = new PacketAccount(config.shape());
-        routes = new Routes(program, config.shape(), tags, broken);
+        routes = new Routes(program, config.shape(), tags, times, broken);
         dla = new DlaAccount(program, config, tags, broken);
         refusals = new Refusals(program, config, tags, times, broken);
         reads = new HostReads(shadow, data);

@@ -132,7 +132,7 @@ final class EpochChecker {
     /** Marks a violation if an access in no epoch was served while another origin's epoch was open on the target. */
     private void strange(final Operation op, final long now) {
         for (final Closing closing : open.get(op.target())) {
-            if (op.kind().isTransfer() && closing.origin != op.node() && closing.granted < times.postedAt(op.id())) {
+            if (op.kind().isTransfer() && closing.origin != op.node() && closing.granted < times.leftAt(op.id())) {
                 clock.violated(now);
             }
         }
@@ -351,8 +351,8 @@ final class EpochChecker {
     }
 
     /**
-     * Reports every access in no epoch that was handed to a NIC and reached memory while an epoch of another node was
-     * open on the target.
+     * Reports every access in no epoch whose first packet has left, and reached memory, while an epoch of another node
+     * was open on the target.
      */
     private void judgeAccesses() {
         final EpochWindows[] windows = new EpochWindows[program.nodes()];
@@ -369,7 +369,7 @@ final class EpochChecker {
                 final boolean reads = op.kind() == OpKind.GET;
                 final long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
                 final int holder =
-                        served < 0 ? -1 : windows[op.target()].holder(op.node(), times.postedAt(op.id()), served);
+                        served < 0 ? -1 : windows[op.target()].holder(op.node(), times.leftAt(op.id()), served);
                 if (holder >= 0) {
                     violations.add(op + " towards node " + op.target() + ": "
                             + (reads ? "read by cycle " : "in memory in cycle ") + served

@@ -20,6 +20,7 @@ public final class OpTimes {
     private static final Result[] RESULTS = Result.values();
 
     private final long[] cycles;
+    private final long[] left; // cycle in which the first packet of an operation has left, since it was handed over
     private final byte[] results; // 1 + ordinal of the result, or 0 if there is none
     private final int[] order; // ids of the operations in the order in which they were handed over
     private int count;
@@ -27,6 +28,8 @@ public final class OpTimes {
     OpTimes(final Program program) {
         cycles = new long[program.size() * WORDS];
         Arrays.fill(cycles, -1);
+        left = new long[program.size()];
+        Arrays.fill(left, -1);
         results = new byte[program.size()];
         order = new int[program.size()];
     }
@@ -36,6 +39,21 @@ public final class OpTimes {
             order[count++] = op.id();
         }
         cycles[op.id() * WORDS + POSTED] = cycle;
+    }
+
+    /** Notes that a packet of the operation enters the network. */
+    void left(final int op, final long cycle) {
+        if (left[op] < postedAt(op)) {
+            left[op] = cycle;
+        }
+    }
+
+    /**
+     * Returns a cycle before which the operation, as it was handed over last, has touched no memory: that of its first
+     * packet, or of the handing over if it has sent none.
+     */
+    long leftAt(final int op) {
+        return Math.max(left[op], postedAt(op));
     }
 
     void completed(final Operation op, final long cycle, final Result result) {

@@ -21,14 +21,21 @@ final class Routes {
     private final Program program;
     private final Shape shape;
     private final TagOwners tags;
+    private final OpTimes times;
     private final Answers answers;
     private final Violations violations;
     private long shortest; // sum of flits times hops of the delivered packets
 
-    Routes(final Program program, final Shape shape, final TagOwners tags, final Violations violations) {
+    Routes(
+            final Program program,
+            final Shape shape,
+            final TagOwners tags,
+            final OpTimes times,
+            final Violations violations) {
         this.program = program;
         this.shape = shape;
         this.tags = tags;
+        this.times = times;
         this.violations = violations;
         answers = new Answers(shape.nodes(), violations);
     }
@@ -83,6 +90,8 @@ final class Routes {
             violations.add("cycle " + cycle + ": node " + node + " sends node " + target + " a "
                     + PacketType.name(type) + " with tag " + tag + ", which is "
                     + (op == null ? "of no operation" : op));
+        } else {
+            times.left(owner, cycle);
         }
     }
 

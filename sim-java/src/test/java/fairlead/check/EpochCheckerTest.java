@@ -151,11 +151,18 @@ class EpochCheckerTest {
 
     // ---- strangers, with the epoch granted in cycle 7 and terminated in cycle 50
 
-    /** Lets node 2 put 32 bytes to node 1 in these cycles. */
     private void stranger(final long posted, final long commit) {
+        stranger(posted, -1, commit);
+    }
+
+    /** Lets node 2 put 32 bytes to node 1 in these cycles; its packet leaves in cycle `left` if that is not -1. */
+    private void stranger(final long posted, final long left, final long commit) {
         final int put = story.add(2, Ops.put(1, Story.SOURCE, Story.LANDING + 64, 32, 2));
         final int[] ids = epoch();
         story.pieces(ids[1], 15).posted(put, posted);
+        if (left >= 0) {
+            story.request(left, true, put, PacketType.PUT, 1);
+        }
         acked(22);
         closed(25, 0);
         if (commit > 50) {
@@ -178,6 +185,20 @@ class EpochCheckerTest {
     @Test
     void aStrangersPutFromBeforeTheEpochMayBeServed() {
         stranger(6, 40);
+        assertEquals(-1, story.firstViolation());
+        story.holds("epoch_closure", 1);
+    }
+
+    @Test
+    void aStrangersPutFromBeforeTheEpochThatLeavesWhenItIsOpenIsCaught() {
+        stranger(6, 8, 40);
+        assertEquals(41, story.firstViolation());
+        story.fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
+    }
+
+    @Test
+    void aStrangersPutThatLeavesBeforeTheEpochMayBeServed() {
+        stranger(6, 7, 40);
         assertEquals(-1, story.firstViolation());
         story.holds("epoch_closure", 1);
     }
