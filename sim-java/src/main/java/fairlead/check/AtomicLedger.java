@@ -190,6 +190,12 @@ final class AtomicLedger {
         return false;
     }
 
+    /** Returns whether the operation has no answer yet and explains a commit that is of no answered operation. */
+    boolean mayHaveActed(final Operation op) {
+        final Asked one = isAtomic(op) ? of(asked.get(op.target()), op) : null;
+        return one != null && unclaimed.get(op.target()).stream().anyMatch(one::explains);
+    }
+
     /** Reports every atomic that has not acted by a drained end. */
     void finish() {
         for (final List<Asked> here : asked) {

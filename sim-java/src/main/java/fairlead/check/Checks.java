@@ -80,7 +80,7 @@ public final class Checks {
                 tags,
                 landings,
                 data);
-        fences = new FenceChecker(program, times, history);
+        fences = new FenceChecker(program, times, history, ledger.atomics());
         barriers = new BarrierChecker(program, times, config.barrierWidth(), clock);
         packets = new PacketAccount(config.shape());
         routes = new Routes(program, config.shape(), tags, times, broken);

@@ -4,7 +4,6 @@ package fairlead.check;
 import fairlead.check.DlaState.Asked;
 import fairlead.check.DlaTurns.Turn;
 import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.DlaOptions;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
@@ -173,7 +172,7 @@ final class DlaAccount {
 
     /** Judges the end of a run that has drained before this cycle. */
     void finish(final long cycle) {
-        final DlaOptions options = config.dla().options();
+        final var options = config.dla().options();
         for (int node = 0; node < nodes.length; node++) {
             if (nodes[node] != null) {
                 advance(node, cycle);

@@ -33,10 +33,12 @@ final class FenceChecker {
     private final Program program;
     private final OpTimes times;
     private final SourceHistory history; // null if no transfer needs it
+    private final AtomicLedger atomics;
     private final Violations violations = new Violations();
     private long checked;
 
-    FenceChecker(final Program program, final OpTimes times, final SourceHistory history) {
+    FenceChecker(final Program program, final OpTimes times, final SourceHistory history, final AtomicLedger atomics) {
+        this.atomics = atomics;
         this.history = history;
         this.program = program;
         this.times = times;
@@ -101,14 +103,15 @@ final class FenceChecker {
                     + (pair.fencedMissing ? "never" : "only in cycle " + pair.fencedLast));
         }
         pair.all++;
-        if (last < 0 || !pair.allMissing && last > pair.allLast) {
+        final boolean missing = last < 0 && !atomics.mayHaveActed(op); // the answer may be on its way at a cut-off
+        if (missing || !pair.allMissing && last > pair.allLast) {
             pair.latest = op;
         }
-        pair.allMissing |= last < 0;
+        pair.allMissing |= missing;
         pair.allLast = Math.max(pair.allLast, last);
         if (op.kind() != OpKind.GET) {
             pair.writes++;
-            pair.writesMissing |= last < 0;
+            pair.writesMissing |= missing;
             pair.writesLast = Math.max(pair.writesLast, last);
         }
     }

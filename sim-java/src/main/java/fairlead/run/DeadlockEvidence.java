@@ -116,21 +116,12 @@ final class DeadlockEvidence {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // the network still holds packets
         }
-        boolean owed = false;
         boolean software = execution.unclaimed() > 0;
         for (final ExecutionReport.Open open : execution.open()) {
             final OpKind kind = open.operation().kind();
-            if (open.state() == OpState.POSTED) {
-                owed |= kind == OpKind.GET
-                        || kind == OpKind.EPOCH_CLOSE
-                        || kind == OpKind.EPOCH_OPEN
-                                && !held.epochs().containsKey(open.operation().id())
-                        || kind == OpKind.FLUSH
-                        || kind == OpKind.FADD;
-                software |= kind == OpKind.SEND || kind == OpKind.POLL;
-            }
+            software |= open.state() == OpState.POSTED && (kind == OpKind.SEND || kind == OpKind.POLL);
         }
-        if (owed) {
+        if (execution.open().stream().anyMatch(open -> isOwed(open, held))) {
             return fails(
                     v,
                     "deadlock",
@@ -172,6 +163,18 @@ final class DeadlockEvidence {
                 execution.cycles(),
                 "program deadlock: the machine owes nothing since cycle " + execution.cycles()
                         + ", the operations wait for each other; " + first(execution));
+    }
+
+    /** Returns whether the units of the nodes owe the completion of an operation. */
+    private static boolean isOwed(final ExecutionReport.Open open, final SoftwareWaits held) {
+        final OpKind kind = open.operation().kind();
+        return open.state() == OpState.POSTED
+                && (kind == OpKind.GET
+                        || kind == OpKind.EPOCH_CLOSE
+                        || kind == OpKind.EPOCH_OPEN
+                                && !held.epochs().containsKey(open.operation().id())
+                        || kind == OpKind.FLUSH
+                        || kind == OpKind.FADD);
     }
 
     private static String first(final ExecutionReport execution) {

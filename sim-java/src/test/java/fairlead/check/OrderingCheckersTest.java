@@ -197,4 +197,31 @@ class OrderingCheckersTest {
         story.moving = true;
         assertEquals(null, story.verdict("deadlock_freedom").holds());
     }
+
+    // ---- a run that is cut off while the answer to a fetch-add is on its way
+
+    private void cutOff(final boolean acts) {
+        final int add = story.add(0, Ops.fadd(1, Story.LANDING + 512, 5));
+        final int fence = story.add(0, Ops.fence(1));
+        final int put = story.put(1, 0);
+        story.begin().posted(add, 1).posted(fence, 2).posted(put, 3).done(fence, 4);
+        if (acts) {
+            story.atomic(9, 1, Story.LANDING + 512, 1, 5, true);
+        }
+        story.pieces(put, 10);
+        story.drained = false;
+        story.moving = true;
+    }
+
+    @Test
+    void aFetchAddThatHasActedIsInMemoryAlthoughItsAnswerIsOnItsWay() {
+        cutOff(true);
+        story.holds("fence_ordering", 1);
+    }
+
+    @Test
+    void aFetchAddThatHasNotActedBeforeWhatIsBehindItsFenceIsCaughtAtACutOff() {
+        cutOff(false);
+        story.fails("fence_ordering", "an operation before it never");
+    }
 }

@@ -178,6 +178,20 @@ class SwitchAllocatorRtlTest {
                 }
             }
             same("requests", any);
+            connections();
+        }
+
+        private void connections() {
+            for (int i = 0; i < PORTS; i++) {
+                final int vc = page.connectedVc(i);
+                same("paths_" + i + "_port", vc < 0 ? 0 : 1 << SwitchPage.portOf(page.connectedPlace(i)));
+                if (vc >= 0) {
+                    same("paths_" + i + "_place", page.connectedPlace(i));
+                    if (i < LINKS) {
+                        same("paths_" + i + "_vc", vc);
+                    }
+                }
+            }
         }
 
         /** Removes a flit; the next flit of the packet has its stamp and its output VC. */

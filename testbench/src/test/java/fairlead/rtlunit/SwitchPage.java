@@ -157,6 +157,16 @@ final class SwitchPage {
         return candidate[i] != null && winner[portOf(candidate[i].place)] == i;
     }
 
+    /** Returns the VC of the connection of an input port, or -1 if it has none. */
+    int connectedVc(final int i) {
+        return connectedVc[i];
+    }
+
+    /** Returns the output VC of the connection of an input port that has one. */
+    int connectedPlace(final int i) {
+        return connectedPlace[i];
+    }
+
     /** Updates pointers and connections at the end of the cycle. */
     void edge() {
         for (int i = 0; i < PORTS; i++) {
