@@ -2,6 +2,7 @@
 package fairlead.engine.lockstep;
 
 import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.StopReason;
 import fairlead.engine.model.ModelEngine;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.RtlEngine;
@@ -12,7 +13,7 @@ import java.util.SplittableRandom;
 
 /**
  * Plays directed commands in lockstep while counters of node 0 are repeatedly set, in RTL and twin alike, to a value
- * just before one of their bits changes. The machine does not come to rest, so the run ends in a given cycle.
+ * just before one of their bits changes. The run ends in a given cycle, or when the machine comes to rest.
  */
 final class RunningPresets {
     private static final int STEP = 16; // cycles between two presets
@@ -44,7 +45,9 @@ final class RunningPresets {
         try (LockstepEngine both = presets.both) {
             both.submit(fill.commands());
             while (both.cycle() < end && both.failure().isEmpty()) {
-                both.run(both.cycle() + STEP);
+                if (both.run(both.cycle() + STEP) == StopReason.IDLE) {
+                    break; // a preset would wake the RTL, and not the twin
+                }
                 change.at(presets);
             }
             return both.failure();
