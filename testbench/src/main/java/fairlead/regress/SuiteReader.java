@@ -12,6 +12,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class SuiteReader {
     private final Map<String, List<String>> structures = new LinkedHashMap<>();
     private final List<SuiteCase> cases = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
+    private final Map<List<String>, String> known = new HashMap<>(); // effective configurations, see CaseInput
 
     private SuiteReader(final Path file) {
         this.file = file;
@@ -224,7 +226,7 @@ public final class SuiteReader {
             return;
         }
         try {
-            cases.add(CaseInput.checked(one));
+            cases.add(CaseInput.checked(one, known));
         } catch (final BadInput e) {
             e.lines().forEach(line -> values.wrong(one.litmus() ? "litmus" : "scenario", line));
         }

@@ -42,6 +42,24 @@ class SuiteReaderTest {
         Files.writeString(folder.resolve("bad.litmus"), "litmus x\n");
     }
 
+    @ParameterizedTest
+    @CsvSource({"ring", "halo3d", "random", "device_smp", "collectives"})
+    void theConfigurationOfEverySeedIsThatOfItsOwnCase(final String example) throws IOException {
+        final String path =
+                Path.of("../examples/" + example + ".yaml").toAbsolutePath().toString();
+        final String head = "schema: fairlead.suite/1\ncases: [{scenario: " + path + ", engines: [model, rtl], seeds: ";
+        final List<SuiteCase> all =
+                read(head + "[3, 70, 9223372036854775807]}]\n").cases();
+        assertEquals(6, all.size());
+        for (int i = 0; i < all.size(); i++) {
+            final List<String> options = all.get(i).options();
+            final String seed = options.get(options.size() - 1);
+            final SuiteCase alone = read(head + "[" + seed + "]}]\n").cases().get(i / 3);
+            assertEquals(alone.effective(), all.get(i).effective());
+            assertTrue(alone.effective().contains("seed: " + seed), alone::effective);
+        }
+    }
+
     private Suite read(final String text) throws IOException {
         return SuiteReader.read(Files.writeString(folder.resolve("s.yaml"), text));
     }
