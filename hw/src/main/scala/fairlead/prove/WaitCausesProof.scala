@@ -24,14 +24,14 @@ class WaitCausesProof(active: Seq[Int]) extends Harness {
   // in the cycle that the outputs are about
   private val counted = RegNext(io.counting, false.B)
   private def was[T <: Data](now: T): T = RegNext(now)
-  private val credits                            = was(from.credits)
-  private val spare                              = was(from.spare)
-  private val unowned                            = was(from.unowned)
-  private val starts                             = was(from.starts)
-  private val follows                            = was(from.follows)
-  private val cutThrough                         = was(from.cutThrough)
-  private val granted                            = active.map(i => i -> was(from.granted(i))).toMap
-  private val connected                          = was(from.connections.get.held.orR)
+  private val credits    = was(from.credits)
+  private val spare      = was(from.spare)
+  private val unowned    = was(from.unowned)
+  private val starts     = was(from.starts)
+  private val follows    = was(from.follows)
+  private val cutThrough = was(from.cutThrough)
+  private val granted    = active.map(i => i -> was(from.granted(i))).toMap
+  private val connected  = was(from.connections.get.held.orR)
   private def is(code: UInt, cause: fairlead.params.Code): Bool = code === cause.value.U
   for (i <- active) {
     val port = io.ports(i)

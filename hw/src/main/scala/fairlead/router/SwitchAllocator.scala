@@ -20,10 +20,10 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val pick    = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
   val bind =
     Output(Vec(s.ports, new FlitMeta(s))) // stamp of its front flit and the output VC that it takes; the rest is 0
-  val tail     = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
-  val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
-  val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
-  val requests = Output(Bool()) // something is granted in this cycle
+  val tail        = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
+  val granted     = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
+  val winner      = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
+  val requests    = Output(Bool()) // something is granted in this cycle
   val connections = Option.when(!s.allocates)(Output(new Connections(s)))
 }
 
@@ -164,7 +164,7 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
 
   for (connections <- io.connections) {
     for (i <- 0 until n) connections.holder(i) := holder(i)
-    connections.held   := held
+    connections.held := held
   }
 
   // pointers

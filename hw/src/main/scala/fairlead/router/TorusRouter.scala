@@ -8,7 +8,7 @@ import fairlead.words._
 import fairlead.params._
 
 class TorusRouterIO(s: RouterShape) extends Bundle {
-  val cfgClock  = Input(Clock())    // has its edges in reset
+  val cfgClock  = Input(Clock()) // has its edges in reset
   val cfg       = Input(new CfgWrite)
   val cmd       = Input(new Cmd)
   val linkIn    = Input(Vec(Fixed.links, new LinkFlit))
@@ -35,7 +35,7 @@ class TorusRouter(p: TileParams) extends Module {
   val io = IO(new TorusRouterIO(s))
 
   // configuration
-  private def writes(code: Code): Bool          = io.cfg.valid && reset.asBool && io.cfg.reg === code.value.U
+  private def writes(code: Code): Bool = io.cfg.valid && reset.asBool && io.cfg.reg === code.value.U
   private def held(code: Code, bits: Int): UInt =
     withClock(io.cfgClock)(RegEnable(io.cfg.data(bits - 1, 0), writes(code)))
   private val routing = held(ConfigReg.Routing, 16)
@@ -52,7 +52,8 @@ class TorusRouter(p: TileParams) extends Module {
   write       := io.cfg
   write.valid := io.cfg.valid && reset.asBool
   private val linkDepths = DepthReg.Links.take(Fixed.dimensions).zip(Seq("x", "y", "z")).map { case (each, axis) =>
-    withClock(io.cfgClock)(new DepthRegs(axis, write, ConfigReg.LinkDepth, each, s.kindFields, Some((ConfigReg.Routing, 8))))
+    withClock(io.cfgClock)(new DepthRegs(axis, write, ConfigReg.LinkDepth, each, s.kindFields,
+        Some((ConfigReg.Routing, 8))))
   }
   private val localFields = Seq.range(0, 2 * Fixed.classes) // injection of each class, ejection of each class
   private val localDepths =

@@ -30,7 +30,7 @@ object PortWaits {
 class RouterWaits(s: RouterShape) extends Bundle {
   val cutThrough = Bool()
   val adaptive   = Bool()
-  val front      = MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), new FlitMeta(s))))
+  val front      = MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), UInt(FlitMeta.wants(s).W)))) // packed
   val credits    = UInt(s.places.W)
   val spare      = UInt(s.places.W)
   val unowned    = UInt(s.places.W)
@@ -58,13 +58,13 @@ object RouterWaits {
     now.holder     := allocator.connections.get.holder
     now.held       := allocator.connections.get.held
     now.moved      := allocator.granted.asUInt
-    now.cls        := Cat((0 until s.ports).reverse.map(i =>
-      if (s.vcsOf(i) == 1) 0.U else allocator.pick(i)(s.indexBits - 1)
-    ))
+    now.cls := Cat((0 until s.ports).reverse.map(i =>
+        if (s.vcsOf(i) == 1) 0.U else allocator.pick(i)(s.indexBits - 1)
+      ))
     for (i <- 0 until s.ports) {
       val leaves = if (s.vcsOf(i) == 1) 1.U(1.W) else UIntToOH(allocator.pick(i), s.vcsOf(i))
-      now.left(i) := allocator.waiting(i) & ~Mux(allocator.granted(i), leaves, 0.U)
-      for ((to, packed) <- now.front(i).zip(allocator.front(i))) to := packed.asTypeOf(new FlitMeta(s))
+      now.left(i)  := allocator.waiting(i) & ~Mux(allocator.granted(i), leaves, 0.U)
+      now.front(i) := allocator.front(i).map(_(FlitMeta.wants(s) - 1, 0))
     }
     now
   }
@@ -92,8 +92,8 @@ class WaitCauses(s: RouterShape) extends Module {
   private val counted = RegNext(io.counting, false.B)
   private val seen    = RegEnable(io.router, io.counting)
 
-  private val links      = ((BigInt(1) << s.linkPlaces) - 1).U
-  private val paid       = seen.credits | Mux(seen.cutThrough, links, 0.U) // for a body
+  private val links = ((BigInt(1) << s.linkPlaces) - 1).U
+  private val paid  = seen.credits | Mux(seen.cutThrough, links, 0.U) // for a body
   private val heldPlaces =
     seen.held(n - 1, Fixed.links) ## Cat((0 until Fixed.links).reverse.map(d => Fill(s.linkVcs, seen.held(d))))
 
@@ -110,7 +110,7 @@ class WaitCauses(s: RouterShape) extends Module {
   private val choose = new Choice(s, seen.adaptive, all.free, seen.held)
 
   private def cause(i: Int, v: Int): UInt = {
-    val front    = seen.front(i)(v)
+    val front    = seen.front(i)(v).pad((new FlitMeta(s)).getWidth).asTypeOf(new FlitMeta(s))
     val requests = all.takes(front) || choose.offers(front)
     val avoids   = beside.takes(front) || choose.avoids(front)
     val late     = Mux(seen.holder(i).orR, !seen.holder(i)(v), !avoids)

@@ -21,23 +21,23 @@ final class CounterProperties {
     }
 
     private static List<Property> counters() {
-        final Mutant once = counter(
-                "CREDIT counts a gap as one cycle of VC 0",
-                "wire        rows_causes_full_1 = |(rows_causes_port0_0_credit[6:4]);",
-                "wire        rows_causes_full_1 = rows_causes_port0_0_credit[1];");
+        final Mutant never = counter(
+                "CREDIT of a row is never counted",
+                "_GEN_0 & port0_0_credit[6:4] == 3'h0",
+                "_GEN_0 & port0_0_credit[6:4] == 3'h1");
         final Mutant runs = counter(
                 "cycles go on while nothing counts",
                 "gap <= on ? io_now[3:0] - last : 4'h0;",
                 "gap <= io_now[3:0] - last;");
         final Mutant wraps = counter(
-                "the counter of cycles is full one bit late",
-                "wire        cycles_full = |(cycles_cycles[6:4]);",
-                "wire        cycles_full = |(cycles_cycles[6:5]);");
+                "the counter of cycles is shown as full one bit late",
+                "(|(cycles[6:4])) ? 4'hF : cycles[3:0]",
+                "(|(cycles[6:5])) ? 4'hF : cycles[3:0]");
         return new ProvedUnit(
                         "counters",
                         "counters of 4 bits, a link port and a local port, any causes, commands and gaps",
                         "PCT_A1")
-                .inductive("R12", "PCT_P1", "PCT_C1", once)
+                .inductive("R12", "PCT_P1", "PCT_C1", never)
                 .safety("R12", "PCT_P2", "PCT_C2", runs)
                 .safety("R12", "PCT_P3", "PCT_C3", wraps)
                 .properties();
