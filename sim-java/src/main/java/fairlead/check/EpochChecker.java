@@ -3,6 +3,7 @@ package fairlead.check;
 
 import fairlead.engine.api.EpochAccess;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
@@ -26,7 +27,7 @@ import java.util.function.IntUnaryOperator;
  * target) pair.
  *
  * <p>The packets of both nodes name an epoch by the index that the origin's software has chosen. The epoch is certainly
- * open on the target from its INIT_ACK to the origin's TERM. The events of the memory ports show whether an access of
+ * open on the target from EPOCH_EXPOSED to the origin's TERM. The events of the memory ports show whether an access of
  * another origin was served.
  */
 final class EpochChecker {
@@ -38,6 +39,7 @@ final class EpochChecker {
         final int origin;
         final int id;
         final int target;
+        long exposed = -1; // cycle of EPOCH_EXPOSED at the target
         long granted = -1; // cycle in which INIT_ACK left the target
         long acked = -1;
         long closed = -1; // cycle in which EPOCH_CLOSED reported the closing
@@ -59,11 +61,13 @@ final class EpochChecker {
 
     /** A used entry of a target's epoch table: its origin and, from INIT_ACK on, its epoch. */
     private static final class Exposure {
+        final long cycle; // of EPOCH_EXPOSED
         final int origin;
         final long id;
         Closing closing;
 
-        Exposure(final int origin, final long id) {
+        Exposure(final long cycle, final int origin, final long id) {
+            this.cycle = cycle;
             this.origin = origin;
             this.id = id;
         }
@@ -71,6 +75,8 @@ final class EpochChecker {
 
     private final Program program;
     private final OpTimes times;
+    private final Shape shape;
+    private final int linkLatency;
     private final IntUnaryOperator rank; // returns the rank of packed coordinates
     private final boolean isQueued; // whether a target lets an origin wait while another one holds it
     private final ViolationClock clock;
@@ -87,6 +93,8 @@ final class EpochChecker {
         violations = new Violations(clock);
         this.program = program;
         this.times = times;
+        shape = config.shape();
+        linkLatency = config.latency().link();
         rank = coord -> Routes.rank(config.shape(), coord);
         isQueued = config.epochAccess() == EpochAccess.QUEUE;
         current = new Closing[program.nodes() * INDICES];
@@ -132,10 +140,15 @@ final class EpochChecker {
     /** Marks a violation if an access in no epoch was served while another origin's epoch was open on the target. */
     private void strange(final Operation op, final long now) {
         for (final Closing closing : open.get(op.target())) {
-            if (op.kind().isTransfer() && closing.origin != op.node() && closing.granted < times.leftAt(op.id())) {
+            if (op.kind().isTransfer() && closing.origin != op.node() && closing.exposed < arrives(op)) {
                 clock.violated(now);
             }
         }
+    }
+
+    /** Returns a cycle before which no packet of the operation has reached its target: each link takes its latency. */
+    private long arrives(final Operation op) {
+        return times.leftAt(op.id()) + (long) linkLatency * Routes.distance(shape, op.node(), op.target());
     }
 
     void exposed(final long cycle, final int target, final int entry, final int origin, final long id) {
@@ -160,7 +173,7 @@ final class EpochChecker {
         if (exposures[target * ENTRIES + entry] != null) {
             violations.add("cycle " + cycle + ": node " + target + " gave epoch entry " + entry + " away twice");
         }
-        exposures[target * ENTRIES + entry] = new Exposure(origin, id);
+        exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id);
     }
 
     /** Notes a packet that leaves a node: INIT_ACK connects a table entry with an epoch, TERM ends the epoch. */
@@ -203,6 +216,7 @@ final class EpochChecker {
             return;
         }
         exposure.closing = closing;
+        closing.exposed = exposure.cycle;
         closing.granted = cycle;
         open.get(target).add(closing);
     }
@@ -351,8 +365,8 @@ final class EpochChecker {
     }
 
     /**
-     * Reports every access in no epoch whose first packet has left, and reached memory, while an epoch of another node
-     * was open on the target.
+     * Reports every access in no epoch whose first packet has reached the target, and memory, while an epoch of another
+     * node was open there.
      */
     private void judgeAccesses() {
         final EpochWindows[] windows = new EpochWindows[program.nodes()];
@@ -361,7 +375,7 @@ final class EpochChecker {
                 windows[closing.target] =
                         windows[closing.target] == null ? new EpochWindows() : windows[closing.target];
                 windows[closing.target].add(
-                        closing.origin, closing.granted, closing.terminated < 0 ? Long.MAX_VALUE : closing.terminated);
+                        closing.origin, closing.exposed, closing.terminated < 0 ? Long.MAX_VALUE : closing.terminated);
             }
         }
         for (final Operation op : program.operations()) {
@@ -369,7 +383,7 @@ final class EpochChecker {
                 final boolean reads = op.kind() == OpKind.GET;
                 final long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
                 final int holder =
-                        served < 0 ? -1 : windows[op.target()].holder(op.node(), times.leftAt(op.id()), served);
+                        served < 0 ? -1 : windows[op.target()].holder(op.node(), arrives(op), served);
                 if (holder >= 0) {
                     violations.add(op + " towards node " + op.target() + ": "
                             + (reads ? "read by cycle " : "in memory in cycle ") + served

@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class EpochWindows {
     /**
-     * An interval in which an epoch of `origin` is certainly open: the target's grant has left by cycle `start`, and
+     * An interval in which an epoch of `origin` is certainly open: the target reports in cycle `start` that it is, and
      * the origin's termination leaves in cycle `end`.
      */
     private record Window(int origin, long start, long end) {}

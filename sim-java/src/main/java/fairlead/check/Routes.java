@@ -59,6 +59,10 @@ final class Routes {
 
     /** Returns the number of hops of the shortest path. */
     int distance(final int from, final int to) {
+        return distance(shape, from, to);
+    }
+
+    static int distance(final Shape shape, final int from, final int to) {
         return ring(shape.kx(), shape.x(from), shape.x(to))
                 + ring(shape.ky(), shape.y(from), shape.y(to))
                 + ring(shape.kz(), shape.z(from), shape.z(to));

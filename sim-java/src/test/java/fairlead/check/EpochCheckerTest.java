@@ -183,22 +183,30 @@ class EpochCheckerTest {
     }
 
     @Test
-    void aStrangersPutFromBeforeTheEpochMayBeServed() {
-        stranger(6, 40);
+    void aStrangersPutThatMayArriveBeforeTheEpochMayBeServed() {
+        stranger(3, 40);
         assertEquals(-1, story.firstViolation());
         story.holds("epoch_closure", 1);
     }
 
     @Test
     void aStrangersPutFromBeforeTheEpochThatLeavesWhenItIsOpenIsCaught() {
-        stranger(6, 8, 40);
+        stranger(3, 5, 40);
+        assertEquals(41, story.firstViolation());
+        story.fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
+    }
+
+    /** The link to the target takes two cycles: what leaves one cycle before the target opens arrives later. */
+    @Test
+    void aStrangersPutThatIsOnItsWayWhenTheEpochOpensIsCaught() {
+        stranger(4, 40);
         assertEquals(41, story.firstViolation());
         story.fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
     }
 
     @Test
     void aStrangersPutThatLeavesBeforeTheEpochMayBeServed() {
-        stranger(6, 7, 40);
+        stranger(2, 3, 40);
         assertEquals(-1, story.firstViolation());
         story.holds("epoch_closure", 1);
     }
