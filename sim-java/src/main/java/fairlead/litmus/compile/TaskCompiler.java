@@ -6,6 +6,7 @@ import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Term;
 import fairlead.litmus.syntax.Verb;
 import fairlead.program.Comparison;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -353,9 +354,19 @@ final class TaskCompiler {
                 return Ops.cas(target, remote, s.value().value(), s.second().value());
             }
             default -> {
-                return Ops.fadd(target, remote, s.value().value());
+                return Ops.fetchOp(kind(s), target, remote, s.value().value());
             }
         }
+    }
+
+    private static OpKind kind(final Statement s) {
+        return switch (s.atomic()) {
+            case ADD -> OpKind.FADD;
+            case AND -> OpKind.FAND;
+            case OR -> OpKind.FOR;
+            case XOR -> OpKind.FXOR;
+            case SWAP -> OpKind.SWAP;
+        };
     }
 
     /** Returns whether the DLA can take the operation. */

@@ -58,14 +58,22 @@ final class DrawnEvents {
             initial.put(source.symbol(), value);
             task.add("get " + spot.all() + " = " + source.all() + "@" + source.node());
         } else if (kind < 9 && isSecond) {
-            task.add(task.register() + " = cas " + spot.word() + " ? " + (value - 1) + " : " + value);
+            final boolean compares = draw.percent(50);
+            task.add(task.register()
+                    + (compares
+                            ? " = cas " + spot.word() + " ? " + (value - 1) + " : " + value
+                            : " = swap " + spot.word() + " = " + value));
         } else if (kind < 10 && value == 1) {
-            task.add(task.register() + " = fadd " + spot.word() + " += 1");
+            task.add(task.register() + " = " + change(List.of("fadd %s += 1", "for %s |= 1", "fxor %s ^= 1"), spot));
         } else if (value == 1) {
-            task.add("add " + spot.word() + " += 1");
+            task.add(change(List.of("add %s += 1", "or %s |= 1", "xor %s ^= 1", "set %s = 1"), spot));
         } else {
             task.add("put " + spot.word() + " = " + value);
         }
+    }
+
+    private String change(final List<String> statements, final Spot spot) {
+        return String.format(draw.of(statements), spot.word());
     }
 
     private String other(final String node) {
@@ -93,7 +101,10 @@ final class DrawnEvents {
             task.addLast("quiet");
             task.addLast(register + " = load " + landing.word());
         } else if (kind < 9) {
-            task.add(register + " = fadd " + spot.word() + " += 0");
+            task.add(register + " = "
+                    + change(
+                            List.of("fadd %s += 0", "fand %s &= 0xffffffffffffffff", "for %s |= 0", "fxor %s ^= 0"),
+                            spot));
         } else {
             task.add(register + " = cas " + spot.word() + " ? 99 : 98");
         }

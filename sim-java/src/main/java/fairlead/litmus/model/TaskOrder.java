@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
+import fairlead.litmus.syntax.AtomicFunction;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Ref;
@@ -381,13 +382,15 @@ final class TaskOrder {
         final long newValue = swaps ? s.second().value() : 0;
         final int valueSlot = held(s.value());
         final long value = s.value().value();
+        final AtomicFunction function = swaps ? AtomicFunction.ADD : s.atomic();
         if (graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote())) {
-            return ActionGraph.bit(graph.add(
-                    new Action(Action.Kind.ATOMIC, word, slot, valueSlot, value, swaps, newSlot, newValue), before));
+            final Action whole = new Action(Action.Kind.ATOMIC, word, slot, valueSlot, value, swaps, newSlot, newValue);
+            return ActionGraph.bit(graph.add(whole.changing(function), before));
         }
         final int first = graph.add(new Action(Action.Kind.ATOMIC_READ, word, slot, -1, 0, swaps, -1, 0), before);
         final int second = graph.add(
-                new Action(Action.Kind.ATOMIC_WRITE, word, slot, valueSlot, value, swaps, newSlot, newValue),
+                new Action(Action.Kind.ATOMIC_WRITE, word, slot, valueSlot, value, swaps, newSlot, newValue)
+                        .changing(function),
                 before | ActionGraph.bit(first));
         graph.halve(first, second);
         return ActionGraph.bit(first) | ActionGraph.bit(second);

@@ -23,7 +23,7 @@ import java.util.List;
  *     collective statement, sorted by name
  * @param epoch id of the operation's epoch, or -1
  * @param flags pr and high of DLA_ALLOC; shared of LOCK and UNLOCK; the function of ALLREDUCE and REDUCE, in capitals,
- *     and the root of REDUCE and BCAST
+ *     and the root of REDUCE and BCAST; the function of ADD, SIGNAL and FADD, in capitals, if it is not ADD
  */
 public record Statement(
         Verb verb,
@@ -90,6 +90,11 @@ public record Statement(
     /** Returns the function of a collective statement: OR of a broadcast, to which all others contribute zeros. */
     public ReduceFunction function() {
         return verb == Verb.ALLREDUCE || verb == Verb.REDUCE ? ReduceFunction.valueOf(flags.get(0)) : ReduceFunction.OR;
+    }
+
+    /** Returns what an ADD, SIGNAL or FADD does with the word that it finds. */
+    public AtomicFunction atomic() {
+        return flags.isEmpty() ? AtomicFunction.ADD : AtomicFunction.valueOf(flags.get(0));
     }
 
     /** Returns the root of a REDUCE or BCAST, or null. */

@@ -80,6 +80,40 @@ class LitmusParserTest {
     }
 
     @Test
+    void atomicsHaveTheirFunctions() {
+        final List<Statement> all = body("add y += 1;and y &= 2;or y |= 3;xor y ^= 4;set y = 5;r1 = fadd y += 1;"
+                        + "r2 = fand y &= 2;r3 = for y |= 3;r4 = fxor y ^= 4;r5 = swap y = 5;signal y = 6 after put x@T = 1")
+                .tasks()
+                .get(0)
+                .statements();
+        for (int i = 0; i < 10; i++) {
+            final Statement s = all.get(i);
+            assertEquals(i < 5 ? Verb.ADD : Verb.FADD, s.verb());
+            assertEquals(AtomicFunction.values()[i % 5], s.atomic());
+            assertEquals(i % 5 + 1, s.value().value());
+            assertEquals(i < 5 ? null : "r" + (i - 4), s.register());
+        }
+        assertEquals(Verb.SIGNAL, all.get(11).verb());
+        assertEquals(AtomicFunction.SWAP, all.get(11).atomic());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '/',
+            quoteCharacter = '"',
+            value = {
+                "r1 = and y &= 1/and has no result; fand has",
+                "r1 = set y = 1/set has no result; swap has",
+                "fxor y += 1/expected '^=', found '+='",
+                "r1 = for y = 1/expected '|=', found '='",
+                "r1 = nand y &= 1/no statement nand"
+            })
+    void anAtomicWithAnotherSignIsRefused(final String statement, final String error) {
+        final String said = assertThrows(BadInput.class, () -> body(statement)).getMessage();
+        assertTrue(said.contains("f.litmus:8: " + error), said);
+    }
+
+    @Test
     void conditionsAreEvaluated() {
         final LitmusTest test = parse(
                 HEAD
