@@ -9,6 +9,9 @@ import java.util.Map;
 /** Draws the statement for a read or a write, and collects the words and first values that it needs. */
 final class DrawnEvents {
     private static final int POLL = 3000; // in cycles
+    // of 100 puts from a buffer those behind which a local flush, or a wait for their handle, and a store to it come
+    private static final int FLUSHED = 15;
+    private static final int AWAITED = 30;
 
     private final Draw draw;
     private final List<String> words = new ArrayList<>();
@@ -48,10 +51,19 @@ final class DrawnEvents {
         } else if (kind < 7) {
             final Spot source = buffer(task.node, spot.words(), spot.index());
             initial.put(source.symbol(), value);
-            task.add("put " + spot.all() + " from " + source.all() + epoch);
-            if (draw.percent(15)) {
+            final String put = "put " + spot.all() + " from " + source.all() + epoch;
+            final int then = draw.below(100);
+            if (then < FLUSHED) {
+                task.add(put);
                 task.add("flush_local");
                 task.add("store " + source.word() + " = 7");
+            } else if (then < AWAITED) {
+                final String handle = task.handle();
+                task.add(handle + " = " + put);
+                task.add("wait " + handle);
+                task.add("store " + source.word() + " = 7");
+            } else {
+                task.add(put);
             }
         } else if (kind < 8 && own) {
             final Spot source = buffer(other(task.node), spot.words(), spot.index());
@@ -97,8 +109,15 @@ final class DrawnEvents {
             task.pending(register);
         } else if (kind < 8) {
             final Spot landing = buffer(task.node, spot.words(), spot.index());
-            task.add("get " + landing.all() + " = " + spot.all() + epoch);
-            task.addLast("quiet");
+            final String get = "get " + landing.all() + " = " + spot.all() + epoch;
+            if (buffers % 2 == 0) {
+                final String handle = task.handle();
+                task.add(handle + " = " + get);
+                task.addLast("wait " + handle);
+            } else {
+                task.add(get);
+                task.addLast("quiet");
+            }
             task.addLast(register + " = load " + landing.word());
         } else if (kind < 9) {
             task.add(register + " = "

@@ -27,6 +27,7 @@ final class StatementParser {
     private final String node;
     // by register: target of a get that has not been awaited
     private final Map<String, String> undefined = new HashMap<>();
+    private final Handles handles = new Handles();
     private final OpenEpochs epochs = new OpenEpochs();
     private Line line;
     private Map<String, Long> values;
@@ -44,6 +45,7 @@ final class StatementParser {
     StatementParser muted() {
         final StatementParser copy = new StatementParser(names, new ArrayList<>(), new HashMap<>(), task);
         copy.undefined.putAll(undefined);
+        copy.handles.add(handles);
         copy.epochs.add(epochs);
         return copy;
     }
@@ -63,8 +65,10 @@ final class StatementParser {
                 throw line.error("label " + label + " is given twice");
             }
         }
+        final String handle = handles.given(line, names, values);
+        final int before = out.size();
         String register = null;
-        if (names.isRegister(line)) {
+        if (handle == null && names.isRegister(line)) {
             final int begin = line.position();
             register = names.register(line, values);
             if (line.accept("=")) {
@@ -80,6 +84,9 @@ final class StatementParser {
         }
         operation(register, attempt);
         line.end();
+        if (handle != null) {
+            handles.give(line, handle, out.subList(before, out.size()));
+        }
     }
 
     private void operation(final String register, final boolean attempt) {
@@ -101,7 +108,7 @@ final class StatementParser {
             case "get" -> get(register, attempt);
             case "signal" -> signal(register);
             case "cas" -> cas(register, attempt);
-            case "wait" -> plain(Verb.WAIT, waited(), List.of());
+            case "wait" -> waiting();
             case "fence" -> plain(Verb.FENCE, null, List.of(names.node(line, values)));
             case "flush" -> {
                 final String target = names.node(line, values);
@@ -336,6 +343,17 @@ final class StatementParser {
         final Operand old = operand();
         line.expect(":");
         keep(make(Verb.CAS, register, attempt, word, null, old, operand(), 0, List.of()));
+    }
+
+    private void waiting() {
+        if (!names.isHandle(line)) {
+            plain(Verb.WAIT, waited(), List.of());
+            return;
+        }
+        for (final String handle : handles.awaited(line, names, values)) {
+            keep(make(Verb.WAIT, null, false, null, null, null, null, 0, List.of())
+                    .handled(handle));
+        }
     }
 
     private String waited() {
