@@ -164,8 +164,9 @@ final class AtomicLedger {
     }
 
     /**
-     * Returns the first commit that found `old`, that the operation explains, and without which the other commits can
-     * still be given to the other operations; null if there is none. Neither is kept any longer.
+     * Returns the first commit that found `old`, that the operation explains, that comes after its packet has left, and
+     * without which the other commits can still be given to the other operations; null if there is none. Neither is
+     * kept any longer.
      */
     private Commit claim(final Operation op, final long old) {
         final List<Asked> here = asked.get(op.target());
@@ -175,7 +176,10 @@ final class AtomicLedger {
         }
         here.remove(mine);
         for (final Commit commit : unclaimed.get(op.target())) {
-            if (commit.old == old && mine.explains(commit) && (commit == mine.commit || swap(commit, mine, here))) {
+            if (commit.old == old
+                    && commit.cycle >= times.leftAt(op.id())
+                    && mine.explains(commit)
+                    && (commit == mine.commit || swap(commit, mine, here))) {
                 unclaimed.get(op.target()).remove(commit);
                 return commit;
             }
