@@ -13,8 +13,6 @@ using namespace hw;
 namespace {
 constexpr size_t LEAST_GIVEN_BACK = 32u << 20;  // bytes; below this size, writing zeros is cheaper than new pages
 
-enum WriteOp : uint8_t { WRITE_BYTES = 0, FETCH_ADD = 1, COMPARE_SWAP = 2 };
-
 uint64_t load64(const uint8_t* at) {
     uint64_t value;
     std::memcpy(&value, at, sizeof value);
@@ -22,6 +20,22 @@ uint64_t load64(const uint8_t* at) {
 }
 
 void store64(uint8_t* at, uint64_t value) { std::memcpy(at, &value, sizeof value); }
+
+/// Returns what an atomic leaves in a word where it found `old`.
+uint64_t effect(uint8_t op, uint64_t old, uint64_t operand) {
+    switch (op) {
+        case WriteOp::FETCH_ADD:
+            return old + operand;
+        case WriteOp::FETCH_AND:
+            return old & operand;
+        case WriteOp::FETCH_OR:
+            return old | operand;
+        case WriteOp::FETCH_XOR:
+            return old ^ operand;
+        default:
+            return operand;
+    }
+}
 
 bool holds(Comparison comparison, uint64_t value, uint64_t operand) {
     switch (comparison) {
@@ -86,9 +100,9 @@ void Fabric::serve(uint32_t n) {
 void Fabric::commit(uint32_t n, int port, Event& event) {
     Node& node = m_node[n];
     const MemoryRequest& write = *node.request[port < LOCAL_PORTS ? port : STATUS_KIND + port - LOCAL_PORTS];
-    const uint32_t bytes = write.op == WRITE_BYTES ? write.length : 8;
+    const uint32_t bytes = write.op == WriteOp::WRITE ? write.length : 8;
     event.a = event.b = event.c = 0;
-    if (bytes > FLIT_BYTES || write.op > COMPARE_SWAP) return fail(n, "a memory write of no known form");
+    if (bytes > FLIT_BYTES || write.op > WriteOp::SWAP) return fail(n, "a memory write of no known form");
     if (!in_memory(write.address, bytes)) {
         const std::string text = "a write of " + std::to_string(bytes) + " bytes at " + std::to_string(write.address) +
                                  " is beyond the " + std::to_string(m_config.memory_bytes) + " bytes of memory";
@@ -97,13 +111,13 @@ void Fabric::commit(uint32_t n, int port, Event& event) {
     uint8_t* const at = memory_of(n) + write.address;
     uint64_t words[2] = {0, 0}, old = 0;
     uint32_t written = bytes;
-    if (write.op == WRITE_BYTES) {
+    if (write.op == WriteOp::WRITE) {
         const uint64_t data[2] = {write.d0, write.d1};
         std::memcpy(words, data, bytes);
     } else {
         old = load64(at);
-        words[0] = write.op == FETCH_ADD ? old + write.d0 : write.d0;
-        if (write.op == COMPARE_SWAP && old != write.d1) {
+        words[0] = effect(write.op, old, write.d0);
+        if (write.op == WriteOp::COMPARE_SWAP && old != write.d1) {
             words[0] = 0;
             written = 0;
         }

@@ -4,7 +4,7 @@ package fairlead.collective
 import chisel3._
 import chisel3.util._
 import fairlead.params._
-import fairlead.ports.{EventPort, WriteOp, WriteReq}
+import fairlead.ports.{EventPort, WriteReq}
 import fairlead.words.{CollectiveHeader, DeviceCommand, DeviceEvent}
 
 class CollectiveDeviceIO extends Bundle {
@@ -134,7 +134,7 @@ class CollectiveDevice(p: CollectiveParams) extends Module {
 
   io.read        := reads
   io.write.valid := stores
-  io.write.op    := WriteOp.Write.U
+  io.write.op    := WriteOp.Write.value.U
   io.write.len   := stored
   io.write.addr  := address
   io.write.d0    := io.flit.w0

@@ -65,7 +65,7 @@ class DlaStatusWriter(p: TileParams) extends Module {
   word1.writes := writes
 
   io.write.valid := RegNext(issue, false.B)
-  io.write.op    := WriteOp.Write.U
+  io.write.op    := WriteOp.Write.value.U
   io.write.len   := Fixed.flitBytes.U
   io.write.addr  := address
   io.write.d0    := RegEnable(shown, issue)

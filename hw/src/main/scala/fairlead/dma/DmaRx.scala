@@ -91,7 +91,7 @@ class DmaRx(p: TileParams) extends Module {
     io.writeReq(r)            := output
     io.writeReq(r).valid      := writeValid(r)
     commit.io.issue(r).valid  := issue
-    commit.io.issue(r).atomic := writes(r).op =/= WriteOp.Write.U
+    commit.io.issue(r).atomic := writes(r).op =/= WriteOp.Write.value.U
   }
 
   commit.io.me  := io.cfg.me

@@ -58,7 +58,7 @@ class RequestRx(p: TileParams) extends Module {
   private val isOther  = is(PacketType.Ping, PacketType.Init)
   private val payload  = front.w0.asTypeOf(new GetPayload)
 
-  // judged once a packet; the bytes of a GET are known at its payload flit only
+  // judged once a packet; the bytes of a GET and the function of a FADD are known at their payload flit only
   io.access.epoch  := header1.epoch
   io.access.entry  := header1.entry
   io.access.gen    := header1.gen
@@ -69,7 +69,10 @@ class RequestRx(p: TileParams) extends Module {
   protected def lacksSlot: Bool = io.message.full
   private val headBad = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed ||
     isMsg && full
-  private val nowRefused = Mux(front.head, headBad, refused || isGet && outside)
+  private val function   = functionOf(front.w1)
+  private val unknown    = function > AtomicFunction.Swap.value.U
+  private val nowRefused = Mux(front.head, headBad, refused || isGet && outside || is(PacketType.FetchAdd) && unknown)
+  protected def functionOf(word: UInt): UInt = word.asTypeOf(new FetchPayload).function
 
   // offer and take
   private val headRoom = freeSlots =/= 0.U && io.commitRoom
@@ -108,9 +111,11 @@ class RequestRx(p: TileParams) extends Module {
     left   := left - Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left)
   }
 
-  io.write.valid := takePayload && !refused && (isPut || isMsg || isAtomic)
-  io.write.op := Mux(is(PacketType.FetchAdd), WriteOp.FetchAdd.U,
-    Mux(is(PacketType.CompSwap), WriteOp.CompSwap.U, WriteOp.Write.U))
+  private val others = WriteOp.FetchAnd.value - AtomicFunction.And.value // from a function to what the port does
+  io.write.valid := takePayload && !nowRefused && (isPut || isMsg || isAtomic)
+  io.write.op := Mux(is(PacketType.FetchAdd),
+    Mux(function === AtomicFunction.Add.value.U, WriteOp.FetchAdd.value.U, function + others.U),
+    Mux(is(PacketType.CompSwap), WriteOp.CompSwap.value.U, WriteOp.Write.value.U))
   io.write.len  := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left(4, 0))
   io.write.addr := cursor
   io.write.d0   := front.w0

@@ -147,7 +147,7 @@ class RequestTx extends Module {
   io.push.head0 := Mux(isDla, Cat(io.now, io.dla.w0(63 - Fixed.stampBits, 0)), header.asUInt)
   io.push.head1 := Mux(isDla, io.dla.w1, Mux(isControl, control.asUInt, fromFifo.asUInt))
   io.push.data0 := Mux(isGet, payload.asUInt, io.tail.operand)
-  io.push.data1 := Mux(is(OpKind.CompSwap), io.tail.compare, 0.U)
+  io.push.data1 := Mux(isAtomic, io.tail.compare, 0.U)
   io.push.source := Mux(
     isDla,
     TxSource.Dla.U,

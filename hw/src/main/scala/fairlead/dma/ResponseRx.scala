@@ -64,7 +64,7 @@ class ResponseRx(p: TileParams) extends Module {
   }
 
   io.write.valid := takePayload && isData
-  io.write.op    := WriteOp.Write.U
+  io.write.op    := WriteOp.Write.value.U
   io.write.len   := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left(4, 0))
   io.write.addr  := cursor
   io.write.d0    := front.w0

@@ -29,6 +29,8 @@ object DocTables {
       "variants"            -> variants(manifest),
       "packet-types"        -> codes(manifest("codes")("PacketType")),
       "operations"          -> codes(manifest("codes")("OpKind")),
+      "atomic-functions"    -> codes(manifest("codes")("AtomicFunction")),
+      "write-ops"           -> codes(manifest("codes")("WriteOp")),
       "packet-modes"        -> codes(manifest("codes")("PacketMode")),
       "commands"            -> codes(manifest("codes")("TileCommand").arr ++ manifest("codes")("HostCommand").arr),
       "config"              -> codes(manifest("codes")("ConfigReg")),

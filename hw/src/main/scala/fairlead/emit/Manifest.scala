@@ -66,6 +66,8 @@ object Manifest {
     "PacketType"        -> PacketType.all,
     "PacketMode"        -> PacketMode.all,
     "OpKind"            -> OpKind.all,
+    "AtomicFunction"    -> AtomicFunction.all,
+    "WriteOp"           -> WriteOp.all,
     "TileCommand"       -> TileCommand.all,
     "HostCommand"       -> HostCommand.all,
     "ConfigReg"         -> (ConfigReg.all ++ DepthReg.all),

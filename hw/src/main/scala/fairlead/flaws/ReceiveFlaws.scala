@@ -5,7 +5,7 @@ import chisel3._
 import fairlead.dma._
 import fairlead.ports._
 import fairlead.words._
-import fairlead.params.{Fixed, PacketType, TileParams}
+import fairlead.params.{AtomicFunction, Fixed, PacketType, TileParams}
 import fairlead.params.UnsafeVariant._
 
 /** The conditions for which a flawed commit unit waits and a sound one does not. */
@@ -52,6 +52,8 @@ class FlawedRequestRx(p: TileParams) extends RequestRx(p) with FlawedPart {
   waits := front.valid && !offer
 
   override protected def lacksSlot: Bool = (super.lacksSlot || flaw(MessageRefused)) && !flaw(MessageWaits)
+  override protected def functionOf(word: UInt): UInt =
+    super.functionOf(word) & Mux(flaw(SwapAdds), AtomicFunction.Xor.value.U, AtomicFunction.mask.U)
 }
 
 class FlawedResponseRx(p: TileParams) extends ResponseRx(p) with FlawedPart {

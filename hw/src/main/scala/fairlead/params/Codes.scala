@@ -9,7 +9,7 @@ object PacketType {
   // requests
   val Put      = Code("PUT", 0, "request: payload is written at addr")
   val Get      = Code("GET", 1, "request: remote get; one payload flit holds the GetPayload")
-  val FetchAdd = Code("FADD", 2, "request: one payload flit: operand, 0")
+  val FetchAdd = Code("FADD", 2, "request: one payload flit: operand, FetchPayload")
   val CompSwap = Code("CAS", 3, "request: one payload flit: new value, compare value")
   val Message  = Code("MSG", 4, "request: memory FIFO packet; addr bits 1:0 name the reception FIFO")
   val Ping     = Code("PING", 5, "request: fence leg; entry is the origin's fence entry")
@@ -48,7 +48,7 @@ object PacketMode {
 object OpKind {
   val Put      = Code("PUT", 0, "direct put: length bytes from local to remote")
   val Get      = Code("GET", 1, "remote get: length bytes from remote to local, counter ctr")
-  val FetchAdd = Code("FADD", 2, "64-bit fetch-add of operand at remote")
+  val FetchAdd = Code("FADD", 2, "64-bit fetch-and-op of operand at remote: compare is the FetchPayload")
   val CompSwap = Code("CAS", 3, "64-bit compare-and-swap at remote: operand is the new value, compare the old")
   val Message  = Code("MSG", 4, "memory FIFO packet of at most 256 bytes; remote bits 1:0 name the reception FIFO")
   val Flush =
@@ -272,6 +272,7 @@ object UnsafeVariant {
   val InitDenied     = Code("init_denied", 209, "a target with an open epoch says that its table is full")
   val MessageRefused = Code("message_refused", 210, "a target says of every message that its reception FIFO is full")
   val BarrierOther   = Code("barrier_other", 211, "the join of task t is taken for that of task t xor 1")
+  val SwapAdds       = Code("swap_adds", 212, "a target looks at two bits of the function of a FADD: a swap adds")
   val TreeEarly = Code("tree_early", 220,
     "a combine starts with the own contribution; those of children that come later are dropped")
   val TreeCarry = Code("tree_carry", 221, "a sum of 64-bit operands loses the carry between their 32-bit halves")
@@ -301,7 +302,7 @@ object UnsafeVariant {
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
     EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, SumWraps, AnyLength, EpochAnyNode, RefusedLost, MessageWaits,
     ResetKeeps, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
-    DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, PongPassesGet,
+    DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn, PathFreed,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry

@@ -49,7 +49,7 @@ object EventKind {
     e("OP_LOCAL", 25, true, "source buffer of a put or message may be reused: header of its last packet", "Header0",
       "Header1")
   val OpDone      = e("OP_DONE", 26, true, "get complete in the origin's memory", "OpEvent")
-  val OpResult    = e("OP_RESULT", 27, true, "fetch-add or compare-and-swap", "OpEvent", "old value")
+  val OpResult    = e("OP_RESULT", 27, true, "fetch-and-op or compare-and-swap", "OpEvent", "old value")
   val OpRefused   = e("OP_REFUSED", 28, true, "the target refused a packet", "OpEvent", "Header1 of the NACK")
   val OpRejected  = e("OP_REJECTED", 29, true, "never entered", "OpEvent", "RejectReason")
   val CounterZero = e("COUNTER_ZERO", 30, true, "byte counter of a put hit zero", "counter")

@@ -3,7 +3,7 @@ package fairlead.ports
 
 import chisel3._
 import fairlead.words.LinkCtl
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, WriteOp}
 
 /** A flit on a torus link. Registered at the sender; `ctl.valid` low means idle. The sender needs one credit of (link, VC) a flit. */
 class LinkFlit extends Bundle {
@@ -70,7 +70,7 @@ class ReadReply extends Bundle {
 /** Memory write or atomic. Acknowledged in order per port when it is visible in memory; `old` is the earlier 64-bit value for the atomics. */
 class WriteReq extends Bundle {
   val valid = Bool()
-  val op    = UInt(2.W) // 0 write len bytes, 1 fetch-add d0, 2 compare-and-swap (d0 new, d1 compare)
+  val op    = UInt(WriteOp.bits.W)
   val len   = UInt(5.W)
   val addr  = UInt(Fixed.addressBits.W)
   val d0    = UInt(64.W)
@@ -79,10 +79,4 @@ class WriteReq extends Bundle {
 class WriteAck extends Bundle {
   val valid = Bool()
   val old   = UInt(64.W)
-}
-
-object WriteOp {
-  val Write    = 0
-  val FetchAdd = 1
-  val CompSwap = 2
 }

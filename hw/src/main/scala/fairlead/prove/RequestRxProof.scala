@@ -37,12 +37,13 @@ class RequestRxProof(depth: Int) extends Harness {
   private val drawn   = free("ptype", UInt(4.W))
   private val ptype   = Mux(drawn > PacketType.Term.value.U, PacketType.Ping.value.U, drawn)
   private def is(codes: Code*) = codes.map(ptype === _.value.U).reduce(_ || _)
-  private val long    = is(PacketType.Put, PacketType.Message)
-  private val one     = is(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap)
-  private val flits   = Mux(long, free("flits", UInt(2.W)), one.asUInt)
-  private val header0 = WireInit(0.U.asTypeOf(new Header0))
-  private val header1 = WireInit(0.U.asTypeOf(new Header1))
-  private val payload = WireInit(0.U.asTypeOf(new GetPayload))
+  private val long     = is(PacketType.Put, PacketType.Message)
+  private val one      = is(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap)
+  private val flits    = Mux(long, free("flits", UInt(2.W)), one.asUInt)
+  private val header0  = WireInit(0.U.asTypeOf(new Header0))
+  private val header1  = WireInit(0.U.asTypeOf(new Header1))
+  private val payload  = WireInit(0.U.asTypeOf(new GetPayload))
+  private val function = free("function", UInt(64.W)) // the second word of a payload flit
   header0.ptype  := ptype
   header0.length := Cat(flits, 0.U(4.W))
   header0.mode   := is(PacketType.Put) && freeBit("mode")
@@ -55,7 +56,7 @@ class RequestRxProof(depth: Int) extends Harness {
   io.eject.flit.head  := head
   io.eject.flit.tail  := Mux(head, flits === 0.U, open === 1.U)
   io.eject.flit.w0    := Mux(head, header0.asUInt, payload.asUInt)
-  io.eject.flit.w1    := header1.asUInt
+  io.eject.flit.w1    := Mux(head, header1.asUInt, function)
 
   // what is taken, and what is owed
   private val buffered = RegInit(0.U(2.W))
@@ -75,6 +76,25 @@ class RequestRxProof(depth: Int) extends Harness {
   assert(!io.push.valid || busy || io.claim, "PRX_P2: a request acts that was not accepted, or twice")
   assert(!io.claim || !busy, "PRX_P3: a head is accepted before the tail of another")
   live("PRX_L1", take || buffered === 0.U, room && slot && turn && owed === 0.U)
+
+  // what the port is to do for the function of a FADD; no write stands for a value that is no function
+  private val wanted = MuxLookup(io.write.d1.asTypeOf(new FetchPayload).function, WriteOp.Write.value.U)(
+    Seq(
+      AtomicFunction.Add  -> WriteOp.FetchAdd,
+      AtomicFunction.And  -> WriteOp.FetchAnd,
+      AtomicFunction.Or   -> WriteOp.FetchOr,
+      AtomicFunction.Xor  -> WriteOp.FetchXor,
+      AtomicFunction.Swap -> WriteOp.Swap
+    ).map { case (function, write) => function.value.U -> write.value.U }
+  )
+  private val adds   = io.push.valid && acts(PacketType.FetchAdd)
+  private val writes = io.write.valid && io.write.op === wanted && io.write.len === 8.U
+  private val known  = wanted =/= WriteOp.Write.value.U
+  assert(
+    !adds || Mux(known && !io.push.refused, writes, io.push.refused && !io.write.valid),
+    "PRX_P4: a FADD does something else than its function, or has none and is not refused"
+  )
+  reachable(adds && writes && wanted === WriteOp.Swap.value.U, "PRX_C3")
   reachable(owed === depth.U && buffered === local.U, "PRX_C1")
   reachable(answers && acts(PacketType.Put) && io.push.refused, "PRX_C2")
 }

@@ -15,7 +15,7 @@ class HostEvent extends Bundle {
 
 /** a of COMMITTED. */
 class CommitEvent extends Bundle {
-  val operation = UInt(16.W) // of the write port: 0 write, 1 fetch-add, 2 compare-and-swap
+  val operation = UInt(16.W) // of the write port: WriteOp
   val port      = UInt(8.W) // write port; after the local ports those of the DLA's status and of the shared device
   val bytes     = UInt(8.W) // 0 to 16; 0 for a compare-and-swap that found another value
   val address   = UInt(32.W)

@@ -3,7 +3,7 @@ package fairlead.words
 
 import chisel3._
 import chisel3.util.log2Ceil
-import fairlead.params.Fixed
+import fairlead.params.{AtomicFunction, Fixed}
 
 /** The frozen words. Every Bundle here is a packed layout: first field in the most significant bits, as in `asUInt`. The manifest carries offsets and widths. */
 
@@ -65,6 +65,12 @@ class GetPayload extends Bundle {
   val ctr        = UInt(6.W) // origin's byte counter
   val length     = UInt(Fixed.lengthBits.W)
   val landing    = UInt(Fixed.addressBits.W) // where DATA is written at the origin
+}
+
+/** Second payload word of a FADD. 64 bits. */
+class FetchPayload extends Bundle {
+  val spare    = UInt((64 - AtomicFunction.bits).W)
+  val function = UInt(AtomicFunction.bits.W)
 }
 
 /** First word of a descriptor (command word w0). 64 bits. */
@@ -197,6 +203,7 @@ object Words {
     "Header0"        -> new Header0,
     "Header1"        -> new Header1,
     "GetPayload"     -> new GetPayload,
+    "FetchPayload"   -> new FetchPayload,
     "Descriptor0"    -> new Descriptor0,
     "Descriptor1"    -> new Descriptor1,
     "EpochCommand"   -> new EpochCommand,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.ArrayList;
@@ -10,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks that each fetch-add and compare-and-swap acts on memory exactly once and returns the value that it found
+ * Checks that each atomic acts on memory exactly once and returns the value that it found
  * there.
  *
  * <p>A commit is accepted when all commits without an answer can be given to different operations that have been asked
@@ -67,7 +66,7 @@ final class AtomicLedger {
     }
 
     static boolean isAtomic(final Operation op) {
-        return op.kind() == OpKind.FADD || op.kind() == OpKind.CAS;
+        return op.kind().isAtomic();
     }
 
     long compared() {
@@ -122,7 +121,14 @@ final class AtomicLedger {
 
     /** Returns the value that the operation leaves in memory when it finds `old` there. */
     private static long effect(final Operation op, final long old) {
-        return op.kind() == OpKind.FADD ? old + op.operand() : old == op.compare() ? op.operand() : old;
+        return switch (op.kind()) {
+            case FADD -> old + op.operand();
+            case FAND -> old & op.operand();
+            case FOR -> old | op.operand();
+            case FXOR -> old ^ op.operand();
+            case SWAP -> op.operand();
+            default -> old == op.compare() ? op.operand() : old;
+        };
     }
 
     /**
@@ -158,8 +164,9 @@ final class AtomicLedger {
     }
 
     /**
-     * Returns the first commit that found `old`, that the operation explains, and without which the other commits can
-     * still be given to the other operations; null if there is none. Neither is kept any longer.
+     * Returns the first commit that found `old`, that the operation explains, that comes after its packet has left, and
+     * without which the other commits can still be given to the other operations; null if there is none. Neither is
+     * kept any longer.
      */
     private Commit claim(final Operation op, final long old) {
         final List<Asked> here = asked.get(op.target());
@@ -169,7 +176,10 @@ final class AtomicLedger {
         }
         here.remove(mine);
         for (final Commit commit : unclaimed.get(op.target())) {
-            if (commit.old == old && mine.explains(commit) && (commit == mine.commit || swap(commit, mine, here))) {
+            if (commit.old == old
+                    && commit.cycle >= times.leftAt(op.id())
+                    && mine.explains(commit)
+                    && (commit == mine.commit || swap(commit, mine, here))) {
                 unclaimed.get(op.target()).remove(commit);
                 return commit;
             }

@@ -3,6 +3,7 @@ package fairlead.check;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -19,10 +20,8 @@ import java.util.BitSet;
  * pieces. It keeps the operations that still expect bytes in one list for each node.
  */
 final class CommitLedger {
-    private static final int WRITE = 0;
     private static final int STATUS_PORT = HwLayout.LOCAL_PORTS;
     private static final int STATUS_BYTES = 16;
-    private static final int COMPARE_SWAP = 2;
 
     private final Program program;
     private final Shadow shadow;
@@ -75,7 +74,7 @@ final class CommitLedger {
         switch (op.kind()) {
             case PUT -> expect(op, op.target(), op.remote());
             case GET -> expect(op, op.node(), op.local());
-            case FADD, CAS -> atomics.posted(op);
+            case FADD, FAND, FOR, FXOR, SWAP, CAS -> atomics.posted(op);
             case SEND -> messages.posted(op);
             default -> {}
         }
@@ -127,21 +126,21 @@ final class CommitLedger {
         final int length = (int) CommitEvent.bytes(a);
         final int operation = (int) CommitEvent.operation(a);
         // a compare-and-swap that found another value writes nothing
-        final int least = operation == COMPARE_SWAP ? 0 : 1;
+        final int least = operation == WriteOp.COMPARE_SWAP ? 0 : 1;
         if (address < 0
                 || length < least
                 || length > STATUS_BYTES
-                || address > shadow.size() - Math.max(length, operation == WRITE ? 0 : Long.BYTES)) {
+                || address > shadow.size() - Math.max(length, operation == WriteOp.WRITE ? 0 : Long.BYTES)) {
             violations.add("cycle " + cycle + ": node " + node + " wrote " + length + " bytes at " + hex(address)
                     + ", outside its memory");
             return;
         }
-        if (operation > COMPARE_SWAP) {
+        if (operation > WriteOp.SWAP) {
             violations.add("cycle " + cycle + ": node " + node + " wrote at " + hex(address) + " by operation "
                     + operation + " of its memory, which there is not");
             return;
         }
-        if (operation != WRITE) {
+        if (operation != WriteOp.WRITE) {
             final long old = shadow.word(node, address);
             atomics.committed(cycle, node, address, old, length == 0 ? old : low);
         } else if (CommitEvent.port(a) == STATUS_PORT) {

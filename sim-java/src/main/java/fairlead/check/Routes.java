@@ -103,7 +103,7 @@ final class Routes {
         return switch (type) {
             case PacketType.PUT -> kind == OpKind.PUT;
             case PacketType.GET -> kind == OpKind.GET;
-            case PacketType.FADD -> kind == OpKind.FADD;
+            case PacketType.FADD -> kind.isFetchOp();
             case PacketType.CAS -> kind == OpKind.CAS;
             case PacketType.MSG -> kind == OpKind.SEND;
             default -> kind == OpKind.FLUSH || kind == OpKind.FENCE || kind == OpKind.QUIET;

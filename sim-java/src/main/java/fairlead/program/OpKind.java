@@ -11,6 +11,14 @@ public enum OpKind {
     FADD,
     /** A compare-and-swap on 8 bytes of remote memory. */
     CAS,
+    /** A fetch-and on 8 bytes of remote memory. */
+    FAND,
+    /** A fetch-or on 8 bytes of remote memory. */
+    FOR,
+    /** A fetch-xor on 8 bytes of remote memory. */
+    FXOR,
+    /** A swap of 8 bytes of remote memory: it leaves the operand and returns what it found. */
+    SWAP,
     /** A message of at most 256 bytes to a memory FIFO of the target. */
     SEND,
     /** The reception of the next message with a given match word, from one node or from any node. */
@@ -69,7 +77,17 @@ public enum OpKind {
 
     /** Returns whether the operation accesses a remote window. */
     public boolean isTransfer() {
-        return this == PUT || this == GET || this == FADD || this == CAS;
+        return this == PUT || this == GET || isAtomic();
+    }
+
+    /** Returns whether the operation reads and writes a remote word in one step. */
+    public boolean isAtomic() {
+        return this == CAS || isFetchOp();
+    }
+
+    /** Returns whether the operation is an atomic that always writes: an add, and, or, exclusive or, or swap. */
+    public boolean isFetchOp() {
+        return this == FADD || this == FAND || this == FOR || this == FXOR || this == SWAP;
     }
 
     /** Returns whether software reads and writes local memory word by word. */

@@ -73,7 +73,20 @@ public final class Ops {
     }
 
     public static Operation fadd(final int target, final int remote, final long operand) {
-        final Operation op = transfer(OpKind.FADD, target, 0, remote, 8);
+        return fetchOp(OpKind.FADD, target, remote, operand);
+    }
+
+    /**
+     * Makes an atomic that fetches a remote word and leaves its sum, bitwise and, or or exclusive or with an operand
+     * there, or the operand itself.
+     *
+     * @param kind FADD, FAND, FOR, FXOR or SWAP
+     */
+    public static Operation fetchOp(final OpKind kind, final int target, final int remote, final long operand) {
+        if (!kind.isFetchOp()) {
+            throw new IllegalArgumentException(kind + " is no fetch-and-op");
+        }
+        final Operation op = transfer(kind, target, 0, remote, 8);
         op.operand = operand;
         return op;
     }

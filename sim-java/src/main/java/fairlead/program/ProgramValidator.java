@@ -123,7 +123,7 @@ final class ProgramValidator {
                     checkInside(op, op.target(), "remote", op.remote(), op.length());
                 }
             }
-            case FADD, CAS -> {
+            case FADD, FAND, FOR, FXOR, SWAP, CAS -> {
                 checkInside(op, op.target(), "remote", op.remote(), op.length());
                 checkAligned(op, op.remote());
             }
@@ -196,8 +196,8 @@ final class ProgramValidator {
         if (op.path() == Path.DESCRIPTOR) {
             return;
         }
-        if (op.kind() != OpKind.PUT && op.kind() != OpKind.GET && op.kind() != OpKind.FADD) {
-            throw error(op, "only a put, get or fetch-add goes through the store path");
+        if (!op.kind().isTransfer() || op.kind() == OpKind.CAS) {
+            throw error(op, "only a put, get or fetch-and-op goes through the store path");
         }
         if (op.length() > Program.INLINE_BYTES) {
             throw error(op, "the store path takes at most " + Program.INLINE_BYTES + " bytes: " + op.length());

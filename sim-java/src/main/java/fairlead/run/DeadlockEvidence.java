@@ -174,7 +174,7 @@ final class DeadlockEvidence {
                         || kind == OpKind.EPOCH_OPEN
                                 && !held.epochs().containsKey(open.operation().id())
                         || kind == OpKind.FLUSH
-                        || kind == OpKind.FADD);
+                        || kind.isFetchOp());
     }
 
     private static String first(final ExecutionReport execution) {

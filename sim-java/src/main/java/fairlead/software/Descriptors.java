@@ -2,6 +2,7 @@
 package fairlead.software;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.AtomicFunction;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.program.Operation;
 
@@ -13,7 +14,7 @@ public final class Descriptors {
         return switch (op.kind()) {
             case PUT -> HwLayout.OpKind.PUT;
             case GET -> HwLayout.OpKind.GET;
-            case FADD -> HwLayout.OpKind.FADD;
+            case FADD, FAND, FOR, FXOR, SWAP -> HwLayout.OpKind.FADD;
             case CAS -> HwLayout.OpKind.CAS;
             case SEND -> HwLayout.OpKind.MSG;
             case FENCE -> HwLayout.OpKind.FENCE;
@@ -72,6 +73,22 @@ public final class Descriptors {
             word |= (long) counter << HwLayout.Descriptor1.CTR_LSB | 1L << HwLayout.Descriptor1.CTR_VALID_LSB;
         }
         return word;
+    }
+
+    /** Returns the last word of a descriptor: the compare value of a CAS, the function of another atomic, or 0. */
+    public static long word3(final Operation op) {
+        return switch (op.kind()) {
+            case CAS -> op.compare();
+            case FAND -> function(AtomicFunction.AND);
+            case FOR -> function(AtomicFunction.OR);
+            case FXOR -> function(AtomicFunction.XOR);
+            case SWAP -> function(AtomicFunction.SWAP);
+            default -> 0;
+        };
+    }
+
+    private static long function(final long code) {
+        return code << HwLayout.FetchPayload.FUNCTION_LSB;
     }
 
     /** Returns the first payload word of a GET. */

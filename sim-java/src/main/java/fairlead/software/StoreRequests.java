@@ -50,7 +50,7 @@ public final class StoreRequests {
                 }
                 default -> {
                     low = op.operand();
-                    high = 0;
+                    high = Descriptors.word3(op);
                 }
             }
             host.command(cycle, task, HwLayout.TileCommand.DLA_DATA, low, high, 0, channel);

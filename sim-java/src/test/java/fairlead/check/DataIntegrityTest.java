@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.program.OpKind;
 import fairlead.program.Ops;
 import fairlead.program.Result;
 import fairlead.run.Machines;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DataIntegrityTest {
     private static final int ADD = 1;
@@ -170,6 +173,32 @@ class DataIntegrityTest {
         final int add = story.add(0, Ops.fadd(1, Story.LANDING, 3));
         story.begin().posted(add, 1).atomic(10, 1, Story.LANDING, ADD, 3, true);
         fails(story.event(15, 0, EventKind.OP_RESULT, add, 1, 0), "was told 1");
+    }
+
+    @ParameterizedTest(name = "{0} of 12 and 10 leaves {2}")
+    @CsvSource({"FAND, 3, 8", "FOR, 4, 14", "FXOR, 5, 6", "SWAP, 6, 10"})
+    void aFetchAndOpThatLeavesAnotherValueThanItsFunctionIsCaught(
+            final OpKind kind, final int operation, final long left) {
+        for (final boolean isRight : new boolean[] {true, false}) {
+            final Story told = new Story();
+            final int one = told.add(0, Ops.fadd(1, Story.LANDING, 12));
+            final int other = told.add(0, Ops.fetchOp(kind, 1, Story.LANDING, 10));
+            told.begin().posted(one, 1).posted(other, 1).atomic(10, 1, Story.LANDING, ADD, 12, true);
+            told.event(15, 0, EventKind.OP_RESULT, one, 0, 0).done(one, 15);
+            told.atomic(20, 1, Story.LANDING, operation, isRight ? left : 22, true);
+            told.event(25, 0, EventKind.OP_RESULT, other, 12, 0).done(other, 25);
+            if (isRight) {
+                holds(told, 16);
+            } else {
+                fails(told, "an atomic that no operation asked for");
+            }
+        }
+    }
+
+    @Test
+    void anOperationOfTheMemoryThatThereIsNotIsCaught() {
+        final int swap = story.add(0, Ops.fetchOp(OpKind.SWAP, 1, Story.LANDING, 10));
+        fails(story.begin().posted(swap, 1).atomic(10, 1, Story.LANDING, 7, 10, true), "which there is not");
     }
 
     @Test

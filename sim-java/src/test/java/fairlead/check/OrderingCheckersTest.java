@@ -4,6 +4,10 @@ package fairlead.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.WriteOp;
+import fairlead.program.OpKind;
 import fairlead.program.Ops;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -196,6 +200,23 @@ class OrderingCheckersTest {
         story.drained = false;
         story.moving = true;
         assertEquals(null, story.verdict("deadlock_freedom").holds());
+    }
+
+    /** Two atomics that change nothing and find the same; the later one, behind a fence, is told first. */
+    @Test
+    void anAtomicIsNotTakenForAnEqualOneThatActedBeforeItsPacketLeft() {
+        final int word = Story.LANDING + 512;
+        final int other = story.add(2, Ops.fetchOp(OpKind.FOR, 1, word, 0));
+        final int put = story.put(1, 0);
+        final int fence = story.add(0, Ops.fence(1));
+        final int late = story.add(0, Ops.fetchOp(OpKind.FOR, 1, word, 0));
+        story.begin().posted(other, 1).posted(put, 1).posted(fence, 2).posted(late, 3);
+        story.request(4, true, other, PacketType.FADD, 1).atomic(10, 1, word, WriteOp.FETCH_OR, 0, true);
+        story.pieces(put, 15).done(fence, 18);
+        story.request(20, true, late, PacketType.FADD, 1).atomic(30, 1, word, WriteOp.FETCH_OR, 0, true);
+        story.event(33, 0, EventKind.OP_RESULT, late, 0, 0).done(late, 33);
+        story.event(40, 2, EventKind.OP_RESULT, other, 0, 0).done(other, 40);
+        assertEquals(Boolean.TRUE, story.verdict("fence_ordering").holds());
     }
 
     // ---- a run that is cut off while the answer to a fetch-add is on its way

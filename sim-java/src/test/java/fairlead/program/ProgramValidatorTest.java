@@ -97,7 +97,7 @@ class ProgramValidatorTest {
         assertRefused("at most 64 bytes", p -> p.task(0, 0)
                 .add(Ops.put(1, 0, 0, 65, 1).path(Path.INLINE)));
         assertRefused(
-                "put, get or fetch-add", p -> p.task(0, 0).add(Ops.flush(1).path(Path.INLINE)));
+                "put, get or fetch-and-op", p -> p.task(0, 0).add(Ops.flush(1).path(Path.INLINE)));
     }
 
     @Test

@@ -181,11 +181,26 @@ public final class MachineRun {
      * @throws IllegalArgumentException if the step is not of the program that ran
      */
     public StepTimes times(final RmaStep step) {
+        requireOwn(step);
+        final RunReport.OpRow row = result.report().operations().get(step.id());
+        return new StepTimes(row.posted(), row.firstCommit(), row.lastCommit(), row.completed(), row.result());
+    }
+
+    /**
+     * Returns the value that a step told its software: the old value of an atomic, or what a load or a wait has read; 0
+     * for other steps and before the answer.
+     *
+     * @throws IllegalArgumentException if the step is not of the program that ran
+     */
+    public long value(final RmaStep step) {
+        requireOwn(step);
+        return result.execution().table().value(step.id());
+    }
+
+    private void requireOwn(final RmaStep step) {
         if (given == null || step.id() >= given.size() || given.operation(step.id()) != step.operation()) {
             throw new IllegalArgumentException("step " + step.id() + " is not of the program that ran");
         }
-        final RunReport.OpRow row = result.report().operations().get(step.id());
-        return new StepTimes(row.posted(), row.firstCommit(), row.lastCommit(), row.completed(), row.result());
     }
 
     /**

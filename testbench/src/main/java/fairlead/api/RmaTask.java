@@ -108,6 +108,26 @@ public final class RmaTask {
         return add(Ops.fadd(target, remote, operand));
     }
 
+    /** Leaves the bits that a word of 8 bytes at a target shares with {@code mask}, and fetches its old value. */
+    public RmaStep fetchAnd(final int target, final int remote, final long mask) {
+        return add(Ops.fetchOp(OpKind.FAND, target, remote, mask));
+    }
+
+    /** Sets the bits of {@code mask} in a word of 8 bytes at a target and fetches its old value, in one step there. */
+    public RmaStep fetchOr(final int target, final int remote, final long mask) {
+        return add(Ops.fetchOp(OpKind.FOR, target, remote, mask));
+    }
+
+    /** Inverts the bits of {@code mask} in a word of 8 bytes at a target and fetches its old value, in one step. */
+    public RmaStep fetchXor(final int target, final int remote, final long mask) {
+        return add(Ops.fetchOp(OpKind.FXOR, target, remote, mask));
+    }
+
+    /** Replaces a word of 8 bytes at a target by {@code value} and fetches its old value, in one step there. */
+    public RmaStep swap(final int target, final int remote, final long value) {
+        return add(Ops.fetchOp(OpKind.SWAP, target, remote, value));
+    }
+
     /** Replaces a word of 8 bytes at a target by {@code value} if it is {@code expected}, in one step there. */
     public RmaStep compareAndSwap(final int target, final int remote, final long expected, final long value) {
         return add(Ops.cas(target, remote, expected, value));

@@ -126,11 +126,16 @@ final class RequestProperties {
                 "the flits behind a head wait for a slot too",
                 "(~_buffer_io_front_head | (|freeSlots)",
                 "((|freeSlots)");
+        final Mutant unknown = rx(
+                "a function that does not exist is done",
+                "_buffer_io_front_w1[2:0] > 3'h4",
+                "_buffer_io_front_w1[2:0] > 3'h5");
         return new ProvedUnit("request_rx", "2 response slots, buffer of 2 flits, packets of up to 4")
                 .slow(300)
                 .safety("D6", "PRX_P1", "PRX_C1", free)
                 .safety("D6", "PRX_P2", "PRX_C2", twice)
                 .safety("D6", "PRX_P3", "PRX_C2", every)
+                .safety("D6", "PRX_P4", "PRX_C3", unknown)
                 .safety("D6", "RXQ_P1", "PRX_C1", uncounted)
                 .safety("D8", "RXQ_P2", "PRX_C1", stops)
                 .live(

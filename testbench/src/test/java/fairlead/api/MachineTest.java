@@ -200,6 +200,24 @@ class MachineTest {
         assertEquals(42, run.word(3, word));
     }
 
+    @Test
+    void fetchingAtomicsLeaveTheirFunction() {
+        final Machine machine = small().tasksPerNode(1).engine(EngineKind.MODEL).build();
+        final RmaProgram program = machine.program("atomics");
+        final int word = program.region("word", 8);
+        final RmaTask task = program.task(1, 0);
+        final RmaStep swap = task.swap(3, word, 12);
+        final RmaStep or = task.fetchOr(3, word, 3).requires(swap);
+        final RmaStep and = task.fetchAnd(3, word, 10).requires(or);
+        final RmaStep xor = task.fetchXor(3, word, 6).requires(and);
+        final MachineRun run = machine.run(program).requireVerdicts(VerdictKind.DATA_INTEGRITY);
+        assertEquals(0, run.value(swap));
+        assertEquals(12, run.value(or));
+        assertEquals(15, run.value(and));
+        assertEquals(10, run.value(xor));
+        assertEquals(12, run.word(3, word));
+    }
+
     /** A fault of the lab library is seen through the interface. */
     @Test
     void aSeededFaultIsAViolatedVerdict() {

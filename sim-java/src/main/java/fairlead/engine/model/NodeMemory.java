@@ -4,6 +4,7 @@ package fairlead.engine.model;
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.WriteOp;
 import fairlead.model.ports.MemoryPorts;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -103,12 +104,12 @@ final class NodeMemory implements MemoryPorts {
 
     @Override
     public void status(final int address, final long d0, final long d1) {
-        writes.write(clock.now() + latency, node, RequestRing.STATUS, address, STATUS_BYTES, WRITE, d0, d1);
+        writes.write(clock.now() + latency, node, RequestRing.STATUS, address, STATUS_BYTES, WriteOp.WRITE, d0, d1);
     }
 
     @Override
     public void device(final int address, final int length, final long d0, final long d1) {
-        writes.write(clock.now() + latency, node, RequestRing.DEVICE, address, length, WRITE, d0, d1);
+        writes.write(clock.now() + latency, node, RequestRing.DEVICE, address, length, WriteOp.WRITE, d0, d1);
     }
 
     // ---- service
@@ -117,7 +118,7 @@ final class NodeMemory implements MemoryPorts {
     void commit(final RequestRing from, final int at, final Replies tile, final Polls polls, final Commits commits) {
         final int op = from.code(at);
         final int address = from.address(at);
-        final int length = op == WRITE ? from.length(at) : WORD;
+        final int length = op == WriteOp.WRITE ? from.length(at) : WORD;
         if (!contains(address, length)) {
             failure.fail(node, beyond("a write", length, address));
             commits.add(node, 0, 0, 0);
@@ -127,7 +128,7 @@ final class NodeMemory implements MemoryPorts {
         long w0 = from.d0(at);
         long w1 = 0;
         int written = length;
-        if (op == WRITE) {
+        if (op == WriteOp.WRITE) {
             w1 = from.d1(at);
             if (length == HwLayout.FLIT_BYTES) {
                 store64(address, w0);
@@ -140,11 +141,11 @@ final class NodeMemory implements MemoryPorts {
             }
         } else {
             old = load64(address);
-            if (op == FETCH_ADD) {
-                w0 += old;
-            } else if (old != from.d1(at)) {
+            if (op == WriteOp.COMPARE_SWAP && old != from.d1(at)) {
                 w0 = 0;
                 written = 0;
+            } else {
+                w0 = left(op, old, w0);
             }
             storeWord(address, written, w0);
         }
@@ -162,6 +163,17 @@ final class NodeMemory implements MemoryPorts {
                 address | (long) written << BYTES_FIELD | (long) port << PORT_FIELD | (long) op << OPERATION_FIELD,
                 w0,
                 w1);
+    }
+
+    /** Returns what an atomic that writes leaves where it found `old`. */
+    private static long left(final int op, final long old, final long operand) {
+        return switch (op) {
+            case WriteOp.FETCH_ADD -> old + operand;
+            case WriteOp.FETCH_AND -> old & operand;
+            case WriteOp.FETCH_OR -> old | operand;
+            case WriteOp.FETCH_XOR -> old ^ operand;
+            default -> operand;
+        };
     }
 
     /** Executes the read at this index of a ring. */

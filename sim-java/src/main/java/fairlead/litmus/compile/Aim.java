@@ -137,7 +137,7 @@ final class Aim {
 
     /** Returns whether the late operation of the task waits in the DLA: the draw says so, and it fits. */
     private boolean isThroughDla(final Task task) {
-        return throughDla && task.statements().stream().filter(this::isLate).allMatch(TaskCompiler::fits);
+        return throughDla && task.statements().stream().filter(this::isLate).allMatch(RemoteOperations::fits);
     }
 
     /** Returns the puts behind which a late operation waits. */

@@ -9,11 +9,9 @@ import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
-import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -46,6 +44,7 @@ final class TaskCompiler {
     private final ProgramBuilder program;
     private final TaskBuilder builder;
     private final MemoryPlan memory;
+    private final RemoteOperations operations;
     private final GroupCalls routes;
     private final Placement placement;
     private final Draws draws;
@@ -65,6 +64,7 @@ final class TaskCompiler {
     private final Set<String> toOrder = new HashSet<>(); // targets of puts, adds and signals since the last fence
     // by register: landing of a get whose result has not been read
     private final Map<String, Landing> landings = new LinkedHashMap<>();
+    private final Map<String, List<Integer>> handles = new HashMap<>(); // operations that have a handle, by handle
     private final List<Integer> puts = new ArrayList<>(); // ids of the puts since the last flush_local
     private int gate = -1;
     private int chain = -1;
@@ -90,6 +90,7 @@ final class TaskCompiler {
         this.program = program;
         this.builder = builder;
         this.memory = memory;
+        operations = new RemoteOperations(task, program, memory, placement);
         this.routes = routes;
         this.placement = placement;
         this.draws = draws;
@@ -193,10 +194,7 @@ final class TaskCompiler {
                         false);
             }
             case PUT, GET, ADD, SIGNAL, FADD, CAS -> remote(s);
-            case WAIT -> {
-                final Landing landing = landings.remove(s.register());
-                reads(s, block(Ops.load(landing.address).requires(landing.get), s), false);
-            }
+            case WAIT -> waiting(s);
             case FENCE -> fence(s);
             case FLUSH -> {
                 block(Ops.flush(rank(s.target())), s);
@@ -221,6 +219,17 @@ final class TaskCompiler {
             case ALLREDUCE, REDUCE, BCAST, MEET -> block(routes.operation(s, task), s);
             default -> control(s);
         }
+    }
+
+    /** The operation with a handle is complete when it has its event; the value of a get into a register is read. */
+    private void waiting(final Statement s) {
+        if (s.handle() != null) {
+            final List<Integer> all = handles.remove(s.handle());
+            block(Ops.calc(0).requires(all.stream().mapToInt(i -> i).toArray()), s);
+            return;
+        }
+        final Landing landing = landings.remove(s.register());
+        reads(s, block(Ops.load(landing.address).requires(landing.get), s), false);
     }
 
     private void control(final Statement s) {
@@ -281,7 +290,7 @@ final class TaskCompiler {
         if (s.verb() == Verb.SIGNAL) {
             post(Ops.fence(rank(s.target())), s);
         }
-        final Operation op = operation(s);
+        final Operation op = operations.make(s);
         final String target = s.remote().node();
         if (aim.isLate(s)) {
             aim.loads(memory, program, task).forEach(load -> post(load, s));
@@ -301,6 +310,9 @@ final class TaskCompiler {
         final int id = result ? block(op, s) : post(op, s);
         if (s.verb().isFenced()) {
             toOrder.add(target);
+        }
+        if (s.handle() != null) {
+            handles.computeIfAbsent(s.handle(), h -> new ArrayList<>()).add(id);
         }
         if (s.verb() == Verb.PUT) {
             puts.add(id);
@@ -328,48 +340,8 @@ final class TaskCompiler {
         reads(s, id, true);
     }
 
-    private Operation operation(final Statement s) {
-        final int target = rank(s.remote().node());
-        final int remote = memory.address(s.remote());
-        final int count = s.remote().count();
-        switch (s.verb()) {
-            case PUT -> {
-                if (s.local() != null) {
-                    return Ops.putAny(target, memory.address(s.local()), remote, 8 * count);
-                }
-                final int source = memory.slot(
-                        program,
-                        task.node(),
-                        Collections.nCopies(count, s.value().value()));
-                return Ops.putValues(
-                        target, source, remote, 8 * count, s.value().value());
-            }
-            case GET -> {
-                final int landing =
-                        s.local() != null ? memory.address(s.local()) : memory.slot(program, task.node(), List.of(0L));
-                return Ops.getAny(target, landing, remote, 8 * count);
-            }
-            case CAS -> {
-                return Ops.cas(target, remote, s.value().value(), s.second().value());
-            }
-            default -> {
-                return Ops.fadd(target, remote, s.value().value());
-            }
-        }
-    }
-
-    /** Returns whether the DLA can take the operation. */
-    static boolean fits(final Statement s) {
-        final int bytes = s.remote().count() * Long.BYTES;
-        return s.verb() != Verb.CAS
-                && s.verb() != Verb.SIGNAL
-                && bytes > 0
-                && bytes <= Program.INLINE_BYTES
-                && !(s.verb() == Verb.PUT && s.local() != null);
-    }
-
     private void choosePath(final Operation op, final Statement s) {
-        if (!fits(s)) {
+        if (!RemoteOperations.fits(s)) {
             return;
         }
         if (raw) {

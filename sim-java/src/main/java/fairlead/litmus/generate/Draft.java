@@ -11,6 +11,7 @@ final class Draft {
     private final List<String> last = new ArrayList<>(); // lines that come at the end
     private String name;
     private int registers;
+    private int handles;
     private String pending = ""; // register of a get that nobody has waited for
 
     Draft(final String node) {
@@ -28,6 +29,10 @@ final class Draft {
 
     String register() {
         return "r" + ++registers;
+    }
+
+    String handle() {
+        return "h" + ++handles;
     }
 
     void add(final String line) {

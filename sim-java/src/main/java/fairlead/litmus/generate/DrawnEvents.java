@@ -9,6 +9,9 @@ import java.util.Map;
 /** Draws the statement for a read or a write, and collects the words and first values that it needs. */
 final class DrawnEvents {
     private static final int POLL = 3000; // in cycles
+    // of 100 puts from a buffer those behind which a local flush, or a wait for their handle, and a store to it come
+    private static final int FLUSHED = 15;
+    private static final int AWAITED = 30;
 
     private final Draw draw;
     private final List<String> words = new ArrayList<>();
@@ -48,24 +51,41 @@ final class DrawnEvents {
         } else if (kind < 7) {
             final Spot source = buffer(task.node, spot.words(), spot.index());
             initial.put(source.symbol(), value);
-            task.add("put " + spot.all() + " from " + source.all() + epoch);
-            if (draw.percent(15)) {
+            final String put = "put " + spot.all() + " from " + source.all() + epoch;
+            final int then = draw.below(100);
+            if (then < FLUSHED) {
+                task.add(put);
                 task.add("flush_local");
                 task.add("store " + source.word() + " = 7");
+            } else if (then < AWAITED) {
+                final String handle = task.handle();
+                task.add(handle + " = " + put);
+                task.add("wait " + handle);
+                task.add("store " + source.word() + " = 7");
+            } else {
+                task.add(put);
             }
         } else if (kind < 8 && own) {
             final Spot source = buffer(other(task.node), spot.words(), spot.index());
             initial.put(source.symbol(), value);
             task.add("get " + spot.all() + " = " + source.all() + "@" + source.node());
         } else if (kind < 9 && isSecond) {
-            task.add(task.register() + " = cas " + spot.word() + " ? " + (value - 1) + " : " + value);
+            final boolean compares = draw.percent(50);
+            task.add(task.register()
+                    + (compares
+                            ? " = cas " + spot.word() + " ? " + (value - 1) + " : " + value
+                            : " = swap " + spot.word() + " = " + value));
         } else if (kind < 10 && value == 1) {
-            task.add(task.register() + " = fadd " + spot.word() + " += 1");
+            task.add(task.register() + " = " + change(List.of("fadd %s += 1", "for %s |= 1", "fxor %s ^= 1"), spot));
         } else if (value == 1) {
-            task.add("add " + spot.word() + " += 1");
+            task.add(change(List.of("add %s += 1", "or %s |= 1", "xor %s ^= 1", "set %s = 1"), spot));
         } else {
             task.add("put " + spot.word() + " = " + value);
         }
+    }
+
+    private String change(final List<String> statements, final Spot spot) {
+        return String.format(draw.of(statements), spot.word());
     }
 
     private String other(final String node) {
@@ -89,11 +109,21 @@ final class DrawnEvents {
             task.pending(register);
         } else if (kind < 8) {
             final Spot landing = buffer(task.node, spot.words(), spot.index());
-            task.add("get " + landing.all() + " = " + spot.all() + epoch);
-            task.addLast("quiet");
+            final String get = "get " + landing.all() + " = " + spot.all() + epoch;
+            if (buffers % 2 == 0) {
+                final String handle = task.handle();
+                task.add(handle + " = " + get);
+                task.addLast("wait " + handle);
+            } else {
+                task.add(get);
+                task.addLast("quiet");
+            }
             task.addLast(register + " = load " + landing.word());
         } else if (kind < 9) {
-            task.add(register + " = fadd " + spot.word() + " += 0");
+            task.add(register + " = "
+                    + change(
+                            List.of("fadd %s += 0", "fand %s &= 0xffffffffffffffff", "for %s |= 0", "fxor %s ^= 0"),
+                            spot));
         } else {
             task.add(register + " = cas " + spot.word() + " ? 99 : 98");
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
+import fairlead.litmus.syntax.AtomicFunction;
 import fairlead.program.ReduceFunction;
 import java.util.Arrays;
 import java.util.function.IntToLongFunction;
@@ -13,7 +14,7 @@ final class Action {
         READ,
         /** Writes: word := value. */
         WRITE,
-        /** Reads and writes: slot := word; word := slot + value, or the new value if slot = value. */
+        /** Reads and writes: slot := word; word := function of slot and value, or the new value if slot = value. */
         ATOMIC,
         /** Reads: slot := word. This is the first half of an atomic between whose halves plain writes may come. */
         ATOMIC_READ,
@@ -34,11 +35,12 @@ final class Action {
     final int slot; // slot into which the action reads, or -1 for none
     final int valueSlot; // slot that holds the value to write; -1 means that `value` is written
     final long value;
-    final boolean swaps; // true for a compare-and-swap, false for an add
+    final boolean swaps; // true for a compare-and-swap, false for an atomic with a function
     final int newSlot;
     final long newValue;
     private int[] sources = {}; // slots whose values a COMBINE combines or a GUARDED looks at
     private ReduceFunction function;
+    private AtomicFunction change = AtomicFunction.ADD;
     long before; // bit set of the actions that must come before
 
     Action(
@@ -81,6 +83,23 @@ final class Action {
                     case XOR -> a ^ b;
                 })
                 .orElse(0);
+    }
+
+    /** Makes this atomic one of another function than the sum. */
+    Action changing(final AtomicFunction by) {
+        change = by;
+        return this;
+    }
+
+    /** Returns what an atomic with a function leaves where it finds `old`. */
+    long changed(final long old, final long operand) {
+        return switch (change) {
+            case ADD -> old + operand;
+            case AND -> old & operand;
+            case OR -> old | operand;
+            case XOR -> old ^ operand;
+            case SWAP -> operand;
+        };
     }
 
     static Action shift(final int slot, final long by) {

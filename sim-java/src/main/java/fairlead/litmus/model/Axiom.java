@@ -29,8 +29,10 @@ enum Axiom {
     FLUSH_LOCAL_READS,
     /** `flush_local` does not wait for actions at the target. */
     FLUSH_LOCAL_IS_LOCAL,
-    /** `wait rN` waits for the get into rN. */
+    /** `wait rN` waits for the get into rN, `wait hN` for the operation with this handle. */
     WAIT_WAITS,
+    /** The handle of a put waits only until its source has been read. */
+    HANDLE_IS_LOCAL,
     /** A fetch-add or compare-and-swap with a result is done before the task's next statement. */
     ATOMICS_BLOCK,
     /** No other atomic on the same word acts between the read and the write of an atomic. */

@@ -176,7 +176,7 @@ public final class Oracle {
             final ActionGraph graph, final Action action, final long[] next, final long value, final int slot) {
         final long old = next[slot];
         if (!action.swaps) {
-            next[action.word] = old + value;
+            next[action.word] = action.changed(old, value);
         } else if (old == value) {
             next[action.word] = action.newSlot < 0 ? action.newValue : next[graph.slotAt(action.newSlot)];
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
+import fairlead.litmus.syntax.AtomicFunction;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Ref;
@@ -14,15 +15,6 @@ import java.util.Map;
 
 /** Adds the actions of one task in program order. */
 final class TaskOrder {
-    /**
-     * One operation that may be in flight.
-     *
-     * @param remote bits of its actions at the target
-     * @param local bits of its actions on the task's own node
-     * @param epoch id of its epoch, or -1
-     */
-    private record Flight(Verb verb, String target, String register, long remote, long local, long epoch) {}
-
     private final ActionGraph graph;
     private final LitmusTest test;
     private final Task task;
@@ -66,11 +58,7 @@ final class TaskOrder {
                 atomic(s);
                 break;
             case WAIT:
-                if (graph.has(Axiom.WAIT_WAITS)) {
-                    flights.stream()
-                            .filter(f -> s.register().equals(f.register))
-                            .forEach(f -> gate |= f.remote | f.local);
-                }
+                await(s.awaited());
                 break;
             case FENCE:
                 fence(s.target());
@@ -83,9 +71,9 @@ final class TaskOrder {
                 break;
             case FLUSH_LOCAL:
                 for (final Flight f : flights) {
-                    if (f.verb == Verb.PUT) {
-                        gate |= graph.has(Axiom.FLUSH_LOCAL_READS) ? f.local : 0;
-                        gate |= graph.has(Axiom.FLUSH_LOCAL_IS_LOCAL) ? 0 : f.remote;
+                    if (f.verb() == Verb.PUT) {
+                        gate |= graph.has(Axiom.FLUSH_LOCAL_READS) ? f.local() : 0;
+                        gate |= graph.has(Axiom.FLUSH_LOCAL_IS_LOCAL) ? 0 : f.remote();
                     }
                 }
                 break;
@@ -104,6 +92,14 @@ final class TaskOrder {
         }
     }
 
+    private void await(final String name) {
+        for (final Flight f : flights) {
+            if (name.equals(f.name()) && graph.has(Axiom.WAIT_WAITS)) {
+                gate |= f.verb() == Verb.PUT && graph.has(Axiom.HANDLE_IS_LOCAL) ? f.local() : f.all();
+            }
+        }
+    }
+
     private void local(final long done) {
         if (graph.has(Axiom.LOCAL_IN_ORDER)) {
             gate |= done;
@@ -111,16 +107,16 @@ final class TaskOrder {
     }
 
     private String lastTarget() {
-        return flights.isEmpty() ? "" : flights.get(flights.size() - 1).target;
+        return flights.isEmpty() ? "" : flights.get(flights.size() - 1).target();
     }
 
     /** @param target node whose operations must be complete; null for all nodes */
     private void complete(final String target) {
         for (final Flight f : flights) {
-            if (target == null || target.equals(f.target)) {
+            if (target == null || target.equals(f.target())) {
                 final boolean covered =
-                        graph.has(f.verb == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
-                gate |= covered ? f.remote | f.local : 0;
+                        graph.has(f.verb() == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
+                gate |= covered ? f.all() : 0;
             }
         }
     }
@@ -131,9 +127,9 @@ final class TaskOrder {
         }
         long covered = 0;
         for (final Flight f : flights) {
-            if ((f.target.equals(target) || !graph.has(Axiom.FENCE_PER_TARGET))
-                    && (f.verb.isFenced() || !graph.has(Axiom.FENCE_COVERS_NO_GETS))) {
-                covered |= f.remote | f.local;
+            if ((f.target().equals(target) || !graph.has(Axiom.FENCE_PER_TARGET))
+                    && (f.verb().isFenced() || !graph.has(Axiom.FENCE_COVERS_NO_GETS))) {
+                covered |= f.all();
             }
         }
         final long order = covered;
@@ -153,7 +149,7 @@ final class TaskOrder {
     }
 
     private long inFlight() {
-        return flights.stream().mapToLong(f -> f.remote | f.local).reduce(0, (x, y) -> x | y);
+        return flights.stream().mapToLong(f -> f.all()).reduce(0, (x, y) -> x | y);
     }
 
     private void barrier() {
@@ -273,8 +269,8 @@ final class TaskOrder {
 
     private long inEpoch(final long epoch, final String target) {
         return flights.stream()
-                .filter(f -> f.epoch == epoch && f.target.equals(target) && graph.has(Axiom.CLOSE_COVERS))
-                .mapToLong(f -> f.remote | f.local)
+                .filter(f -> f.epoch() == epoch && f.target().equals(target) && graph.has(Axiom.CLOSE_COVERS))
+                .mapToLong(f -> f.all())
                 .reduce(0, (x, y) -> x | y);
     }
 
@@ -339,7 +335,7 @@ final class TaskOrder {
                     ? write(s.remote(), i, s.value(), before(s))
                     : copy(s.local(), s.remote(), i, gate, before(s), read);
         }
-        flights.add(new Flight(Verb.PUT, to, null, written, read[0], s.epoch()));
+        flights.add(new Flight(Verb.PUT, to, s.handle(), written, read[0], s.epoch()));
     }
 
     private void get(final Statement s) {
@@ -354,14 +350,15 @@ final class TaskOrder {
                 landed |= copy(s.remote(), s.local(), i, before, gate, read);
             }
         }
-        flights.add(new Flight(Verb.GET, from, s.local() == null ? s.register() : null, read[0], landed, s.epoch()));
+        final String name = s.local() == null ? s.register() : s.handle();
+        flights.add(new Flight(Verb.GET, from, name, read[0], landed, s.epoch()));
     }
 
     private void atomic(final Statement s) {
         final Ref ref = s.remote();
         long before = before(s);
         if (s.verb() == Verb.SIGNAL && graph.has(Axiom.SIGNAL_FOLLOWS)) {
-            before |= flights.get(flights.size() - 1).remote;
+            before |= flights.get(flights.size() - 1).remote();
         }
         final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from()));
         long done = 0;
@@ -371,7 +368,7 @@ final class TaskOrder {
         if (s.verb() == Verb.FADD || s.verb() == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;
         }
-        flights.add(new Flight(s.verb(), ref.node(), null, done, 0, s.epoch()));
+        flights.add(new Flight(s.verb(), ref.node(), s.handle(), done, 0, s.epoch()));
     }
 
     /** Makes one action if only atomics write the word, otherwise two. */
@@ -381,13 +378,15 @@ final class TaskOrder {
         final long newValue = swaps ? s.second().value() : 0;
         final int valueSlot = held(s.value());
         final long value = s.value().value();
+        final AtomicFunction function = swaps ? AtomicFunction.ADD : s.atomic();
         if (graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote())) {
-            return ActionGraph.bit(graph.add(
-                    new Action(Action.Kind.ATOMIC, word, slot, valueSlot, value, swaps, newSlot, newValue), before));
+            final Action whole = new Action(Action.Kind.ATOMIC, word, slot, valueSlot, value, swaps, newSlot, newValue);
+            return ActionGraph.bit(graph.add(whole.changing(function), before));
         }
         final int first = graph.add(new Action(Action.Kind.ATOMIC_READ, word, slot, -1, 0, swaps, -1, 0), before);
         final int second = graph.add(
-                new Action(Action.Kind.ATOMIC_WRITE, word, slot, valueSlot, value, swaps, newSlot, newValue),
+                new Action(Action.Kind.ATOMIC_WRITE, word, slot, valueSlot, value, swaps, newSlot, newValue)
+                        .changing(function),
                 before | ActionGraph.bit(first));
         graph.halve(first, second);
         return ActionGraph.bit(first) | ActionGraph.bit(second);

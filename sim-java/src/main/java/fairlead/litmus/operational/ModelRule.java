@@ -24,8 +24,10 @@ enum ModelRule {
     QUIET,
     /** `flush_local` waits until the sources of earlier puts have been read. */
     LOCAL_COMPLETION,
-    /** `wait rN` waits for the get. */
+    /** `wait rN` waits for the get, `wait hN` for the operation with the handle. */
     WAIT,
+    /** A wait for the handle of a put waits only until the source has been read. */
+    HANDLE_OF_A_PUT_IS_LOCAL,
     /** A fetch-add or compare-and-swap returns before its task goes on. */
     RESULT_BLOCKS,
     /** Atomics of one word exclude each other. */

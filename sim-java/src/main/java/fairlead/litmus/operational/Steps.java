@@ -223,7 +223,13 @@ final class Steps {
         if (s.verb() == Verb.CAS) {
             after[p.to] = old == operand ? program.value(p.of, s.second(), state) : state[p.to];
         } else {
-            after[p.to] = old + operand;
+            after[p.to] = switch (s.atomic()) {
+                case ADD -> old + operand;
+                case AND -> old & operand;
+                case OR -> old | operand;
+                case XOR -> old ^ operand;
+                case SWAP -> operand;
+            };
         }
         if (s.register() != null) {
             after[program.resultOf(p.of)] = old;

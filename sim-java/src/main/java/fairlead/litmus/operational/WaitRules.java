@@ -64,9 +64,7 @@ final class WaitRules {
         return switch (s.verb()) {
             case PUT -> !s.attempt() || isDone(i, state);
             case FADD, CAS -> !has(ModelRule.RESULT_BLOCKS) || isDone(i, state);
-            case WAIT -> !has(ModelRule.WAIT)
-                    || areDone(
-                            i, state, e -> e.verb() == Verb.GET && s.register().equals(e.register()));
+            case WAIT -> !has(ModelRule.WAIT) || isAwaited(i, state);
             case FLUSH -> !has(ModelRule.FLUSH)
                     || areDone(
                             i,
@@ -75,7 +73,7 @@ final class WaitRules {
                                     && (!has(ModelRule.FLUSH_NAMES_A_TARGET)
                                             || e.target().equals(s.target())));
             case QUIET -> !has(ModelRule.QUIET) || areDone(i, state, this::isCompleted);
-            case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION) || haveReadTheirSources(i, state);
+            case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION) || haveReadTheirSources(i, state, e -> true);
             case RECV -> !has(ModelRule.MESSAGE) || hasArrived(i, state);
             case EPOCH_WAIT -> isDone(closing(i), state);
             case EPOCH_AWAIT -> !has(ModelRule.EPOCH_AWAIT) || hasEnded(i, state);
@@ -89,9 +87,21 @@ final class WaitRules {
         return e.verb() != Verb.GET || has(ModelRule.COMPLETION_OF_GETS);
     }
 
-    private boolean haveReadTheirSources(final Instruction i, final long[] state) {
+    /** Returns whether what a wait names is complete: the source of a put, all of another operation. */
+    private boolean isAwaited(final Instruction i, final long[] state) {
+        final String handle = i.text.handle();
+        if (handle == null) {
+            final String into = i.text.register();
+            return areDone(i, state, e -> e.verb() == Verb.GET && into.equals(e.register()));
+        }
+        final boolean isLocal = has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL);
+        return areDone(i, state, e -> handle.equals(e.handle()) && !(isLocal && e.verb() == Verb.PUT))
+                && haveReadTheirSources(i, state, e -> handle.equals(e.handle()));
+    }
+
+    private boolean haveReadTheirSources(final Instruction i, final long[] state, final Predicate<Statement> which) {
         return code(i).subList(0, i.at).stream()
-                .filter(e -> e.text.verb() == Verb.PUT)
+                .filter(e -> e.text.verb() == Verb.PUT && which.test(e.text))
                 .flatMap(e -> e.pieces.stream())
                 .allMatch(p -> p.work != Work.COPY || state[p.phase] >= Steps.READ);
     }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** One line of a file as tokens, read from left to right. */
 final class Line {
     private static final Pattern TOKEN = Pattern.compile(
-            "\\s*(?:([A-Za-z][A-Za-z0-9_]*|0[xX][0-9A-Fa-f]+|[0-9]+|\\.\\.|==|!=|<=|>=|\\+=|[-+*/%=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
+            "\\s*(?:([A-Za-z][A-Za-z0-9_]*|0[xX][0-9A-Fa-f]+|[0-9]+|\\.\\.|==|!=|<=|>=|[+&|^]=|[-+*/%=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
 
     static final int DEEPEST = 64;
 

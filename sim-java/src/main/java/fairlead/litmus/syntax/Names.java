@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** The nodes and words that a file has declared so far. */
 final class Names {
@@ -14,6 +16,7 @@ final class Names {
 
     private static final int MAX_INDEX = 4095;
     private static final int MAX_REGISTER = 9999;
+    private static final Pattern HANDLE = Pattern.compile("h[0-9]{1,4}");
 
     private final Map<String, NodeName> nodes = new LinkedHashMap<>();
     private final Map<String, Map<String, Words>> words = new LinkedHashMap<>(); // words by symbol and node
@@ -120,6 +123,27 @@ final class Names {
         final int index = line.count("number of a register", MAX_REGISTER, values);
         line.expect("]");
         return register + index;
+    }
+
+    /** Returns whether a handle comes next, `h3` or `h[k]`; no statement begins with a word of this form. */
+    boolean isHandle(final Line line) {
+        return HANDLE.matcher(line.peek()).matches()
+                || line.peek().equals("h") && line.peek(1).equals("[");
+    }
+
+    /** Reads a handle or a range of them; `h[3]` is h3, `h[0..2]` is h0, h1 and h2. */
+    List<String> handles(final Line line, final Map<String, Long> values) {
+        final String name = line.take();
+        if (!line.accept("[")) {
+            return List.of(name);
+        }
+        final int from = line.count("number of a handle", MAX_REGISTER, values);
+        final int to = line.accept("..") ? line.count("number of a handle", MAX_REGISTER, values) : from;
+        line.expect("]");
+        if (to < from) {
+            throw line.error("handles " + from + ".." + to + " run backwards");
+        }
+        return IntStream.rangeClosed(from, to).mapToObj(k -> name + k).toList();
     }
 
     /** Returns the words of a symbol, one entry a node. */

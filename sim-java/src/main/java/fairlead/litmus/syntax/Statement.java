@@ -23,7 +23,8 @@ import java.util.List;
  *     collective statement, sorted by name
  * @param epoch id of the operation's epoch, or -1
  * @param flags pr and high of DLA_ALLOC; shared of LOCK and UNLOCK; the function of ALLREDUCE and REDUCE, in capitals,
- *     and the root of REDUCE and BCAST
+ *     and the root of REDUCE and BCAST; the function of ADD, SIGNAL and FADD, in capitals, if it is not ADD
+ * @param handle handle of a PUT, GET or ADD, or that for which a WAIT waits, otherwise null
  */
 public record Statement(
         Verb verb,
@@ -39,7 +40,8 @@ public record Statement(
         long number,
         List<String> nodes,
         long epoch,
-        List<String> flags) {
+        List<String> flags,
+        String handle) {
 
     Statement(
             final Verb verb,
@@ -54,22 +56,29 @@ public record Statement(
             final long number,
             final List<String> nodes,
             final long epoch) {
-        this(verb, line, label, register, attempt, remote, local, value, second, null, number, nodes, epoch, List.of());
+        this(
+                verb, line, label, register, attempt, remote, local, value, second, null, number, nodes, epoch,
+                List.of(), null);
     }
 
     Statement compared(final Relation with) {
-        return with(with, epoch, flags);
+        return with(with, epoch, flags, handle);
     }
 
     Statement inEpoch(final long id) {
-        return with(relation, id, flags);
+        return with(relation, id, flags, handle);
     }
 
     Statement flagged(final List<String> all) {
-        return with(relation, epoch, all);
+        return with(relation, epoch, all, handle);
     }
 
-    private Statement with(final Relation newRelation, final long newEpoch, final List<String> newFlags) {
+    Statement handled(final String name) {
+        return with(relation, epoch, flags, name);
+    }
+
+    private Statement with(
+            final Relation newRelation, final long newEpoch, final List<String> newFlags, final String newHandle) {
         return new Statement(
                 verb,
                 line,
@@ -84,7 +93,8 @@ public record Statement(
                 number,
                 nodes,
                 newEpoch,
-                newFlags);
+                newFlags,
+                newHandle);
     }
 
     /** Returns the function of a collective statement: OR of a broadcast, to which all others contribute zeros. */
@@ -92,9 +102,19 @@ public record Statement(
         return verb == Verb.ALLREDUCE || verb == Verb.REDUCE ? ReduceFunction.valueOf(flags.get(0)) : ReduceFunction.OR;
     }
 
+    /** Returns what an ADD, SIGNAL or FADD does with the word that it finds. */
+    public AtomicFunction atomic() {
+        return flags.isEmpty() ? AtomicFunction.ADD : AtomicFunction.valueOf(flags.get(0));
+    }
+
     /** Returns the root of a REDUCE or BCAST, or null. */
     public String root() {
         return verb == Verb.REDUCE || verb == Verb.BCAST ? flags.get(flags.size() - 1) : null;
+    }
+
+    /** Returns the handle or the register that a WAIT waits for. */
+    public String awaited() {
+        return handle != null ? handle : register;
     }
 
     /** Returns the node to which an operation goes, or null. */

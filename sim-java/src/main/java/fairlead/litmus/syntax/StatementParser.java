@@ -13,13 +13,12 @@ import java.util.Map;
  * have values, and epochs are open.
  */
 final class StatementParser {
-    private static final List<String> VERBS =
-            List.of(("put get add signal fadd cas wait fence flush flush_local quiet barrier delay"
+    private static final List<String> VERBS = List.of(
+            ("put get add and or xor set signal fadd fand fxor swap cas wait fence flush flush_local quiet barrier delay"
                             + " send recv epoch lock unlock dla load store poll repeat for if try"
                             + " allreduce reduce bcast meet")
                     .split(" "));
     private static final int MOST_WORDS = ((1 << HwLayout.LENGTH_BITS) - 1) / Long.BYTES;
-    private static final int MAX_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
 
     private final Names names;
     private final List<Statement> out;
@@ -28,6 +27,7 @@ final class StatementParser {
     private final String node;
     // by register: target of a get that has not been awaited
     private final Map<String, String> undefined = new HashMap<>();
+    private final Handles handles = new Handles();
     private final OpenEpochs epochs = new OpenEpochs();
     private Line line;
     private Map<String, Long> values;
@@ -45,6 +45,7 @@ final class StatementParser {
     StatementParser muted() {
         final StatementParser copy = new StatementParser(names, new ArrayList<>(), new HashMap<>(), task);
         copy.undefined.putAll(undefined);
+        copy.handles.add(handles);
         copy.epochs.add(epochs);
         return copy;
     }
@@ -64,8 +65,10 @@ final class StatementParser {
                 throw line.error("label " + label + " is given twice");
             }
         }
+        final String handle = handles.given(line, names, values);
+        final int before = out.size();
         String register = null;
-        if (names.isRegister(line)) {
+        if (handle == null && names.isRegister(line)) {
             final int begin = line.position();
             register = names.register(line, values);
             if (line.accept("=")) {
@@ -81,6 +84,9 @@ final class StatementParser {
         }
         operation(register, attempt);
         line.end();
+        if (handle != null) {
+            handles.give(line, handle, out.subList(before, out.size()));
+        }
     }
 
     private void operation(final String register, final boolean attempt) {
@@ -89,17 +95,20 @@ final class StatementParser {
             throw line.unknown("statement", verb.isEmpty() ? "at the end of the line" : verb, VERBS);
         }
         line.take();
+        final AtomicFunction function = AtomicFunction.of(verb);
+        if (function != null) {
+            changing(function, verb, register, attempt);
+            return;
+        }
         switch (verb) {
             case "load" -> local(Verb.LOAD, register);
             case "store" -> local(Verb.STORE, register);
             case "poll" -> poll(register);
             case "put" -> put(register, attempt);
             case "get" -> get(register, attempt);
-            case "add" -> adding(Verb.ADD, register, attempt);
-            case "fadd" -> adding(Verb.FADD, register, attempt);
             case "signal" -> signal(register);
             case "cas" -> cas(register, attempt);
-            case "wait" -> plain(Verb.WAIT, waited(), List.of());
+            case "wait" -> waiting();
             case "fence" -> plain(Verb.FENCE, null, List.of(names.node(line, values)));
             case "flush" -> {
                 final String target = names.node(line, values);
@@ -171,7 +180,7 @@ final class StatementParser {
         if (remote == null || !line.accept("in")) {
             return -1;
         }
-        final long id = epochId();
+        final long id = EpochStatement.id(line, values);
         epochs.check(line, id, remote.node());
         return id;
     }
@@ -296,18 +305,24 @@ final class StatementParser {
         keep(make(Verb.GET, register, attempt, remote, landing, null, null, 0, List.of()));
     }
 
-    private void adding(final Verb verb, final String register, final boolean attempt) {
-        if (verb == Verb.ADD && register != null && !attempt) {
-            throw line.error("add has no result; fadd has");
+    private void changing(
+            final AtomicFunction function, final String verb, final String register, final boolean attempt) {
+        final boolean fetches = verb.equals(function.fetching());
+        if (!fetches && register != null && !attempt) {
+            throw line.error(verb + " has no result; " + function.fetching() + " has");
         }
         final Ref word = one(names.ref(line, null, values));
-        line.expect("+=");
-        keep(make(verb, register, attempt, word, null, operand(), null, 0, List.of()));
+        line.expect(function.sign());
+        keep(make(fetches ? Verb.FADD : Verb.ADD, register, attempt, word, null, operand(), null, 0, List.of())
+                .flagged(function.flags()));
     }
 
     private void signal(final String register) {
         final Ref word = one(names.ref(line, null, values));
-        line.expect("+=");
+        final AtomicFunction function = line.accept("=") ? AtomicFunction.SWAP : AtomicFunction.ADD;
+        if (function == AtomicFunction.ADD) {
+            line.expect("+=");
+        }
         final Operand value = operand();
         line.expect("after");
         line.expect("put");
@@ -318,6 +333,7 @@ final class StatementParser {
                     + put.remote().node());
         }
         keep(make(Verb.SIGNAL, null, false, word, null, value, null, 0, List.of())
+                .flagged(function.flags())
                 .inEpoch(put.epoch()));
     }
 
@@ -329,6 +345,17 @@ final class StatementParser {
         keep(make(Verb.CAS, register, attempt, word, null, old, operand(), 0, List.of()));
     }
 
+    private void waiting() {
+        if (!names.isHandle(line)) {
+            plain(Verb.WAIT, waited(), List.of());
+            return;
+        }
+        for (final String handle : handles.awaited(line, names, values)) {
+            keep(make(Verb.WAIT, null, false, null, null, null, null, 0, List.of())
+                    .handled(handle));
+        }
+    }
+
     private String waited() {
         final String register = names.isRegister(line) ? names.register(line, values) : line.name("a register");
         if (undefined.remove(register) == null) {
@@ -337,50 +364,10 @@ final class StatementParser {
         return register;
     }
 
-    private long epochId() {
-        return line.count("epoch id", MAX_EPOCH, values);
-    }
-
     private void epoch() {
-        final String what = line.name("open, closing, wait, close or await");
-        final long id = epochId();
-        switch (what) {
-            case "open" -> {
-                line.expect("to");
-                final List<String> targets = new ArrayList<>();
-                do {
-                    targets.add(names.node(line, values));
-                } while (!line.isEnd());
-                epochs.open(line, id, targets);
-                epochStatement(Verb.EPOCH_OPEN, id, targets);
-            }
-            case "await" -> {
-                line.expect("from");
-                epochStatement(Verb.EPOCH_AWAIT, id, List.of(names.node(line, values)));
-            }
-            case "closing" -> closing(id);
-            case "wait" -> closed(id);
-            case "close" -> {
-                closing(id);
-                closed(id);
-            }
-            default -> throw line.unknown(
-                    "epoch statement", what, List.of("open", "closing", "wait", "close", "await"));
+        for (final EpochStatement e : EpochStatement.read(line, names, values, epochs)) {
+            keep(make(e.verb(), null, false, null, null, null, null, e.id(), e.nodes()));
         }
-    }
-
-    private void closing(final long id) {
-        epochs.closing(line, id);
-        epochStatement(Verb.EPOCH_CLOSING, id, List.of());
-    }
-
-    private void closed(final long id) {
-        epochs.closed(line, id);
-        epochStatement(Verb.EPOCH_WAIT, id, List.of());
-    }
-
-    private void epochStatement(final Verb verb, final long id, final List<String> nodes) {
-        keep(make(verb, null, false, null, null, null, null, id, List.copyOf(nodes)));
     }
 
     private void collective(final Verb verb) {

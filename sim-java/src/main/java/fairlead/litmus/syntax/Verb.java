@@ -10,10 +10,11 @@ public enum Verb {
     POLL,
     PUT,
     GET,
-    /** Fetch-add without a result. */
+    /** An atomic of any {@link AtomicFunction} without a result. */
     ADD,
     /** An ADD that follows the PUT of the previous statement. */
     SIGNAL,
+    /** An atomic of any {@link AtomicFunction} whose result is the old value. */
     FADD,
     CAS,
     WAIT,

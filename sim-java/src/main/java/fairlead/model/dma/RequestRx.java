@@ -2,12 +2,15 @@
 package fairlead.model.dma;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.AtomicFunction;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.FetchPayload;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.WriteOp;
 import fairlead.model.ports.EpochPort;
 import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.InjectionLinks;
@@ -23,6 +26,8 @@ import fairlead.model.ports.TileContext;
 final class RequestRx {
     /** Result of {@link #wants} if no MSG is at the front. */
     static final int NO_FIFO = -1;
+
+    private static final int OTHERS = WriteOp.FETCH_AND - AtomicFunction.AND; // from a function to a WriteOp
 
     final EjectionBuffer buffer;
 
@@ -158,11 +163,16 @@ final class RequestRx {
     private void takePayload(final int flit) {
         switch (ptype) {
             case PacketType.GET -> refused |= cursor + (int) GetPayload.length(packets.w0(flit)) > memoryBytes;
-            case PacketType.PUT, PacketType.MSG -> write(MemoryPorts.WRITE, flit);
-            case PacketType.FADD -> write(MemoryPorts.FETCH_ADD, flit);
-            case PacketType.CAS -> write(MemoryPorts.COMPARE_AND_SWAP, flit);
+            case PacketType.PUT, PacketType.MSG -> write(WriteOp.WRITE, flit);
+            case PacketType.FADD -> fetch((int) FetchPayload.function(packets.w1(flit)), flit);
+            case PacketType.CAS -> write(WriteOp.COMPARE_SWAP, flit);
             default -> {}
         }
+    }
+
+    private void fetch(final int function, final int flit) {
+        refused |= function > AtomicFunction.SWAP;
+        write(function == AtomicFunction.ADD ? WriteOp.FETCH_ADD : function + OTHERS, flit);
     }
 
     private void write(final int op, final int flit) {
@@ -171,7 +181,7 @@ final class RequestRx {
         }
         final int bytes = Math.min(left, HwLayout.FLIT_BYTES);
         memory.write(r, op, cursor, bytes, packets.w0(flit), packets.w1(flit));
-        queue.issue(op != MemoryPorts.WRITE);
+        queue.issue(op != WriteOp.WRITE);
         cursor += HwLayout.FLIT_BYTES;
         left -= bytes;
     }

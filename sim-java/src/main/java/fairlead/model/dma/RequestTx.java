@@ -255,7 +255,7 @@ final class RequestTx {
                 headers.build(target, kind, 0, mode, HwLayout.FLIT_BYTES, true, stamp),
                 head1,
                 data0,
-                kind == OpKind.CAS ? fifos.word(fifo, 3) : 0,
+                kind == OpKind.GET ? 0 : fifos.word(fifo, 3),
                 PacketEmitter.INLINE,
                 1,
                 false);

@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.WriteOp;
 import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.InjectionLinks;
 import fairlead.model.ports.MemoryPorts;
@@ -60,7 +61,7 @@ final class ResponseRx {
             left = (int) Header0.length(word0);
         } else if (isData) {
             final int bytes = Math.min(left, HwLayout.FLIT_BYTES);
-            memory.write(r, MemoryPorts.WRITE, cursor, bytes, packets.w0(flit), packets.w1(flit));
+            memory.write(r, WriteOp.WRITE, cursor, bytes, packets.w0(flit), packets.w1(flit));
             queue.issue(false);
             cursor += HwLayout.FLIT_BYTES;
             left -= bytes;

@@ -7,10 +7,6 @@ package fairlead.model.ports;
  * {@link Replies#readReply}, writes by {@link Replies#writeAck}, in order for each port (docs/spec/fabric.md).
  */
 public interface MemoryPorts {
-    int WRITE = 0;
-    int FETCH_ADD = 1;
-    int COMPARE_AND_SWAP = 2;
-
     /**
      * Requests a read.
      *
@@ -21,7 +17,8 @@ public interface MemoryPorts {
     /**
      * Requests a write or an atomic.
      *
-     * @param op WRITE of `length` bytes, FETCH_ADD of d0, or COMPARE_AND_SWAP of d0 (new) against d1
+     * @param op a WriteOp: a write of `length` bytes, a fetch-and-op with d0, or a compare-and-swap of d0 (new) against
+     *     d1
      */
     void write(int port, int op, int address, int length, long d0, long d1);
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.litmus.syntax.AtomicFunction;
 import fairlead.litmus.syntax.LitmusParser;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Verb;
@@ -33,6 +34,7 @@ class LitmusGeneratorTest {
     void theProgramsUseEverything() {
         final LitmusGenerator generator = new LitmusGenerator(1);
         final Set<Verb> verbs = EnumSet.noneOf(Verb.class);
+        final Set<AtomicFunction> functions = EnumSet.noneOf(AtomicFunction.class);
         final Set<String> shapes = new HashSet<>();
         final Set<String> routings = new HashSet<>();
         final Set<Integer> sizes = new HashSet<>();
@@ -42,6 +44,9 @@ class LitmusGeneratorTest {
             final LitmusTest test = LitmusParser.parse(program.name(), program.text(), 1);
             test.statements().forEach(s -> {
                 verbs.add(s.verb());
+                if (s.verb() == Verb.ADD || s.verb() == Verb.FADD) {
+                    functions.add(s.atomic());
+                }
                 if (s.remote() != null) {
                     sizes.add(s.remote().count());
                 }
@@ -54,6 +59,7 @@ class LitmusGeneratorTest {
                 EnumSet.of(Verb.LOCK, Verb.UNLOCK, Verb.DLA_ALLOC, Verb.DLA_END, Verb.DLA_RELEASE));
         missing.removeAll(verbs);
         assertEquals(Set.of(), missing);
+        assertEquals(EnumSet.allOf(AtomicFunction.class), functions);
         assertTrue(
                 shapes.containsAll(List.of("MP", "SB", "LB", "S", "R", "2+2W", "WRC", "RAW", "WAR", "WAW", "GUARD")));
         assertEquals(Set.of("adaptive", "dimension_order"), routings);

@@ -31,7 +31,7 @@ class OracleTest {
         private String text() {
             final StringBuilder text = new StringBuilder("litmus " + name + "\nnodes A=0 T=far B=other U=other\n"
                     + "words x@T y@T z@U f@B c@T s@T own@A buf@A[2]\ninit buf=5\n");
-            for (final String task : program.split("\\|")) {
+            for (final String task : program.split("\\|(?!=)")) {
                 final String[] parts = task.strip().split(" ", 2);
                 text.append("program ").append(parts[0]).append(" {\n");
                 Arrays.stream(parts[1].split(";"))
@@ -111,11 +111,42 @@ class OracleTest {
                         "0 0, 0 1, 1 0, 1 1"),
                 new Known("reuse", "x@T", "A put x from buf; store buf = 0", "0, 5"),
                 new Known("reuse+flush_local", "x@T", "A put x from buf; flush_local; store buf = 0", "5"),
+                new Known("reuse+handle", "x@T", "A h1 = put x from buf; wait h1; store buf = 0", "5"),
+                new Known(
+                        "reuse+other-handle",
+                        "x@T",
+                        "A h1 = put y from buf[1]; h2 = put x from buf; wait h1; store buf = 0",
+                        "0, 5"),
+                new Known("handle-is-local", "A:r1", "A h1 = put x from buf; wait h1; get r1 = x; wait r1", "0, 5"),
+                new Known(
+                        "handle-of-a-get",
+                        "A:r1",
+                        "A h[0] = get buf = x; wait h[0]; r1 = load buf | T store x = 1",
+                        "0, 1"),
+                new Known("get-without-handle", "A:r1", "A get buf = x; r1 = load buf", "0, 5"),
+                new Known("handle-of-an-atomic", "A:r1", "A h1 = or x |= 4; wait h1; get r1 = x; wait r1", "4"),
                 new Known("flush_local-is-local", "A:r1", "A put x from buf; flush_local; get r1 = x; wait r1", "0, 5"),
                 new Known("tickets", "A:r1 A:r2 c@T", "A r1 = fadd c += 1; r2 = fadd c += 1", "0 1 2"),
                 new Known("two-adders", "A:r1 B:r1 c@T", "A r1 = fadd c += 1 | B r1 = fadd c += 1", "0 1 2, 1 0 2"),
                 new Known(
                         "two-swappers", "A:r1 B:r1 c@T", "A r1 = cas c ? 0 : 5 | B r1 = cas c ? 0 : 7", "0 5 5, 7 0 7"),
+                new Known("two-xors", "A:r1 B:r1 c@T", "A r1 = fxor c ^= 1 | B r1 = fxor c ^= 3", "0 1 2, 3 0 2"),
+                new Known("swap-chain", "A:r1 B:r1 c@T", "A r1 = swap c = 1 | B r1 = swap c = 2", "0 1 2, 2 0 1"),
+                new Known("and-of-or", "A:r1 B:r1 c@T", "A r1 = fand c &= 6 | B r1 = for c |= 3", "0 0 3, 3 0 2"),
+                new Known("or-and-and", "c@T", "A or c |= 6 | B and c &= 3", "2, 6"),
+                new Known("xor-of-add", "A:r1 c@T", "A add c += 1; r1 = fxor c ^= 3", "0 4, 1 2"),
+                new Known("set-and-add", "c@T", "A set c = 10 | B add c += 1", "10, 11"),
+                new Known("xor-and-put", "c@T", "A xor c ^= 1 | B put c = 10", "1, 10, 11"),
+                new Known(
+                        "MP+set",
+                        "T:r1 T:r2",
+                        "A signal s = 3 after put x = 1 | T r1 = load s; r2 = load x",
+                        "0 0, 0 1, 3 1"),
+                new Known(
+                        "handed-over",
+                        "B:r1 B:r2",
+                        "A put x = 1; quiet; r1 = swap c = 2 | B r1 = swap c = 0; get r2 = x; wait r2",
+                        "0 0, 0 1, 2 1"),
                 new Known("add-and-put", "c@T", "A add c += 1 | B put c = 10", "1, 10, 11"),
                 new Known("barrier", "T:r1", "A store own = 1; barrier | T barrier; get r1 = own; wait r1", "1"),
                 new Known("barrier-no-quiet", "T:r1", "A put x = 1; barrier | T barrier; r1 = load x", "0, 1"),

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.scenario.BadInput;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +78,75 @@ class LitmusParserTest {
                         .stream()
                         .map(Statement::verb)
                         .toList());
+    }
+
+    @Test
+    void atomicsHaveTheirFunctions() {
+        final List<Statement> all = body("add y += 1;and y &= 2;or y |= 3;xor y ^= 4;set y = 5;r1 = fadd y += 1;"
+                        + "r2 = fand y &= 2;r3 = for y |= 3;r4 = fxor y ^= 4;r5 = swap y = 5;signal y = 6 after put x@T = 1")
+                .tasks()
+                .get(0)
+                .statements();
+        for (int i = 0; i < 10; i++) {
+            final Statement s = all.get(i);
+            assertEquals(i < 5 ? Verb.ADD : Verb.FADD, s.verb());
+            assertEquals(AtomicFunction.values()[i % 5], s.atomic());
+            assertEquals(i % 5 + 1, s.value().value());
+            assertEquals(i < 5 ? null : "r" + (i - 4), s.register());
+        }
+        assertEquals(Verb.SIGNAL, all.get(11).verb());
+        assertEquals(AtomicFunction.SWAP, all.get(11).atomic());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '/',
+            quoteCharacter = '"',
+            value = {
+                "r1 = and y &= 1/and has no result; fand has",
+                "r1 = set y = 1/set has no result; swap has",
+                "fxor y += 1/expected '^=', found '+='",
+                "r1 = for y = 1/expected '|=', found '='",
+                "r1 = nand y &= 1/no statement nand"
+            })
+    void anAtomicWithAnotherSignIsRefused(final String statement, final String error) {
+        final String said = assertThrows(BadInput.class, () -> body(statement)).getMessage();
+        assertTrue(said.contains("f.litmus:8: " + error), said);
+    }
+
+    @Test
+    void handlesAreWaitedForOneByOneOrTogether() {
+        final List<Statement> all =
+                body("repeat 3 {;h[i] = put y[i] = 1;};h9 = get buf[0..1] = y[0..1];h8 = xor y ^= 1;"
+                                + "h7 = put y[0..3] step 2 = 5;wait h[1];wait h0;wait h[7..9]")
+                        .tasks()
+                        .get(0)
+                        .statements();
+        assertEquals(
+                "h0 h1 h2 h9 h8 h7 h7 h1 h0 h7 h8 h9",
+                all.stream().map(Statement::handle).collect(Collectors.joining(" ")));
+        assertTrue(all.stream().allMatch(s -> s.register() == null));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '/',
+            quoteCharacter = '"',
+            value = {
+                "wait h1/no operation with handle h1 is under way here",
+                "h1 = put y = 1;wait h1;wait h[1]/no operation with handle h1 is under way here",
+                "h1 = put y = 1;h[1] = put y = 2/h1 is the handle of an operation that nobody has waited for",
+                "h[0..1] = put y = 1/an operation has one handle, not 2",
+                "h1 = get r1 = y/a handle is for a put, a get into words or an atomic without a result",
+                "h1 = fadd y += 1/a handle is for a put, a get into words or an atomic without a result",
+                "h1 = signal y += 1 after put x@T = 1/a handle is for a put, a get into words",
+                "h1 = quiet/a handle is for a put",
+                "wait h[2..1]/handles 2..1 run backwards",
+                "h[10000] = put y = 1/number of a handle must be 0 to 9999: 10000"
+            })
+    void aWrongHandleIsRefused(final String statements, final String error) {
+        final String said = assertThrows(BadInput.class, () -> body(statements)).getMessage();
+        assertTrue(said.contains(error), said);
     }
 
     @Test

@@ -156,6 +156,21 @@ class DmaRxPacketTest {
         assertEquals(77, bench.memory.getLong(0x100));
     }
 
+    /** Each function of a FADD has its own operation of the memory port, and leaves its own result. */
+    @ParameterizedTest(name = "function {0}: operation {1}")
+    @CsvSource({"0, 1, 22", "1, 3, 8", "2, 4, 14", "3, 5, 6", "4, 6, 10"})
+    void aFetchAndOpDoesItsFunctionOnce(final int function, final int operation, final long left) {
+        bench.memory.putLong(0x100, 12);
+        final long others = 0xABCDL << 3; // bits of the FetchPayload that nobody reads
+        bench.send(0, bench.to(PacketType.FADD).length(16).addr(0x100).tag(1).last(), 10, function | others);
+        assertEquals(
+                List.of(
+                        "write 0 " + operation + " 256 8 a " + Long.toHexString(function | others),
+                        "respond 0 FADD_R " + bench.other + " 256,1,0,0,0,0,0,0 0 0 true c"),
+                bench.actions());
+        assertEquals(left, bench.memory.getLong(0x100));
+    }
+
     /** Between writes that answer nothing, each atomic finds its own old value. */
     @Test
     void atomicsBetweenWrites() {

@@ -158,6 +158,17 @@ class DmaRxRefusalTest {
         assertEquals(List.of("ack 41 refused", "ack 41"), bench.actions());
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {5, 6, 7, -1})
+    void aFunctionThatDoesNotExistIsRefused(final long function) {
+        bench.memory.putLong(0, 500);
+        bench.send(0, bench.to(PacketType.FADD).length(16).addr(0).tag(1).last(), 1, function);
+        assertEquals(
+                List.of("respond 0 NACK " + bench.other + " 0,1,0," + PacketType.FADD + ",0,0,0,0 0 0 true 0"),
+                bench.actions());
+        assertEquals(500, bench.memory.getLong(0));
+    }
+
     /** A refused atomic consumes no old value, and each packet of a PUT is judged on its own. */
     @Test
     void whatIsRefusedLeavesTheOthersAlone() {

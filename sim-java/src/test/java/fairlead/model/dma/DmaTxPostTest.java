@@ -254,7 +254,7 @@ class DmaTxPostTest {
                 (epoch ? named : 0) | 5L << Header1.TAG_LSB | 0x708,
                 flits.get(0).w1());
         assertEquals(0x1234, flits.get(1).w0());
-        assertEquals(kind == OpKind.CAS ? 0x5678 : 0, flits.get(1).w1());
+        assertEquals(kind == OpKind.GET ? 0 : 0x5678, flits.get(1).w1());
         assertTrue(bench.told.stream().noneMatch(t -> t.what().startsWith("load")));
     }
 

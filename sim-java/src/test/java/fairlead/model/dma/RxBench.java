@@ -12,6 +12,7 @@ import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.WriteOp;
 import fairlead.model.ports.ControlSource;
 import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.InjectionLinks;
@@ -267,7 +268,7 @@ final class RxBench {
     }
 
     private long commit(final Write write) {
-        if (write.op == MemoryPorts.WRITE) {
+        if (write.op == WriteOp.WRITE) {
             for (int i = 0; i < write.length; i++) {
                 final long word = i < Long.BYTES ? write.d0 : write.d1;
                 memory.put(write.address + i, (byte) (word >>> 8 * (i & 7)));
@@ -275,10 +276,13 @@ final class RxBench {
             return -1; // meaningless
         }
         final long old = memory.getLong(write.address);
-        if (write.op == MemoryPorts.FETCH_ADD) {
-            memory.putLong(write.address, old + write.d0);
-        } else if (old == write.d1) {
-            memory.putLong(write.address, write.d0);
+        switch (write.op) {
+            case WriteOp.FETCH_ADD -> memory.putLong(write.address, old + write.d0);
+            case WriteOp.FETCH_AND -> memory.putLong(write.address, old & write.d0);
+            case WriteOp.FETCH_OR -> memory.putLong(write.address, old | write.d0);
+            case WriteOp.FETCH_XOR -> memory.putLong(write.address, old ^ write.d0);
+            case WriteOp.SWAP -> memory.putLong(write.address, write.d0);
+            default -> memory.putLong(write.address, old == write.d1 ? write.d0 : old);
         }
         return old;
     }

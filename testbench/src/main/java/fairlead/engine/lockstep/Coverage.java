@@ -7,6 +7,7 @@ import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
@@ -19,6 +20,7 @@ import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.VcState;
+import fairlead.hw.HwLayout.WriteOp;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,6 +38,13 @@ final class Coverage implements Monitor {
             OpKind.MSG, Bin.MESSAGE,
             OpKind.FLUSH, Bin.FLUSH,
             OpKind.FENCE, Bin.FENCE);
+
+    private static final Map<Integer, Bin> EXECUTED = Map.of(
+            WriteOp.FETCH_ADD, Bin.FETCH_ADD,
+            WriteOp.FETCH_AND, Bin.FETCH_AND,
+            WriteOp.FETCH_OR, Bin.FETCH_OR,
+            WriteOp.FETCH_XOR, Bin.FETCH_XOR,
+            WriteOp.SWAP, Bin.SWAP);
 
     private final MachineConfig machine;
     private final int maxLinkDepth;
@@ -110,12 +119,20 @@ final class Coverage implements Monitor {
         e.rewind();
     }
 
+    private void committed(final int operation) {
+        final Bin bin = EXECUTED.get(operation);
+        if (bin != null) {
+            hit(bin);
+        }
+    }
+
     private void event(final EventCursor e) {
         epochs.event(e);
         tree.event(e);
         switch (e.kind()) {
             case EventKind.OP_ISSUED -> issued(e.a());
             case EventKind.OP_REFUSED -> hit(Bin.REFUSED);
+            case EventKind.COMMITTED -> committed((int) CommitEvent.operation(e.a()));
             case EventKind.MSG_ARRIVED -> arrived(key(e.node(), MessageEvent.fifo(e.a())));
             case EventKind.PACKET_INJECTED -> responses.injected(e);
             case EventKind.PACKET_DELIVERED -> {

@@ -70,6 +70,7 @@ public final class Broken {
                 s.number(),
                 s.nodes(),
                 s.epoch(),
-                s.flags());
+                s.flags(),
+                s.handle());
     }
 }

@@ -32,6 +32,6 @@ class FlawListTest {
             }
         }
         final int ofTree = UnsafeVariant.TREE_CARRY - UnsafeVariant.TREE_EARLY + 1;
-        assertEquals(UnsafeVariant.BARRIER_OTHER - UnsafeVariant.COUNTER_EARLY + 1 + ofTree, flaws);
+        assertEquals(UnsafeVariant.SWAP_ADDS - UnsafeVariant.COUNTER_EARLY + 1 + ofTree, flaws);
     }
 }

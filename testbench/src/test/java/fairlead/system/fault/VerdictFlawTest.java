@@ -12,6 +12,7 @@ import fairlead.engine.api.Unsafe;
 import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -80,6 +81,24 @@ class VerdictFlawTest {
         }
         Flaws.failsWith(
                 machine, program.build(), UnsafeVariant.COUNTER_EARLY, "data_integrity", "byte counter 2 is zero, ");
+    }
+
+    @Test
+    void aSwapThatAdds() {
+        final TestMachine machine = new TestMachine(3, 1, 1, 1);
+        final ProgramBuilder program = machine.program("swaps");
+        final int word = program.windows().everywhere("word", 8);
+        for (int node = 0; node < 3; node++) {
+            final TaskBuilder task = program.task(node, 0);
+            final int first = task.add(Ops.fadd(1, word, 5));
+            task.add(Ops.fetchOp(OpKind.SWAP, 1, word, 100 + node).requires(first));
+        }
+        Flaws.failsWith(
+                machine,
+                program.build(),
+                UnsafeVariant.SWAP_ADDS,
+                "data_integrity",
+                "an atomic that no operation asked for");
     }
 
     @Test

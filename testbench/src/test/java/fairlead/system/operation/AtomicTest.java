@@ -3,6 +3,7 @@ package fairlead.system.operation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Program;
@@ -10,10 +11,14 @@ import fairlead.program.ProgramBuilder;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AtomicTest {
@@ -27,6 +32,7 @@ class AtomicTest {
 
     private final List<Integer> ids = new ArrayList<>();
     private int load;
+    private long first; // value of the word at the beginning
 
     /**
      * Runs this operation once on each task of every node, on one word of node 4; then all tasks join a barrier, and
@@ -37,6 +43,7 @@ class AtomicTest {
         machine.jitter = 40;
         final ProgramBuilder program = machine.program("atomics");
         final int word = program.windows().everywhere("word", 8);
+        program.load(HOME, word, ByteBuffer.allocate(8).putLong(first).array());
         for (int node = 0; node < program.nodes(); node++) {
             for (int t = 0; t < 2; t++) {
                 final int[] mine = new int[each];
@@ -70,6 +77,62 @@ class AtomicTest {
         assertEquals(
                 LongStream.range(0, 12L * each).boxed().toList(),
                 LongStream.of(values(result)).sorted().boxed().toList());
+    }
+
+    /** Each value that a swap leaves is found once, by the next swap or by the load behind all of them. */
+    @ParameterizedTest(name = "{0} by each task")
+    @ValueSource(ints = {1, 8})
+    void swapsOfAllNodesHandTheWordFromOneToTheNext(final int each) {
+        final AtomicLong next = new AtomicLong();
+        final RunResult result =
+                onOneWord(each, (node, word) -> Ops.fetchOp(OpKind.SWAP, HOME, word, next.incrementAndGet()));
+        final long last = result.execution().table().value(load);
+        assertEquals(
+                LongStream.rangeClosed(0, 12L * each).boxed().toList(),
+                LongStream.concat(LongStream.of(values(result)), LongStream.of(last))
+                        .sorted()
+                        .boxed()
+                        .toList());
+    }
+
+    /** Each of the first 60 bits is set by one task, and that task alone found it 0. */
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(
+            value = OpKind.class,
+            names = {"FOR", "FXOR"})
+    void bitsOfAllNodesAreSetOnce(final OpKind kind) {
+        final List<Long> bits = new ArrayList<>();
+        final RunResult result = onOneWord(5, (node, word) -> {
+            bits.add(1L << bits.size());
+            return Ops.fetchOp(kind, HOME, word, bits.get(bits.size() - 1));
+        });
+        assertEquals((1L << 60) - 1, result.execution().table().value(load));
+        final long[] old = values(result);
+        for (int i = 0; i < old.length; i++) {
+            assertEquals(0, old[i] & bits.get(i), "bit " + i);
+        }
+        assertEquals(
+                LongStream.range(0, 60).boxed().toList(),
+                LongStream.of(old).map(Long::bitCount).sorted().boxed().toList());
+    }
+
+    /** A word with all bits set loses one bit with each fetch-and; each task finds one bit less than another. */
+    @Test
+    void bitsOfAllNodesAreClearedOnce() {
+        first = -1;
+        final List<Long> bits = new ArrayList<>();
+        final RunResult result = onOneWord(5, (node, word) -> {
+            bits.add(1L << bits.size());
+            return Ops.fetchOp(OpKind.FAND, HOME, word, ~bits.get(bits.size() - 1));
+        });
+        assertEquals(0xF000_0000_0000_0000L, result.execution().table().value(load));
+        assertEquals(
+                LongStream.rangeClosed(5, 64).boxed().toList(),
+                LongStream.of(values(result))
+                        .map(Long::bitCount)
+                        .sorted()
+                        .boxed()
+                        .toList());
     }
 
     @ParameterizedTest(name = "{0} by each task")

@@ -210,7 +210,7 @@ public final class EdgeDraw {
                 .remote(remote(8, -1))
                 .fifo(fifo())
                 .value(operand)
-                .compare(one(2) ? 0 : random.nextLong());
+                .compare(one(2) ? of(0, 1, 2, 3, 4) : random.nextLong());
     }
 
     private void epoch(final int node, final int task) {

@@ -19,6 +19,7 @@ final class ItemDraw {
     private static final int LONG = 3 * HwLayout.MAX_PAYLOAD + 100;
     private static final int FREE_PERCENT = 60;
     private static final int MANY = 8; // nodes
+    private static final OpKind[] FETCH_OPS = {OpKind.FADD, OpKind.FAND, OpKind.FOR, OpKind.FXOR, OpKind.SWAP};
 
     private final ProgramDraw draw;
     private final SplittableRandom random;
@@ -127,7 +128,7 @@ final class ItemDraw {
             final int length = chance(50) ? between(HwLayout.MAX_PAYLOAD + 1, LONG) : between(0, HwLayout.MAX_PAYLOAD);
             draw.add(node, task, draw.get(target, draw.address(random, length), draw.address(random, length), length));
         }
-        draw.add(node, task, Ops.fadd(target, draw.atomic(random, true), 1));
+        draw.add(node, task, fetchOp(target));
         last = draw.add(node, task, Ops.flush(target));
     }
 
@@ -146,9 +147,14 @@ final class ItemDraw {
         if (what < 70) {
             return draw.get(target, local, remote, length);
         }
-        return what < 85
-                ? Ops.fadd(target, draw.atomic(random, true), between(0, 3))
-                : Ops.cas(target, draw.atomic(random, false), between(0, 1), between(0, 3));
+        return what < 85 ? fetchOp(target) : Ops.cas(target, draw.atomic(random, false), between(0, 1), between(0, 3));
+    }
+
+    /** Returns an atomic of any function but compare-and-swap, whose operand has two bits or their complement. */
+    private Operation fetchOp(final int target) {
+        final OpKind kind = FETCH_OPS[random.nextInt(FETCH_OPS.length)];
+        final long operand = between(0, 3);
+        return Ops.fetchOp(kind, target, draw.atomic(random, true), kind == OpKind.FAND ? ~operand : operand);
     }
 
     private Operation routed(final Operation op) {
@@ -260,9 +266,7 @@ final class ItemDraw {
                 behind = draw.add(node, task, Ops.dlaMark().after(behind));
             }
             final Operation op = transfer(target(), random.nextInt(Program.INLINE_BYTES + 1));
-            final Operation request = op.kind() == OpKind.CAS || op.kind() == OpKind.GET
-                    ? Ops.fadd(op.target(), draw.atomic(random, true), 1)
-                    : op;
+            final Operation request = op.kind() == OpKind.CAS || op.kind() == OpKind.GET ? fetchOp(op.target()) : op;
             behind = draw.add(node, task, request.path(Path.STORE).attempt().after(behind));
         }
         last = draw.add(node, task, Ops.dlaEnd().after(behind));

@@ -15,7 +15,7 @@ package fairlead.engine.lockstep.cases;
  * @param counter byte counter of the target that a put decrements, or -1 for none
  * @param spread number of cycles between the words of a store-path request
  * @param value operand of an atomic, of a store and of a poll, key of a fill, epoch id, flags of the DLA
- * @param compare compare value of a compare-and-swap
+ * @param compare compare value of a compare-and-swap, FetchPayload of a fetch-and-op
  */
 public record Step(
         int node,

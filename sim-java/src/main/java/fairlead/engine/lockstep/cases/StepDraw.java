@@ -152,7 +152,7 @@ final class StepDraw {
     /** Draws an atomic whose operands have few values, so that compare-and-swaps on untouched memory succeed. */
     private void atomic(final StepKind kind, final int target, final int epoch, final int gap) {
         final long value = sheet.random.nextInt(3);
-        final long compare = sheet.random.nextInt(2);
+        final long compare = kind == StepKind.CAS ? sheet.random.nextInt(2) : sheet.function();
         final int remote = sheet.chance(50) ? WORD * sheet.random.nextInt(8) : sheet.remote(WORD);
         sheet.step(kind, gap)
                 .to(target)

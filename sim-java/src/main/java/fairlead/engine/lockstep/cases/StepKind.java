@@ -5,6 +5,7 @@ package fairlead.engine.lockstep.cases;
 public enum StepKind {
     PUT,
     GET,
+    /** A fetch-and-op, whose function is in `compare`. */
     FADD,
     CAS,
     MSG,

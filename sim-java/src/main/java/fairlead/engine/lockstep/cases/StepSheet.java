@@ -3,6 +3,7 @@ package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.AtomicFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -69,6 +70,12 @@ final class StepSheet {
 
     List<Step> steps() {
         return drafts.stream().map(StepDraft::step).toList();
+    }
+
+    /** Draws the FetchPayload of a fetch-and-op; one in sixteen has a function that does not exist. */
+    long function() {
+        final int draw = random.nextInt(3 * (AtomicFunction.SWAP + 1) + 1);
+        return draw / 3;
     }
 
     boolean chance(final int percent) {

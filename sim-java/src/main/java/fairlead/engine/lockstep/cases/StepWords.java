@@ -137,7 +137,7 @@ final class StepWords {
                     0
                 };
             default:
-                return new long[] {step.value(), step.kind() == StepKind.DLA_CAS ? step.compare() : 0};
+                return new long[] {step.value(), step.compare()};
         }
     }
 

@@ -153,7 +153,7 @@ final class StorePathDraw {
                     .remote(remote)
                     .fifo(channel)
                     .value(sheet.random.nextInt(3))
-                    .compare(sheet.random.nextInt(2));
+                    .compare(kind == StepKind.DLA_CAS ? sheet.random.nextInt(2) : sheet.function());
         }
         return 2;
     }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.compile;
+
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Verb;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import java.util.Collections;
+import java.util.List;
+
+/** Makes the operations at a target: puts, gets and atomics. */
+final class RemoteOperations {
+    private final Task task;
+    private final ProgramBuilder program;
+    private final MemoryPlan memory;
+    private final Placement placement;
+
+    RemoteOperations(
+            final Task task, final ProgramBuilder program, final MemoryPlan memory, final Placement placement) {
+        this.task = task;
+        this.program = program;
+        this.memory = memory;
+        this.placement = placement;
+    }
+
+    /** Returns the operation, which has no path and no requirements yet. */
+    Operation make(final Statement s) {
+        final int target = placement.rank(s.remote().node());
+        final int remote = memory.address(s.remote());
+        final int count = s.remote().count();
+        switch (s.verb()) {
+            case PUT -> {
+                if (s.local() != null) {
+                    return Ops.putAny(target, memory.address(s.local()), remote, 8 * count);
+                }
+                final int source = memory.slot(
+                        program,
+                        task.node(),
+                        Collections.nCopies(count, s.value().value()));
+                return Ops.putValues(
+                        target, source, remote, 8 * count, s.value().value());
+            }
+            case GET -> {
+                final int landing =
+                        s.local() != null ? memory.address(s.local()) : memory.slot(program, task.node(), List.of(0L));
+                return Ops.getAny(target, landing, remote, 8 * count);
+            }
+            case CAS -> {
+                return Ops.cas(target, remote, s.value().value(), s.second().value());
+            }
+            default -> {
+                return Ops.fetchOp(kind(s), target, remote, s.value().value());
+            }
+        }
+    }
+
+    private static OpKind kind(final Statement s) {
+        return switch (s.atomic()) {
+            case ADD -> OpKind.FADD;
+            case AND -> OpKind.FAND;
+            case OR -> OpKind.FOR;
+            case XOR -> OpKind.FXOR;
+            case SWAP -> OpKind.SWAP;
+        };
+    }
+
+    /** Returns whether the DLA can take the operation. */
+    static boolean fits(final Statement s) {
+        final int bytes = s.remote().count() * Long.BYTES;
+        return s.verb() != Verb.CAS
+                && s.verb() != Verb.SIGNAL
+                && bytes > 0
+                && bytes <= Program.INLINE_BYTES
+                && !(s.verb() == Verb.PUT && s.local() != null);
+    }
+}

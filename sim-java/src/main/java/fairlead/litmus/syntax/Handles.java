@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The handles of a task's operations for which no wait has come yet, in program order. */
+final class Handles {
+    private final Set<String> open = new HashSet<>();
+
+    void add(final Handles other) {
+        open.addAll(other.open);
+    }
+
+    /** Reads `h1 =` or `h[k] =` if it comes next, otherwise returns null. */
+    String given(final Line line, final Names names, final Map<String, Long> values) {
+        if (!names.isHandle(line)) {
+            return null;
+        }
+        final List<String> one = names.handles(line, values);
+        line.expect("=");
+        if (one.size() != 1) {
+            throw line.error("an operation has one handle, not " + one.size());
+        }
+        return one.get(0);
+    }
+
+    /** Gives the statements of a line their handle: one operation, or all puts of a strided one. */
+    void give(final Line line, final String handle, final List<Statement> statements) {
+        for (int i = 0; i < statements.size(); i++) {
+            final Statement s = statements.get(i);
+            final boolean fits =
+                    s.verb() == Verb.PUT || s.verb() == Verb.ADD || s.verb() == Verb.GET && s.local() != null;
+            if (!fits || s.attempt()) {
+                throw line.error("a handle is for a put, a get into words or an atomic without a result");
+            }
+            statements.set(i, s.handled(handle));
+        }
+        if (!open.add(handle)) {
+            throw line.error(handle + " is the handle of an operation that nobody has waited for");
+        }
+    }
+
+    /** Reads the handles behind a wait, which are free again. */
+    List<String> awaited(final Line line, final Names names, final Map<String, Long> values) {
+        final List<String> all = names.handles(line, values);
+        for (final String handle : all) {
+            if (!open.remove(handle)) {
+                throw line.error("no operation with handle " + handle + " is under way here");
+            }
+        }
+        return all;
+    }
+}
