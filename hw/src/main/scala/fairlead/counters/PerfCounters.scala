@@ -11,7 +11,7 @@ import fairlead.words.{CounterControl, CounterIndex}
 class PerfCountersIO(s: RouterShape) extends Bundle {
   val cmd      = Input(new Cmd)
   val now      = Input(UInt(32.W)) // the cycle
-  val ports    = Input(PortWaits.all(s)) // of this cycle, and of all since the last edge
+  val ports    = Input(PortWaits.all(s)) // of the cycle of the last edge, and of all between the last two
   val counting = Output(Bool()) // needs an edge with every edge of the router
   val busy     = Output(Bool()) // without a command, the next edge changes something beside the counts
   val answer   = Output(new EventPort)
@@ -34,9 +34,8 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
   private val on     = RegInit(false.B)
   private val wiped  = RegInit(false.B) // COUNT_CONTROL has cleared in the cycle before
   private val last   = RegInit(0.U(bits.W)) // cycle of the last edge
-  private val gap    = RegInit(0.U(bits.W)) // cycles that the waits of `seen` stand for
-  private val seen   = RegInit(0.U.asTypeOf(PortWaits.all(s)))
-  private val asked  = RegInit(false.B) // COUNT_READ in the last cycle, whose waits are in `seen`
+  private val gap    = RegInit(0.U(bits.W)) // cycles that the waits of `ports` stand for
+  private val asked  = RegInit(false.B) // COUNT_READ in the last cycle, whose waits are in `ports`
   private val index  = RegEnable(io.cmd.w(0)((new CounterIndex).getWidth - 1, 0), reads)
   private val ripe   = RegInit(false.B) // and now in the counters
   private val which  = RegEnable(index, asked)
@@ -49,11 +48,9 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
   private val control  = io.cmd.w(0)((new CounterControl).getWidth - 1, 0).asTypeOf(new CounterControl)
 
   when(controls) { on := control.on }
-  wiped := controls && control.clear
-  last  := io.now(bits - 1, 0)
-  gap   := Mux(on, io.now(bits - 1, 0) - last, 0.U)
-  // the waits of a tile that is off are 0
-  seen   := io.ports
+  wiped  := controls && control.clear
+  last   := io.now(bits - 1, 0)
+  gap    := Mux(on, io.now(bits - 1, 0) - last, 0.U)
   asked  := reads
   ripe   := asked
   looked := ripe
@@ -63,44 +60,70 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
   private val stands = !on && stood // and what was seen before has been counted
 
   /** A counter with more bits, which say that it is full. */
-  private def counter(name: String, acts: Bool, sum: => UInt): UInt = {
-    val count = RegInit(0.U((bits + spare).W)).suggestName(name)
-    val full  = count(bits + spare - 1, bits).orR
-    when(wiped) { count := 0.U }.elsewhen(acts && !full) { count := count + sum }
-    val shown = Mux(full, Fill(bits, 1.U), count(bits - 1, 0))
-    layer.block(layers.Verification) {
-      val before = RegNext(shown, 0.U)
-      val wipes  = RegNext(wiped, true.B)
-      assert(!RegNext(stands, false.B) || wipes || shown === before, "PCT_P2: a counter that stands has changed")
-      assert(wipes || shown >= before, "PCT_P3: a counter has wrapped")
-    }
-    shown
-  }
-  private val cycles = counter("cycles", gap.orR, gap)
+  private def counter(name: String): UInt = RegInit(0.U((bits + spare).W)).suggestName(name)
 
+  private def add(count: UInt, sum: UInt): Unit =
+    when(!count(bits + spare - 1, bits).orR) { count := count + sum }
+
+  /** What is read of a counter. It compares where [[add]] looks at bits: the two would share a wire, which a simulator would compute for each counter in each cycle. */
+  private def shown(count: UInt): UInt = {
+    val full  = (BigInt(1) << bits).U((bits + spare).W)
+    val value = Mux(count >= full, Fill(bits, 1.U), count(bits - 1, 0))
+    layer.block(layers.Verification) {
+      val before = RegNext(value, 0.U)
+      val wipes  = RegNext(wiped, true.B)
+      assert(!RegNext(stands, false.B) || wipes || value === before, "PCT_P2: a counter that stands has changed")
+      assert(wipes || value >= before, "PCT_P3: a counter has wrapped")
+    }
+    value
+  }
+  private val cycles             = counter("cycles")
+  private lazy val counted: UInt = shown(cycles)
   private val rows = (0 until s.ports).flatMap { i =>
-    val port    = seen(i)
     val classes = if (s.isLink(i)) Fixed.classes else 1
-    val each    = s.vcsOf(i) / classes
-    (0 until classes).map { c =>
-      val vcs     = c * each until (c + 1) * each
-      val row     = s"port$i" + (if (classes > 1) s"_$c" else "")
-      val codes   = vcs.map(v => port.causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v))
-      val blocked = port.blocked(vcs.last, vcs.head)
-      def waits(cause: Int) =
-        counter(s"${row}_${WaitCause.all(cause).name.toLowerCase}", port.causes.orR,
-          PopCount(codes.map(_ === cause.U)) * gap)
-      val all    = counter(s"${row}_blocked", blocked.orR, PopCount(blocked) * gap)
-      val causes = (1 until WaitCause.all.size).map(waits)
-      layer.block(layers.Verification) {
-        assert(all.andR || causes.map(_.pad(bits + 3)).reduce(_ + _) === all, "PCT_P1: causes are not blocked cycles")
-        assert(codes.zipWithIndex.map { case (code, v) => (code =/= 0.U) === blocked(v) && code < WaitCause.all.size.U }
-            .reduce(_ && _), "PCT_P4: what waits has not one cause")
+    (0 until classes).map(c => new Row(i, c, s"port$i" + (if (classes > 1) s"_$c" else ""), s.vcsOf(i) / classes))
+  }
+
+  /** The counters of a port and class. */
+  private class Row(port: Int, cls: Int, name: String, vcs: Int) {
+    private val low     = cls * vcs
+    private val waits   = io.ports(port)
+    private val codes   = (low until low + vcs).map(v => waits.causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v))
+    private val blocked = waits.blocked(low + vcs - 1, low)
+    private val flits   = counter(s"${name}_flits")
+    private val all     = counter(s"${name}_blocked")
+    private val causes  = WaitCause.all.tail.map(cause => counter(s"${name}_${cause.name.toLowerCase}"))
+
+    /** One condition for all of a row: most rows have nothing to add. */
+    def count(): Unit = {
+      when(waits.moved && waits.cls === cls.U) { add(flits, 1.U) }
+      when(blocked.orR) {
+        add(all, PopCount(blocked) * gap)
+        for ((count, cause) <- causes.zip(WaitCause.all.tail))
+          add(count, PopCount(codes.map(_ === cause.value.U)) * gap)
       }
-      Seq(counter(s"${row}_flits", port.moved, port.cls === c.U), all) ++ causes :+ cycles
+    }
+    def wipe(): Unit = (Seq(flits, all) ++ causes).foreach(_ := 0.U)
+
+    lazy val words: Seq[UInt] = {
+      val counts = (Seq(flits, all) ++ causes).map(shown) :+ counted
+      layer.block(layers.Verification) {
+        assert(counts(1).andR || counts.slice(2, 2 + causes.size).map(_.pad(bits + 3)).reduce(_ + _) === counts(1),
+          "PCT_P1: causes are not blocked cycles")
+        assert(codes.zipWithIndex.map { case (code, v) => (code =/= 0.U) === blocked(v) && code < WaitCause.all.size.U }
+            .reduce(_ && _), "PCT_A1: what waits has not one cause")
+      }
+      counts.grouped(2).map { case Seq(low, high) => high ## low }.toSeq
     }
   }
-  private val words = rows.flatMap(_.grouped(2).map { case Seq(low, high) => high ## low })
+  when(wiped) {
+    cycles := 0.U
+    rows.foreach(_.wipe())
+  }.otherwise {
+    when(gap.orR) { add(cycles, gap) }
+    rows.foreach(_.count())
+  }
+  private val words = rows.flatMap(_.words)
   private val found = RegEnable(VecInit(words)(which), ripe)
 
   io.counting     := on

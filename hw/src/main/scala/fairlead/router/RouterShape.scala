@@ -106,6 +106,15 @@ class FlitMeta(s: RouterShape) extends Bundle {
   val tail     = Bool()
 }
 
+object FlitMeta {
+
+  /** Bits of the fields from `enters` on, which decide whether a flit may go. */
+  def wants(s: RouterShape): Int = {
+    val meta = new FlitMeta(s)
+    Seq(meta.enters, meta.adaptive, meta.out, meta.head, meta.tail).map(_.getWidth).sum
+  }
+}
+
 /** A flit inside the router: on its way from a pin into a VC buffer, or from a switch grant into an output register. */
 class PortFlit(s: RouterShape) extends Bundle {
   val valid = Bool()
