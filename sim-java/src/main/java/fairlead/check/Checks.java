@@ -266,6 +266,8 @@ public final class Checks {
             case EventKind.TREE_HEAD -> tree.head(now, e.node(), e.a());
             case EventKind.TREE_DATA -> tree.data(now, e.node(), e.a(), e.b());
             case EventKind.EPOCH_FREED -> epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
+            case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> routes.fence(
+                    now, e.node(), e.kind(), e.a(), e.b());
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
                     dla.event(now, e.node(), e.kind(), e.a(), e.b());
@@ -288,7 +290,7 @@ public final class Checks {
     }
 
     private void delivered(final long now, final int node, final long w0, final long w1) {
-        routes.delivered(now, node, w0);
+        routes.delivered(now, node, w0, w1);
         refusals.delivered(node, w0, w1);
         final int origin = Routes.rank(config.shape(), Header0.src(w0));
         if (origin >= 0) {
@@ -316,11 +318,8 @@ public final class Checks {
             collectives.finish();
             compareMemory(end);
         }
-        final Verdict integrity = Verdict.of(
-                "data_integrity",
-                ledger.compared() + collectives.compared(),
-                data,
-                "bytes written once, with their own value");
+        final long bytes = ledger.compared() + collectives.compared();
+        final Verdict integrity = Verdict.of("data_integrity", bytes, data, "bytes written once, with their own value");
         final List<Verdict> verdicts = new ArrayList<>(List.of(
                 DeadlockVerdict.of(end, packets.packets(), packets.inFlight()),
                 fences.finish(),

@@ -2,8 +2,10 @@
 package fairlead.check;
 
 import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -12,7 +14,7 @@ import fairlead.program.Program;
 /**
  * Checks the destination of each packet and the number of its hops. A request goes to the target of the operation that
  * owns its tag; a response goes to a node that is owed one; both leave the network at the destination in their header.
- * Each flit makes as many hops as the shortest path has, so the number of flits that the links have carried is known at
+ * {@link AckAccount} follows the acknowledgements. Each flit makes as many hops as the shortest path has, so the number of flits that the links have carried is known at
  * a drained end.
  */
 final class Routes {
@@ -23,6 +25,7 @@ final class Routes {
     private final TagOwners tags;
     private final OpTimes times;
     private final Answers answers;
+    private final AckAccount acks;
     private final Violations violations;
     private long shortest; // sum of flits times hops of the delivered packets
 
@@ -38,6 +41,7 @@ final class Routes {
         this.times = times;
         this.violations = violations;
         answers = new Answers(shape.nodes(), violations);
+        acks = new AckAccount(shape.nodes(), violations);
     }
 
     /** Returns the rank of a Coord, or -1 if it lies outside the torus. */
@@ -57,15 +61,22 @@ final class Routes {
         return Math.min(up, k - up);
     }
 
+    /** Returns the hops of the shortest path in one dimension. */
+    static int hops(final Shape shape, final int dimension, final int from, final int to) {
+        return switch (dimension) {
+            case 0 -> ring(shape.kx(), shape.x(from), shape.x(to));
+            case 1 -> ring(shape.ky(), shape.y(from), shape.y(to));
+            default -> ring(shape.kz(), shape.z(from), shape.z(to));
+        };
+    }
+
     /** Returns the number of hops of the shortest path. */
     int distance(final int from, final int to) {
         return distance(shape, from, to);
     }
 
     static int distance(final Shape shape, final int from, final int to) {
-        return ring(shape.kx(), shape.x(from), shape.x(to))
-                + ring(shape.ky(), shape.y(from), shape.y(to))
-                + ring(shape.kz(), shape.z(from), shape.z(to));
+        return hops(shape, 0, from, to) + hops(shape, 1, from, to) + hops(shape, 2, from, to);
     }
 
     /** Checks a packet that enters the network at `node`. */
@@ -81,6 +92,7 @@ final class Routes {
             answers.answered(cycle, node, target, w0, w1);
         } else {
             asked(cycle, node, target, type, (int) Header1.tag(w1));
+            acks.injected(cycle, node, target, w0, w1);
         }
     }
 
@@ -111,7 +123,7 @@ final class Routes {
     }
 
     /** Checks a packet that leaves the network at `node`. */
-    void delivered(final long cycle, final int node, final long w0) {
+    void delivered(final long cycle, final int node, final long w0, final long w1) {
         final int origin = rank(shape, Header0.src(w0));
         final int target = rank(shape, Header0.dst(w0));
         if (origin >= 0) {
@@ -124,6 +136,17 @@ final class Routes {
             return;
         }
         answers.asked(node, origin, w0);
+        acks.delivered(cycle, node, origin, w0, w1);
+    }
+
+    /** Passes FLUSH_ARMED, FLUSH_DONE and FENCE_DONE to the account of the acknowledgements. */
+    void fence(final long cycle, final int node, final int kind, final long a, final long b) {
+        final int tag = (int) OpEvent.tag(a);
+        if (kind != EventKind.FLUSH_ARMED) {
+            acks.done(cycle, node, tag);
+        } else if (tags.owner(node, tag) >= 0) {
+            acks.armed(cycle, node, program.operation(tags.owner(node, tag)), tag, b);
+        }
     }
 
     /** Returns the number of flit-hops over links that the delivered packets need. */

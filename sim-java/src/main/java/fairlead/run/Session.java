@@ -3,6 +3,7 @@ package fairlead.run;
 
 import fairlead.check.Checks;
 import fairlead.check.EventHash;
+import fairlead.check.RouterAccount;
 import fairlead.check.RunEnd;
 import fairlead.check.Verdict;
 import fairlead.deadlock.detect.KnotDetector;
@@ -12,6 +13,7 @@ import fairlead.engine.api.Shape;
 import fairlead.run.record.CounterTable;
 import fairlead.run.record.Recording;
 import fairlead.run.report.RunReport;
+import fairlead.software.CounterReading;
 import fairlead.software.EndReason;
 import fairlead.software.ExecutionReport;
 import fairlead.software.Executor;
@@ -94,6 +96,10 @@ public final class Session {
             if (detection != null) {
                 observers.add(detection);
             }
+            final RouterAccount routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
+            if (routers != null) {
+                observers.add(new RouterWatch(routers));
+            }
             final FirstViolation stop = new FirstViolation(checks, detection);
             if (!keepsGoing) {
                 observers.add(stop);
@@ -119,21 +125,31 @@ public final class Session {
                     : DeadlockEvidence.in(
                             raised, detection, execution, again == null ? null : again.closed(), plan.program());
             final RunReport report = report(engine, checks, hash, execution, stop, verdicts, clock);
-            return new RunResult(
+            final RunResult result = new RunResult(
                     report,
                     execution,
                     inspections(engine, execution),
                     again == null ? List.of() : again.waves(),
                     checks.latency(),
-                    waits(engine, execution));
+                    null);
+            return routers == null || execution.reason() == EndReason.FAILED
+                    ? result
+                    : counted(result, engine, routers);
         }
     }
 
     /** Reads the performance counters. The machine goes on meanwhile, so everything else has been looked at before. */
-    private CounterTable waits(final Engine engine, final ExecutionReport execution) {
-        return plan.executorOptions().counts() && execution.reason() != EndReason.FAILED
-                ? CounterTable.read(engine)
-                : null;
+    private RunResult counted(final RunResult result, final Engine engine, final RouterAccount routers) {
+        final long cycle = engine.cycle();
+        final long[] counters = CounterReading.of(engine);
+        final boolean drained = result.execution().reason() == EndReason.COMPLETED;
+        return new RunResult(
+                result.report().with(routers.finish(counters, cycle, drained)),
+                result.execution(),
+                result.inspections(),
+                result.waves(),
+                result.latency(),
+                CounterTable.of(plan.machine(), counters));
     }
 
     private Autopsy.Result autopsy(final KnotDetector detector) {

@@ -25,7 +25,8 @@ final class Schema {
             "data_integrity",
             "conservation",
             "progress_fairness",
-            "device_delivery");
+            "device_delivery",
+            "router_counters");
     static final List<String> ENGINES = List.of("rtl", "model", "lockstep");
     static final String LINK_VC = "machine.buffers.link_vc";
     static final String MODE = "machine.routing.mode";

@@ -23,7 +23,22 @@ final class LockstepCases {
     private static final int SHORT_CASES = 6; // the first cases, which are for mutants that nearly every case notices
     private static final long SHORT_BUDGET = 3000; // tile-cycles of a case
     private static final long BUDGET = 20_000;
-    private static final Focus[] FOCI = Focus.values();
+    private static final int PLAIN = 5; // two in so many cases have no focus
+    /** The foci of the other cases, in turn; the larger a part of the tile is, the more often it has the focus. */
+    private static final Focus[] FOCI = {
+        Focus.SWITCH,
+        Focus.STORE_PATH,
+        Focus.ORDER,
+        Focus.TREE,
+        Focus.SWITCH,
+        Focus.DEVICE,
+        Focus.BARRIER,
+        Focus.ORDER,
+        Focus.SWITCH,
+        Focus.STORE_PATH,
+        Focus.TREE,
+        Focus.SWITCH
+    };
 
     private final long seed;
     private final Capabilities limits =
@@ -36,7 +51,7 @@ final class LockstepCases {
     }
 
     /**
-     * Plays cases until one differs. Every other case is drawn without a focus, the others take each focus in turn. The
+     * Plays cases until one differs. Two in five cases are drawn without a focus, the others take the foci in turn. The
      * first cases are short.
      *
      * @param twin makes the twin that runs beside the RTL
@@ -52,7 +67,7 @@ final class LockstepCases {
         for (int i = first; i < end; i++) {
             while (cases.size() <= i) {
                 final int k = cases.size();
-                final Focus focus = k % 2 == 0 ? Focus.NONE : FOCI[1 + k / 2 % (FOCI.length - 1)];
+                final Focus focus = focus(k);
                 final long budget = k < SHORT_CASES ? SHORT_BUDGET : BUDGET;
                 cases.add(new CaseDraw(limits, budget, focus).draw(seed + k));
             }
@@ -62,6 +77,13 @@ final class LockstepCases {
             }
         }
         return MutantRungs.ALIVE;
+    }
+
+    private static Focus focus(final int number) {
+        final int place = number % PLAIN;
+        return place == 0 || place == 2
+                ? Focus.NONE
+                : FOCI[(number / PLAIN * (PLAIN - 2) + (place == 1 ? 0 : place - 2)) % FOCI.length];
     }
 
     private static String differs(final CaseRun run, final Case one) {

@@ -29,7 +29,9 @@ import java.util.List;
  */
 final class VerdictRuns {
     private static final int DRAWN = 24;
-    private static final long BUDGET = 30_000; // tile-cycles in which a drawn run must end on the twin
+    private static final long BUDGET = 60_000; // tile-cycles in which a drawn run must end on the twin
+    private static final int UNFOCUSED = 5; // one drawn run in so many is on a machine without a focus
+    private static final int LONELY = 2; // drawn runs on a machine of one node
     private static final long PATIENCE = 4; // cycles that a mutant gets, for each of the sound machine
     private static final long LEAST_CYCLES = 2000;
 
@@ -53,8 +55,13 @@ final class VerdictRuns {
     List<RunPlan> plans() throws IOException {
         if (plans.isEmpty()) {
             final DrawnPlans drawn = new DrawnPlans(limits, BUDGET);
+            int lonely = 0;
             for (long s = 0; plans.size() < DRAWN; s++) {
-                keep(drawn.draw(seed + s, s, new RtlEngineFactory()));
+                final long number = 2 * s + (s % UNFOCUSED == 0 ? 0 : 1);
+                final RunPlan plan = drawn.draw(seed + s, number, new RtlEngineFactory());
+                if (plan.machine().nodes() > 1 || lonely++ < LONELY) {
+                    keep(plan);
+                }
             }
             for (final String line : lines("verdict-runs.txt")) {
                 final List<String> words = List.of(line.split(" "));

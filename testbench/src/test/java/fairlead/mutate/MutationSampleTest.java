@@ -17,10 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A small campaign over all units. Its mutants are fixed by the seed; docs/mutation.md has the figures of large ones. */
 @Tag("slow")
 class MutationSampleTest {
-    private static final int SEED = 20_261_123;
+    private static final int SEED = 20_261_127;
     private static final int COUNT = 27;
-    private static final int LEAST_BY_TWIN = 14; // 16 in the ledger of docs/measurements
-    private static final int LEAST_ALONE = 15; // 17 in the ledger
+    private static final int LEAST_BY_TWIN = 12; // 18 by the share of docs/mutation.md, less 2.5 standard deviations
+    private static final int LEAST_ALONE = 10; // 17 by that share; another RTL draws other mutants
 
     @TempDir
     Path folder;

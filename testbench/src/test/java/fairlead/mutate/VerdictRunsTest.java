@@ -16,6 +16,8 @@ import fairlead.run.RunPlan;
 import fairlead.run.Session;
 import fairlead.scenario.Scenario;
 import fairlead.software.ExecutorOptions;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -78,6 +80,24 @@ class VerdictRunsTest {
                         OpKind.DLA_ALLOC,
                         OpKind.COUNTER_AWAIT)),
                 kinds::toString);
+    }
+
+    /** The runs of the rung are on machines that use more than one corner of the tile. */
+    @Test
+    void theRunsUseManyTargetsAndAllDimensions() throws IOException {
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final List<RunPlan> plans = new VerdictRuns(root, 1, LIMITS).plans();
+        final List<RunPlan> drawn =
+                plans.stream().filter(plan -> plan.name().startsWith("seed-")).toList();
+        assertTrue(drawn.stream().filter(plan -> plan.machine().nodes() == 1).count() <= 2);
+        assertTrue(drawn.stream().filter(plan -> plan.machine().nodes() >= 8).count() >= drawn.size() / 8);
+        assertTrue(
+                drawn.stream().filter(plan -> plan.executorOptions().counts()).count() >= drawn.size() / 3);
+        for (int d = 0; d < 3; d++) {
+            final int dimension = d;
+            assertTrue(
+                    drawn.stream().anyMatch(plan -> plan.machine().shape().k(dimension) > 2), "dimension " + dimension);
+        }
     }
 
     @ParameterizedTest

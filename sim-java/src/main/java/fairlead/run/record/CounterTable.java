@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.record;
 
-import fairlead.engine.api.Engine;
+import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.WaitCause;
@@ -69,9 +69,9 @@ public final class CounterTable {
         }
     }
 
-    /** Stops the counters of all nodes and reads them. */
-    public static CounterTable read(final Engine engine) {
-        return new CounterTable(engine.config().shape(), engine.config().localPorts(), CounterReading.of(engine));
+    /** @param counters as of {@link CounterReading#of} */
+    public static CounterTable of(final MachineConfig config, final long[] counters) {
+        return new CounterTable(config.shape(), config.localPorts(), counters);
     }
 
     public Shape shape() {

@@ -2,6 +2,7 @@
 package fairlead.run.report;
 
 import fairlead.check.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -73,6 +74,30 @@ public record RunReport(
             long lastCommit,
             long completed,
             String result) {}
+
+    /** Returns this report with one verdict more. */
+    public RunReport with(final Verdict more) {
+        final List<Verdict> all = new ArrayList<>(verdicts);
+        all.add(more);
+        return new RunReport(
+                scenario,
+                engine,
+                shape,
+                seed,
+                cycles,
+                ending,
+                partial,
+                firstViolation,
+                all,
+                assertionsMuted,
+                metrics,
+                speed,
+                eventSha256,
+                versions,
+                conditions,
+                effectiveConfig,
+                operations);
+    }
 
     public boolean holds() {
         return verdicts.stream().noneMatch(v -> Boolean.FALSE.equals(v.holds()));

@@ -45,6 +45,7 @@ class CounterTableTest {
     void everyFlitIsCountedOnceARouterAndCausesAddUp(final String set) {
         final RunResult result = run("lockstep", set);
         assertTrue(result.report().holds());
+        assertEquals(true, Runs.verdicts(result).get("router_counters").holds());
         final CounterTable waits = result.waits();
         for (final CounterTable.Row row : waits.rows()) {
             assertEquals(

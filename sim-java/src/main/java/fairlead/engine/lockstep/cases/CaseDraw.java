@@ -89,7 +89,8 @@ public final class CaseDraw {
         run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
         run.put("skip_quiescent", plan.nextInt(5) < 2);
         run.put("hops", plan.nextInt(4) == 0);
-        final boolean counts = CounterReading.exist() && Long.remainderUnsigned(Mix.seed(seed, COUNTERS), COUNTED) == 0;
+        final boolean counts = CounterReading.exist()
+                && (focus == Focus.SWITCH || Long.remainderUnsigned(Mix.seed(seed, COUNTERS), COUNTED) == 0);
         if (counts) {
             run.put("counters", true);
         }

@@ -2,6 +2,7 @@
 package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.MachineStructure;
 import fairlead.hw.HwLayout;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ public enum Focus {
 
     /**
      * The switch. The torus has at least two dimensions, fast links, buffers for several packets and age order, so that
-     * packets compete and connections are broken.
+     * packets compete and connections are broken. Routing is often adaptive, and the performance counters are on.
      */
     SWITCH,
 
@@ -50,6 +51,11 @@ public enum Focus {
 
     private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
     private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
+    /** Rings of three and more, in which packets go both ways; the dimensions change places. */
+    private static final int[][] RINGS = {{3, 3, 1}, {3, 3, 1}, {4, 3, 1}, {3, 3, 2}, {3, 2, 1}, {5, 2, 1}, {2, 2, 2}};
+    /** Nodes with many targets, whose coordinates have high bits too; the dimensions change places. */
+    private static final int[][] FAR = {{16, 1, 1}, {4, 4, 1}, {9, 1, 1}, {8, 2, 1}, {5, 3, 1}, {4, 2, 2}};
+
     private static final int MOST_TASKS = 6;
     private static final int LATE = 60; // cycles of a memory that keeps acknowledgements waiting
 
@@ -77,8 +83,8 @@ public enum Focus {
         final boolean isWide = this == SWITCH
                 || (usesTree() || this == BARRIER) && random.nextInt(3) > 0
                 || this == ORDER && random.nextBoolean();
-        final int[][] shapes = isWide ? WIDE : FEW;
-        final int[] shape = shapes[random.nextInt(shapes.length)];
+        final int[][] shapes = !isWide ? FEW : this == SWITCH ? RINGS : this == ORDER ? FAR : WIDE;
+        final int[] shape = turned(shapes[random.nextInt(shapes.length)], random);
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
         final List<Integer> tasks = new ArrayList<>();
         for (int node = 0; node < shape[0] * shape[1] * shape[2]; node++) {
@@ -98,10 +104,7 @@ public enum Focus {
         } else if (this == BARRIER) {
             barrier(machine, shape[0] * shape[1] * shape[2], latency, random);
         } else if (this == ORDER) {
-            machine.put(
-                    "routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
-            buffers.put("link_vc", HwLayout.MAX_PACKET_FLITS + random.nextInt(HwLayout.MAX_PACKET_FLITS));
-            buffers.remove("link_vcs"); // depths by kind were drawn for another routing
+            adaptive(machine, buffers, random);
             if (isWide) {
                 latency.put("memory", LATE + random.nextInt(LATE));
             }
@@ -110,7 +113,11 @@ public enum Focus {
         } else {
             final Map<String, Object> routing = (Map<String, Object>) machine.get("routing");
             if (routing.get("mode").equals("dimension_order")) {
-                buffers.put("link_vc", 2 + random.nextInt(HwLayout.MAX_PACKET_FLITS));
+                if (MachineStructure.loaded().hasAdaptiveVcs() && random.nextInt(3) > 0) {
+                    adaptive(machine, buffers, random);
+                } else {
+                    buffers.put("link_vc", 2 + random.nextInt(HwLayout.MAX_PACKET_FLITS));
+                }
             }
             machine.remove("link_interval");
             machine.remove("link_chunk");
@@ -119,6 +126,24 @@ public enum Focus {
             latency.put("link", 1 + random.nextInt(3));
             latency.put("credit", 1 + random.nextInt(3));
         }
+    }
+
+    /** Lets the dimensions of a shape change places, so that each link and coordinate is used. */
+    private static int[] turned(final int[] shape, final SplittableRandom random) {
+        final int by = random.nextInt(HwLayout.DIMENSIONS);
+        final int[] turned = new int[shape.length];
+        for (int d = 0; d < shape.length; d++) {
+            turned[d] = d < HwLayout.DIMENSIONS ? shape[(d + by) % HwLayout.DIMENSIONS] : 1;
+        }
+        return turned;
+    }
+
+    private static void adaptive(
+            final Map<String, Object> machine, final Map<String, Object> buffers, final SplittableRandom random) {
+        machine.put("routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
+        final int room = random.nextBoolean() ? 0 : random.nextInt(HwLayout.MAX_PACKET_FLITS);
+        buffers.put("link_vc", HwLayout.MAX_PACKET_FLITS + room); // often the least for a whole packet
+        buffers.remove("link_vcs"); // depths by kind were drawn for another routing
     }
 
     private static void barrier(

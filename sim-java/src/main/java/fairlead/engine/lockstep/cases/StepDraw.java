@@ -37,6 +37,8 @@ final class StepDraw {
         {23, 20, 20, 16, 8, 13}, // a mixture of all scripts
     };
     private static final int MANY = 8; // nodes
+    private static final int STORM_PERCENT = 40;
+    private static final int SHARES = 16; // of the epoch indices of a node, one for each task that it may have
     private static final int WORD = StepSheet.WORD;
     private static final int PACKET = StepSheet.PACKET;
 
@@ -46,7 +48,9 @@ final class StepDraw {
     private final long seed;
     private final int[] weights;
     private final boolean crowd; // true if all epochs go to one node and many stay open
+    private final int firstShare; // of the epoch indices: the one of task 0, so that few tasks use high indices too
     private final boolean scatters; // true if a node has short puts to many others under way at the same time
+    private final boolean storms; // true if all nodes send and ask for as much as the links can carry
 
     StepDraw(final SplittableRandom random, final long seed, final MachineConfig machine, final Focus focus) {
         this.seed = seed;
@@ -55,7 +59,9 @@ final class StepDraw {
         tree = new TreeDraw(sheet, seed, focus == Focus.DEVICE);
         weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
         crowd = sheet.chance(12);
+        firstShare = (int) Long.remainderUnsigned(Mix.mix64(seed), SHARES);
         scatters = focus == Focus.ORDER && machine.nodes() >= MANY;
+        storms = focus == Focus.SWITCH;
     }
 
     /** @param perNode approximate number of steps of each node */
@@ -89,6 +95,10 @@ final class StepDraw {
     }
 
     private void script() {
+        if (storms && sheet.chance(STORM_PERCENT)) {
+            storm();
+            return;
+        }
         int draw = sheet.random.nextInt(100);
         int which = 0;
         while (draw >= weights[which]) {
@@ -119,6 +129,23 @@ final class StepDraw {
             } else {
                 transfer(sheet.chance(80) ? target : sheet.target(), -1, sheet.gap());
             }
+        }
+    }
+
+    /** Draws long puts and gets without a gap, to one node or to many, so that both classes fill the links. */
+    private void storm() {
+        final boolean isOne = sheet.chance(60);
+        final int far = (sheet.node() + sheet.between(1, Math.max(1, sheet.nodes - 1))) % sheet.nodes;
+        for (int left = sheet.between(4, 12); left > 0; left--) {
+            final int length = sheet.between(PACKET / 2, 3 * PACKET);
+            sheet.step(sheet.chance(50) ? StepKind.GET : StepKind.PUT, 0)
+                    .to(isOne ? far : sheet.random.nextInt(sheet.nodes))
+                    .length(length)
+                    .local(sheet.address(length))
+                    .remote(sheet.remote(length))
+                    .fifo(sheet.random.nextInt(HwLayout.INJECTION_FIFOS))
+                    .epoch(-1)
+                    .counter(-1);
         }
     }
 
@@ -174,8 +201,8 @@ final class StepDraw {
     }
 
     private void epoch() {
-        final int own = HwLayout.ORIGIN_EPOCHS / 16;
-        final int first = sheet.task() * own;
+        final int own = HwLayout.ORIGIN_EPOCHS / SHARES;
+        final int first = (sheet.task() + firstShare) % SHARES * own;
         final int targets = crowd ? own : sheet.chance(50) ? 1 : sheet.between(Math.min(2, own), own);
         beside(epochTarget(first));
         for (int i = 0; i < targets; i++) {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.program.Program;
+import fairlead.run.Programs;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.software.CounterReading;
+import fairlead.software.Executor;
+import fairlead.software.Observer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The verdict router_counters on the counters of real runs, as they are and with one of them changed. */
+class RouterAccountTest {
+    private static final String HALO =
+            "{schema: fairlead.scenario/1, machine: {shape: [3, 2, 2]}, workload: {kind: halo3d, iterations: 2}}";
+    private static final int COUNTERS = CounterReading.COUNTERS;
+    private static final int BLOCKED = 1;
+    private static final int CYCLES = COUNTERS - 1;
+
+    private RouterAccount account;
+    private long[] counters;
+    private long cycle;
+
+    private void play(final String set) {
+        final Scenario scenario =
+                ScenarioReader.parse(HALO, "halo", "halo", List.of("engine=model", "run.counters=true", set));
+        final Program program = Programs.of(scenario);
+        account = new RouterAccount(scenario.machineFor(program));
+        try (Engine engine = new ModelEngineFactory().open(scenario.machineFor(program), scenario.engineOptions())) {
+            new Executor(engine, program, scenario.executorOptions(), new Observer() {
+                        @Override
+                        public void events(final EventCursor batch) {
+                            account.events(batch);
+                        }
+
+                        @Override
+                        public void commands(final CommandBuffer commands) {
+                            account.commands(commands);
+                        }
+                    })
+                    .run();
+            cycle = engine.cycle();
+            counters = CounterReading.of(engine);
+        }
+    }
+
+    private Verdict judge(final String set) {
+        play(set);
+        return account.finish(counters, cycle, true);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "machine.buffers.link_vc=1",
+                "machine.arbitration=round_robin",
+                "machine.routing.mode=adaptive",
+                "machine.routing.mode=bubble",
+                "machine.link_interval=5",
+                "machine.link_chunk=3",
+                "machine.local_ports=1",
+                "machine.latency.memory=200"
+            })
+    void theCountersOfASoundRunHold(final String set) {
+        final Verdict verdict = judge(set);
+        assertEquals(true, verdict.holds(), verdict.detail());
+        assertTrue(verdict.checked() > 12 * CounterReading.ROWS, verdict.detail());
+    }
+
+    /** One flit more or less in any row that flits use, one blocked cycle, one cause and one cycle are each seen. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, BLOCKED, BLOCKED + 1, BLOCKED + 2, BLOCKED + 3, BLOCKED + 4, BLOCKED + 5, CYCLES})
+    void aCounterThatIsWrongByOneIsFound(final int which) {
+        play("machine.buffers.link_vc=2");
+        final List<Integer> used = new ArrayList<>();
+        for (int at = 0; at < counters.length; at += COUNTERS) {
+            if (counters[at] > 0) {
+                used.add(at + which);
+            }
+        }
+        assertTrue(used.size() > 40, "rows with flits: " + used.size());
+        for (int i = 0; i < used.size(); i += 7) {
+            play("machine.buffers.link_vc=2");
+            counters[used.get(i)]++;
+            final Verdict verdict = account.finish(counters, cycle, true);
+            assertEquals(false, verdict.holds(), "place " + used.get(i));
+            assertTrue(verdict.detail().startsWith("node "), verdict.detail());
+        }
+    }
+
+    /** Flits that are counted at another port of the same class are seen, and waits of a row that nothing uses. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aCounterOfAnotherRowIsFound(final int cls) {
+        play("machine.buffers.link_vc=2");
+        final int from = cls * COUNTERS;
+        final int to = (2 + cls) * COUNTERS; // the next link
+        counters[from]--;
+        counters[to]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+        play("machine.local_ports=1");
+        final int idle = (12 + 2 * cls + 1) * COUNTERS; // the second local port
+        assertEquals(0, counters[idle]);
+        counters[idle + BLOCKED]++;
+        counters[idle + BLOCKED + 1]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+    }
+
+    /** Causes that a machine cannot have, and more waits than its packets were under way. */
+    @ParameterizedTest
+    @ValueSource(strings = {"machine.link_interval=1", "machine.arbitration=round_robin"})
+    void aCauseThatTheMachineDoesNotHaveIsFound(final String set) {
+        play(set);
+        final int cause = set.contains("interval") ? 3 : 4;
+        counters[BLOCKED]++;
+        counters[BLOCKED + cause]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+        play(set);
+        for (int at = 0; at < counters.length; at += COUNTERS) {
+            if (counters[at] > 0 && at / COUNTERS % CounterReading.ROWS < 12) { // a row of a link has four VCs
+                final long more = 4 * counters[at + CYCLES] - counters[at + BLOCKED];
+                counters[at + BLOCKED] += more;
+                counters[at + BLOCKED + 2] += more;
+            }
+        }
+        final Verdict verdict = account.finish(counters, cycle, true);
+        assertTrue(verdict.detail().contains("under way"), verdict.detail());
+    }
+}
