@@ -118,8 +118,10 @@ const char* fl_capabilities(void) {
                line("maxLinkDepth", c.maxLinkDepth) + line("maxLocalDepth", c.maxLocalDepth) +
                line("maxInjection", c.maxInjection) + line("maxReception", c.maxReception) + line("maxDla", c.maxDla) +
                line("maxResponse", c.maxResponse) + line("maxTasks", c.maxTasks) + line("dlaChannels", c.dlaChannels) +
-               line("vcsPerClass", hw::VCS_PER_CLASS) + line("waves", VM_TRACE_FST) + line("flat", FLAT) +
-               line("threads", FLAT ? 1 : MAX_THREADS);
+               line("maxCommitSlots", c.maxCommitSlots) + line("maxHeaderQueue", c.maxHeaderQueue) +
+               line("maxReadWindow", c.maxReadWindow) + line("maxFenceEntries", c.maxFenceEntries) +
+               line("maxAckCounters", c.maxAckCounters) + line("vcsPerClass", hw::VCS_PER_CLASS) +
+               line("waves", VM_TRACE_FST) + line("flat", FLAT) + line("threads", FLAT ? 1 : MAX_THREADS);
     }();
     return text.c_str();
 }

@@ -30,8 +30,18 @@ void Fabric::must_agree(uint32_t node, int reg, const char* name, uint64_t value
                                  ": both ends of a link must agree"};
 }
 
-/// Refuses a register of depths with a field that no buffer of this library has.
+/// Refuses sizes of tables that this library does not have.
+static void check_sizes(uint64_t value) {
+    in_range("commitSlots in NIC_SIZES", NicSizes::commitSlots.get(value), 0, CAPABILITY.maxCommitSlots);
+    in_range("headerQueue in NIC_SIZES", NicSizes::headerQueue.get(value), 0, CAPABILITY.maxHeaderQueue);
+    in_range("readWindow in NIC_SIZES", NicSizes::readWindow.get(value), 0, CAPABILITY.maxReadWindow);
+    in_range("fenceEntries in NIC_SIZES", NicSizes::fenceEntries.get(value), 0, CAPABILITY.maxFenceEntries);
+    in_range("ackCounters in NIC_SIZES", NicSizes::ackCounters.get(value), 0, CAPABILITY.maxAckCounters);
+}
+
+/// Refuses a register of depths or of sizes with a field that no buffer of this library has.
 void Fabric::check_fields(int reg, const char* name, uint64_t value) {
+    if (reg == ConfigReg::NIC_SIZES) check_sizes(value);
     const bool links = is_link_register(reg);
     if (!links && reg != ConfigReg::LOCAL_DEPTHS) return;
     for (int i = 0; i < DepthField::COUNT; ++i) {

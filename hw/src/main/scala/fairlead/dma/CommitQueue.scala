@@ -11,13 +11,14 @@ import fairlead.params._
   *
   * Contract: a place is claimed at the head of a packet (`claim` only with `room`), filled at its tail (`push`), freed when it fires. `fire` only while `ready`.
   * Timing:   an acknowledgement in cycle t lets its packet be `ready` in t + 1; so does a push in cycle t with nothing outstanding.
-  * Reset:    empty, no write outstanding. Spec: docs/spec/dma-engine-rx.md (R-FEN-3)
+  * Reset:    empty, no write outstanding; `limit` places are there, of the `slots` that are built. Spec: docs/spec/dma-engine-rx.md (R-FEN-3)
   */
 class CommitQueue(
     slots: Int = Fixed.commitSlots,
     packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes
 ) extends Module {
   val io = IO(new Bundle {
+    val limit = Input(UInt(log2Ceil(slots + 1).W))
     val claim = Input(Bool())
     val room  = Output(Bool())
     val push  = Input(new CommitPush)
@@ -39,7 +40,7 @@ class CommitQueue(
   private val refused = Mem(slots, Bool())
   private val order   = Mem(slots, UInt(orderBits.W)) // writes issued when the tail was taken
 
-  private val unclaimed = RegInit(slots.U((indexBits + 1).W))
+  private val unclaimed = RegInit(io.limit)
   private val occupancy = RegInit(0.U((indexBits + 1).W))
   private val free      = RegInit(0.U(indexBits.W))
   protected val first   = RegInit(0.U(indexBits.W))
@@ -103,7 +104,8 @@ class CommitQueue(
   layer.block(layers.Verification) {
     val open = RegInit(0.U(2.W)) // heads taken whose tail is still to come
     open := open + io.claim - io.push.valid
-    assert(unclaimed +& occupancy +& open === slots.U, "CQ_P1: places of the commit queue are lost")
+    assert(unclaimed +& occupancy +& open === io.limit, "CQ_P1: places of the commit queue are lost")
+    assert(io.limit >= 1.U && io.limit <= slots.U, "CQ_A4: commitSlots of NIC_SIZES out of range")
     assert(!io.claim || io.room, "CQ_A1: claim without room")
     assert(!io.fire || io.ready, "CQ_A2: fired before its writes were acknowledged")
     assert(!io.ack.valid || acked =/= issued, "CQ_A3: acknowledgement without a write")

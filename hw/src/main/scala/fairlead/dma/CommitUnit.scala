@@ -20,6 +20,7 @@ class CommitUnit(
 ) extends Module {
   val io = IO(new Bundle {
     val me           = Input(new Coord)
+    val limit        = Input(UInt(log2Ceil(slots + 1).W)) // places of each queue
     val claim        = Vec(Fixed.localPorts, Input(Bool()))
     val room         = Vec(Fixed.localPorts, Output(Bool()))
     val push         = Vec(Fixed.localPorts, Input(new CommitPush))
@@ -42,6 +43,7 @@ class CommitUnit(
   private val queues = Seq.fill(Fixed.localPorts)(commitQueue())
   protected def commitQueue(): CommitQueue = Module(new CommitQueue(slots, packetFlits))
   queues.zipWithIndex.foreach { case (queue, r) =>
+    queue.io.limit := io.limit
     queue.io.claim := io.claim(r)
     queue.io.push  := io.push(r)
     queue.io.issue := io.issue(r)

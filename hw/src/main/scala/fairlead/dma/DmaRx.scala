@@ -43,7 +43,7 @@ class DmaRx(p: TileParams) extends Module {
   private val counters    = Module(new ByteCounters)
   protected def requestRx(): RequestRx   = Module(new RequestRx(p))
   protected def responseRx(): ResponseRx = Module(new ResponseRx(p))
-  protected def commitUnit(): CommitUnit = Module(new CommitUnit)
+  protected def commitUnit(): CommitUnit = Module(new CommitUnit(p.maxCommitSlots))
 
   requests.zipWithIndex.foreach { case (rx, r) =>
     rx.io.cfg        := io.cfg
@@ -94,8 +94,9 @@ class DmaRx(p: TileParams) extends Module {
     commit.io.issue(r).atomic := writes(r).op =/= WriteOp.Write.value.U
   }
 
-  commit.io.me  := io.cfg.me
-  commit.io.ack := io.writeAck
+  commit.io.me    := io.cfg.me
+  commit.io.limit := io.cfg.sizes.commitSlots
+  commit.io.ack   := io.writeAck
   io.respond.zipWithIndex.foreach { case (respond, r) =>
     respond.push := commit.io.respond(r)
     respond.op   := commit.io.response

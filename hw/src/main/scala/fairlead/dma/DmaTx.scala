@@ -60,9 +60,10 @@ class DmaTx(p: TileParams) extends Module {
   protected def requestTx(): RequestTx           = Module(new RequestTx)
   protected def responseTx(): ResponseTx         = Module(new ResponseTx(p))
   private val clocks     = Seq(sendClock, replyClock) // of the requests and of the responses
-  private val readers    = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader))))
-  protected val emitters = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PacketEmitter))))
-  private val readPorts  = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
+  private val readers    = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader(p.maxReadWindow)))))
+  protected val emitters = clocks.map(withClock(_)(Seq.fill(ports)(Module(packetEmitter))))
+  private def packetEmitter = new PacketEmitter(p.maxHeaderQueue, p.maxReadWindow)
+  private val readPorts = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
 
   // which heads may go, and through which port
   private val odd      = Cat((0 until Fixed.injectionFifos).reverse.map(f => (f % 2 == 1).B))
@@ -145,6 +146,9 @@ class DmaTx(p: TileParams) extends Module {
       val emitter = emitters(c)(r)
       val link    = io.inject(c * ports + r)
       readers(c)(r).io.run      := run
+      readers(c)(r).io.limit    := io.cfg.sizes.readWindow
+      readers(c)(r).io.paid     := emitter.io.paid
+      emitter.io.limit          := io.cfg.sizes.headerQueue
       emitter.io.localDepth     := io.cfg.localDepth.inject(c)
       emitter.io.push           := push
       emitter.io.reply          := io.readReply(r)
@@ -184,11 +188,5 @@ class DmaTx(p: TileParams) extends Module {
       io.cfg.localPorts === 1.U || io.cfg.localPorts === 2.U,
       "TX_A1: LOCAL_PORTS must be 1 or 2"
     )
-    // reserved reply space: asked for but not sent, by context
-    for (c <- 0 until Fixed.classes; r <- 0 until ports) {
-      val reserved = withClock(clocks(c))(RegInit(0.U(8.W)))
-      reserved := reserved + readers(c)(r).io.ask.grant - emitters(c)(r).io.paid
-      assert(reserved <= Fixed.readWindow.U, "TX_P1: more reads outstanding or waiting than READ_WINDOW")
-    }
   }
 }

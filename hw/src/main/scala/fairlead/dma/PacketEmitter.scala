@@ -14,12 +14,13 @@ import fairlead.params._
   *           Words of the DLA leave their FIFO in the cycle in which they are sent (R-DLA-9).
   * Timing:   a packet pushed in cycle t sends its head in t + 1 at the earliest; a decision of cycle t is on the link in t + 1, with its events. A reply
   *           or credit of cycle t is usable in t + 1. With credits and data it sends one flit a cycle, without a gap between packets.
-  * Reset:    queues empty, credits = LOCAL_DEPTH.
+  * Reset:    queues empty, credits = LOCAL_DEPTH. It holds `limit` packets, of the `headers` that are built.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class PacketEmitter extends Module {
+class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWindow) extends Module {
   val io = IO(new Bundle {
     val localDepth = Input(UInt(9.W))
+    val limit      = Input(UInt(log2Ceil(headers + 1).W))
     val push       = Input(new PreparedPacket)
     val space      = Output(Bool()) // from state only
     val reply      = Input(new ReadReply) // of this context
@@ -33,31 +34,27 @@ class PacketEmitter extends Module {
     val busy       = Output(Bool())
   })
 
-  require(
-    Fixed.headerQueue * (Fixed.maxPacketFlits - 1) <= Fixed.readWindow,
-    s"PacketEmitter: readWindow ${Fixed.readWindow} does not hold the payload of ${Fixed.headerQueue} packets"
-  )
-  require(isPow2(Fixed.headerQueue), s"PacketEmitter: headerQueue must be a power of two, got ${Fixed.headerQueue}")
-  require(isPow2(Fixed.readWindow), s"PacketEmitter: readWindow must be a power of two, got ${Fixed.readWindow}")
+  require(isPow2(headers), s"PacketEmitter: headerQueue must be a power of two, got $headers")
+  require(isPow2(window), s"PacketEmitter: readWindow must be a power of two, got $window")
 
-  private val head0    = Mem(Fixed.headerQueue, UInt(64.W))
-  private val head1    = Mem(Fixed.headerQueue, UInt(64.W))
-  private val data0    = Mem(Fixed.headerQueue, UInt(64.W))
-  private val data1    = Mem(Fixed.headerQueue, UInt(64.W))
-  private val kinds    = Mem(Fixed.headerQueue, UInt(8.W)) // source, flits, local
-  private val reply0   = Mem(Fixed.readWindow, UInt(64.W))
-  private val reply1   = Mem(Fixed.readWindow, UInt(64.W))
-  private val write    = RegInit(0.U(log2Ceil(Fixed.headerQueue).W))
-  private val read     = RegInit(0.U(log2Ceil(Fixed.headerQueue).W))
-  private val count    = RegInit(0.U(log2Ceil(Fixed.headerQueue + 1).W))
-  private val replyIn  = RegInit(0.U(log2Ceil(Fixed.readWindow).W))
-  private val replyOut = RegInit(0.U(log2Ceil(Fixed.readWindow).W))
-  private val replies  = RegInit(0.U(log2Ceil(Fixed.readWindow + 1).W))
+  private val head0    = Mem(headers, UInt(64.W))
+  private val head1    = Mem(headers, UInt(64.W))
+  private val data0    = Mem(headers, UInt(64.W))
+  private val data1    = Mem(headers, UInt(64.W))
+  private val kinds    = Mem(headers, UInt(8.W)) // source, flits, local
+  private val reply0   = Mem(window, UInt(64.W))
+  private val reply1   = Mem(window, UInt(64.W))
+  private val write    = RegInit(0.U(log2Ceil(headers).W))
+  private val read     = RegInit(0.U(log2Ceil(headers).W))
+  private val count    = RegInit(0.U(log2Ceil(headers + 1).W))
+  private val replyIn  = RegInit(0.U(log2Ceil(window).W))
+  private val replyOut = RegInit(0.U(log2Ceil(window).W))
+  private val replies  = RegInit(0.U(log2Ceil(window + 1).W))
   private val position = RegInit(0.U(5.W)) // flit of the front packet that is sent next; 0 is the head
   private val credits  = RegInit(io.localDepth) // free slots known in the router
 
   // queue of prepared packets
-  io.space := count =/= Fixed.headerQueue.U
+  io.space := count =/= io.limit
   when(io.push.valid) {
     head0.write(write, io.push.head0)
     head1.write(write, io.push.head1)
@@ -118,6 +115,7 @@ class PacketEmitter extends Module {
   io.busy       := send || io.link.flit.valid || io.injected.valid || io.local.valid
 
   layer.block(Verification) {
+    assert(io.limit >= 1.U && io.limit <= headers.U, "PE_A6: headerQueue of NIC_SIZES out of range")
     assert(!io.push.valid || io.space, "PE_A1: a packet is prepared without a place for it")
     val bare = io.push.source === TxSource.None.U
     assert(
@@ -125,7 +123,7 @@ class PacketEmitter extends Module {
       "PE_A2: payload without a source"
     )
     assert(!io.push.valid || io.push.flits < Fixed.maxPacketFlits.U, "PE_A3: a packet of more than 256 bytes")
-    assert(!io.reply.valid || replies =/= Fixed.readWindow.U, "PE_P1: reserved reply space exceeded")
+    assert(!io.reply.valid || replies =/= window.U, "PE_P1: reserved reply space exceeded")
     assert(credits <= io.localDepth, "PE_P2: more credits than slots")
     assert(!io.link.credit || credits =/= io.localDepth, "PE_A4: more credits returned than spent")
     assert(

@@ -3,28 +3,32 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.layers.Verification
+import chisel3.util._
 import fairlead.ports._
 import fairlead.params._
 
 /** Issues the payload reads of one packetiser, one run (packet) after the other.
   *
-  * Contract: `run` only while `free`. The reply FIFO behind it has room for every read: Fixed.headerQueue packets of at most 16 flits.
-  * Timing:   a run of cycle t asks from t + 1 on, 16 bytes a grant; `free` again in the cycle of its last grant.
-  * Reset:    no run.
+  * Contract: `run` only while `free`. It asks only while fewer than `limit` flits are asked for and not `paid`, so the reply FIFO of `window` flits has room for every reply.
+  * Timing:   a run of cycle t asks from t + 1 on, 16 bytes a grant; `free` again in the cycle of its last grant. A flit that is paid in cycle t counts no more in t + 1.
+  * Reset:    no run, nothing asked for.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class PayloadReader extends Module {
+class PayloadReader(window: Int = Fixed.readWindow) extends Module {
   val io = IO(new Bundle {
-    val run  = Input(new ReadRun)
-    val free = Output(Bool())
-    val ask  = new ReadAsk
+    val limit = Input(UInt(log2Ceil(window + 1).W))
+    val run   = Input(new ReadRun)
+    val free  = Output(Bool())
+    val paid  = Input(Bool()) // a flit of its replies is being sent
+    val ask   = new ReadAsk
   })
 
   private val left = RegInit(0.U(9.W)) // bytes not asked for yet
   private val addr = Reg(UInt(Fixed.addressBits.W))
+  private val owed = RegInit(0.U(log2Ceil(window + 1).W)) // flits asked for and not paid
 
   private val ending = left <= Fixed.flitBytes.U
-  io.ask.valid := left =/= 0.U
+  io.ask.valid := left =/= 0.U && owed =/= io.limit
   io.ask.addr  := addr
   io.ask.len   := Mux(ending, left(4, 0), Fixed.flitBytes.U)
   io.free      := left === 0.U || (ending && io.ask.grant)
@@ -36,8 +40,12 @@ class PayloadReader extends Module {
     left := Mux(ending, 0.U, left - Fixed.flitBytes.U)
     addr := addr + Fixed.flitBytes.U
   }
+  when(io.ask.grant =/= io.paid) { owed := Mux(io.paid, owed - 1.U, owed + 1.U) }
 
   layer.block(Verification) {
+    assert(io.limit >= 1.U && io.limit <= window.U, "RP_A4: readWindow of NIC_SIZES out of range")
+    assert(owed <= io.limit, "RP_P2: more flits asked for and not sent than the read window")
+    assert(!io.paid || owed =/= 0.U, "RP_A5: a flit is paid that was not asked for")
     assert(!io.run.valid || io.free, "RP_A1: a run is lost")
     assert(
       !io.run.valid || (io.run.bytes =/= 0.U && io.run.bytes <= Fixed.maxPayload.U),

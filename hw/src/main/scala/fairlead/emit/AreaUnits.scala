@@ -2,10 +2,12 @@
 package fairlead.emit
 
 import chisel3.RawModule
+import chisel3.util.log2Ceil
 import circt.stage.ChiselStage
 import fairlead.collective.{CollectiveParams, PacketFifo, TreeBuffer}
 import fairlead.dla.DlaFifo
-import fairlead.dma.{EjectionBuffer, InjectionFifos, ReceptionFifos, ResponseTx}
+import fairlead.dma.{CommitQueue, EjectionBuffer, InjectionFifos, PacketEmitter, ReceptionFifos, ResponseTx}
+import fairlead.fence.{AckCounters, FenceUnit}
 import fairlead.params.TileParams
 import fairlead.router.{InputUnit, RouterShape}
 import java.nio.file.{Files, Path}
@@ -14,6 +16,9 @@ import java.nio.file.{Files, Path}
 object AreaUnits {
   private val product = Variants.tiles.head
   private val tree    = CollectiveParams()
+
+  /** The size of the smallest table that has so many places: pointers wrap at a power of two. */
+  private def table(size: Int): Int = 1 << log2Ceil(size).max(1)
 
   /** The units by name. Each takes a depth in entries; a depth below the unit's least one gives the unit with its least depth. */
   val all: Map[String, Int => RawModule] = Map(
@@ -24,6 +29,11 @@ object AreaUnits {
     "reception"     -> (d => new ReceptionFifos(product.copy(maxReception = d))),
     "dla"           -> (d => new DlaFifo(product.copy(maxDla = d.max(5)))),
     "response"      -> (d => new ResponseTx(product.copy(maxResponse = d.max(2)))),
+    "commit_slots"  -> (d => new CommitQueue(table(d))),
+    "header_queue"  -> (d => new PacketEmitter(table(d), 2)),
+    "read_window"   -> (d => new PacketEmitter(2, table(d))),
+    "fence_entries" -> (d => new FenceUnit(table(d), 2)),
+    "ack_counters"  -> (d => new AckCounters(table(d))),
     "tree_link"     -> (d => new TreeBuffer(d)),
     "tree_fifo"     -> (d => new PacketFifo(tree.copy(packets = d, flits = tree.flits.min(d * tree.packetFlits)), 0)),
     "tree_messages" -> (d => new PacketFifo(tree.copy(packets = d), tree.messages))

@@ -27,7 +27,12 @@ object Variants {
       maxInjection = 4,
       maxReception = 8,
       maxDla = 32,
-      maxResponse = 4
+      maxResponse = 4,
+      maxCommitSlots = 8,
+      maxHeaderQueue = 2,
+      maxReadWindow = 16,
+      maxFenceEntries = 4,
+      maxAckCounters = 4
     )
   )
 

@@ -20,6 +20,7 @@ import fairlead.params._
   */
 class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Module {
   val io = IO(new Bundle {
+    val usable = Input(UInt(n.W)) // counters that may be taken; the lowest ones
     val heads  = Vec(Fixed.injectionFifos, Flipped(new UnorderedHead))
     val ack    = Input(new AckNotice)
     val seal   = Input(Bool())
@@ -40,7 +41,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
   private def lowest(bits: UInt): UInt = (bits & (~bits + 1.U)(n - 1, 0))(n - 1, 0)
 
   // FIFOs of even number use one request packetiser and FIFOs of odd number the other or the same one; each parity sends one packet a cycle
-  private val free  = ~used
+  private val free  = io.usable & ~used
   private val low   = lowest(free)
   private val high  = Reverse(lowest(Reverse(free)))
   private val fits  = io.heads.map(h => Mux(h.valid, at(h.target.asUInt) & ~closed, 0.U(n.W)))
@@ -86,6 +87,9 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
   io.home   := home
 
   layer.block(layers.Verification) {
+    assert(io.usable =/= 0.U && (io.usable & (io.usable + 1.U)) === 0.U,
+      "AC_A3: ackCounters of NIC_SIZES out of range")
+    assert((used & ~io.usable) === 0.U, "AC_P4: a counter is in use that NIC_SIZES leaves out")
     assert(!io.ack.valid || acked =/= 0.U, "AC_A1: acknowledgement of a counter that is free, or of an older use of it")
     for (h <- io.heads) assert(!h.take || h.valid && h.ready, "AC_A2: a packet is counted without a counter")
     assert(VecInit(counts.map(_ =/= 0.U)).asUInt === used, "AC_P1: a counter in use is zero, or a free one is not")

@@ -7,7 +7,9 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-class FenceUnitIO extends Bundle {
+class FenceUnitIO(places: Int, counts: Int) extends Bundle {
+  val entries         = Input(UInt(places.W)) // those that are used; the lowest ones
+  val counters        = Input(UInt(counts.W)) // acknowledgement counters that are used; the lowest ones
   val arm             = Vec(Fixed.localPorts, Flipped(new FenceArm))
   val blocked         = Output(UInt(Fixed.injectionFifos.W)) // injection FIFOs that a FENCE holds
   val dlaEverUsed     = Input(Bool()) // sticky: a request has entered the DLA since reset
@@ -35,7 +37,7 @@ class FenceUnitIO extends Bundle {
   */
 class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, countBits: Int = 10)
     extends Module {
-  val io = IO(new FenceUnitIO)
+  val io = IO(new FenceUnitIO(n, counters))
 
   private val entryBits = log2Ceil(n)
 
@@ -82,8 +84,9 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   protected val isFence = from(_.fence)
   private val fifo      = from(_.fifo)
   private val tag       = from(_.tag)
-  private val vacant    = RotatingPick.lowest(~used)
-  protected val accepts = asks && !used.andR
+  private val free      = io.entries & ~used
+  private val vacant    = RotatingPick.lowest(free)
+  protected val accepts = asks && free.orR
   private val quiet     = from(_.self) && isOwnQuiet
   protected def isOwnQuiet: Bool = !io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued
   protected val noLegs = quiet || (isFence && !io.dlaEverUsed && !from(_.loose))
@@ -99,6 +102,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
 
   // unordered traffic: the target's counters are sealed before any leg is launched (R-FEN-4)
   protected val acks = Module(new AckCounters(counters, countBits))
+  acks.io.usable := io.counters
   acks.io.heads  <> io.unordered
   acks.io.ack    := io.ack
   acks.io.seal   := accepts && !from(_.self)
@@ -191,6 +195,8 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   io.busy := done =/= 0.U || armValid || doneValid || offered || due
 
   layer.block(layers.Verification) {
+    assert(io.entries =/= 0.U && (io.entries & (io.entries + 1.U)) === 0.U,
+      "FU_A3: fenceEntries of NIC_SIZES out of range")
     assert(!io.pong.valid || pongBit =/= 0.U, "FU_A1: PONG for an entry without a leg away")
     for (a <- io.arm) assert(!(a.valid && blocked(a.fifo)), "FU_A2: arm from a FIFO that a FENCE holds")
     assert((oneLeg & twoLegs) === 0.U, "FU_P1: an entry with one leg and with two")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.params
 
-/** Configuration registers of buffers that differ in depth, in the number space of ConfigReg. Each field is a BufferDepth, 13 bits from bit 13i on; one whose depth is 0 keeps what
+/** Configuration registers of buffers that differ in depth, and of tables, in the number space of ConfigReg. Each field of a register of depths is a BufferDepth, 13 bits from bit 13i on; one whose depth is 0 keeps what
   * LINK_DEPTH and ROUTING, or LOCAL_DEPTH, have written before.
   */
 object DepthReg {
@@ -13,5 +13,6 @@ object DepthReg {
   val Links = Seq(link(48, "X"), link(49, "Y"), link(50, "Z"))
   val Local = Code("LOCAL_DEPTHS", 51,
     "BufferDepth fields 0 to 3, without slots: request injection, response injection, request ejection, response ejection")
-  val all: Seq[Code] = Links :+ Local
+  val Sizes          = Code("NIC_SIZES", 52, "NicSizes: how much of each table of the NIC is used")
+  val all: Seq[Code] = Links :+ Local :+ Sizes
 }

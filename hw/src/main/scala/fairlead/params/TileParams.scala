@@ -16,6 +16,11 @@ final case class TileParams(
     maxDla: Int = 1024,
     maxResponse: Int = 16,
     maxTasks: Int = 16,
+    maxCommitSlots: Int = Fixed.commitSlots,
+    maxHeaderQueue: Int = Fixed.headerQueue,
+    maxReadWindow: Int = Fixed.readWindow,
+    maxFenceEntries: Int = Fixed.fenceEntries,
+    maxAckCounters: Int = Fixed.ackCounters,
     dlaChannels: Int = Structure.current.dlaChannels
 ) {
   private def bounded(name: String, value: Int, low: Int, high: Int): Unit =
@@ -28,6 +33,17 @@ final case class TileParams(
   bounded("maxResponse", maxResponse, 2, 64)
   bounded("maxTasks", maxTasks, 1, 16)
   bounded("dlaChannels", dlaChannels, 1, 16)
+
+  /** Tables and queues whose pointers wrap at a power of two. */
+  private def table(name: String, value: Int, most: Int): Unit = {
+    bounded(name, value, 2, most)
+    require((value & (value - 1)) == 0, s"TileParams: $name must be a power of two, got $value")
+  }
+  table("maxCommitSlots", maxCommitSlots, Fixed.commitSlots)
+  table("maxHeaderQueue", maxHeaderQueue, Fixed.headerQueue)
+  table("maxReadWindow", maxReadWindow, Fixed.readWindow)
+  table("maxFenceEntries", maxFenceEntries, Fixed.fenceEntries)
+  table("maxAckCounters", maxAckCounters, Fixed.ackCounters)
 }
 
 /** What does not vary between the libraries of a process: the words, and the structure that it elaborates. */

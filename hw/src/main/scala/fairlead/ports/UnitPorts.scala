@@ -129,6 +129,15 @@ class LocalDepths extends Bundle {
   val eject  = Vec(Fixed.classes, UInt(9.W)) // of the ejection buffers of a class
 }
 
+/** How much of each table of the NIC is used (NIC_SIZES); of tables whose places are taken in any order, a mask of the places. */
+class TableSizes extends Bundle {
+  val commitSlots  = UInt(log2Ceil(Fixed.commitSlots + 1).W)
+  val headerQueue  = UInt(log2Ceil(Fixed.headerQueue + 1).W)
+  val readWindow   = UInt(log2Ceil(Fixed.readWindow + 1).W)
+  val fenceEntries = UInt(Fixed.fenceEntries.W)
+  val ackCounters  = UInt(Fixed.ackCounters.W)
+}
+
 /** Configuration that the NIC units share; registers written under reset. */
 class NicConfig extends Bundle {
   val me             = new Coord
@@ -140,6 +149,7 @@ class NicConfig extends Bundle {
   val injectionDepth = UInt(9.W)
   val receptionDepth = UInt(9.W)
   val responseDepth  = UInt(9.W)
+  val sizes          = new TableSizes
   val memoryBytes    = UInt((Fixed.addressBits + 1).W)
   val messageBase    = UInt(Fixed.addressBits.W)
   val cutThrough     = Bool() // ROUTING: packets may be adaptive

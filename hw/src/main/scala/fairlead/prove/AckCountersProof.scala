@@ -7,13 +7,15 @@ import fairlead.fence.AckCounters
 import fairlead.words._
 import fairlead.params._
 
-/** AckCounters with a few counters: two FIFOs send packets to two targets, seals come at any time, and what was counted is acknowledged once, in any order. */
+/** AckCounters with a few counters or with one of them: two FIFOs send packets to two targets, seals come at any time, and what was counted is acknowledged once, in any order. */
 class AckCountersProof(counters: Int, countBits: Int) extends Harness {
   private val dut  = Module(new AckCounters(counters, countBits))
   private val io   = dut.io
   private val n    = counters
   private val bits = log2Ceil(n)
 
+  private val usable = someOf("single", n)
+  io.usable := usable
   private val heads = io.heads.zipWithIndex.map { case (h, f) =>
     val used   = (f < 2).B // FIFOs 2 and 3 are as 0 and 1
     val target = free(s"target$f", UInt(1.W))
@@ -80,7 +82,7 @@ class AckCountersProof(counters: Int, countBits: Int) extends Harness {
   private val busy = VecInit(out.map(_ =/= 0.U)).asUInt
   private val full = VecInit(out.map(_(countBits - 1, 1).andR)).asUInt
   private val two  = heads(0).valid && heads(1).valid
-  assert(heads(0).ready || !heads(0).valid || busy.andR || two || full =/= 0.U,
+  assert(heads(0).ready || !heads(0).valid || (busy | ~usable).andR || two || full =/= 0.U,
     "PAC_P5: a packet waits although a counter is free")
   // packets that whoever sealed waits for are acknowledged again and again, as long as there are any
   private val owed = VecInit((0 until n).map(c => waits(c) && out(c) =/= 0.U)).asUInt.orR

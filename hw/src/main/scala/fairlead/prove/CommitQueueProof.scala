@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.dma._
 
-/** CommitQueue: packets that write and packets that do not, and a memory that acknowledges writes in order whenever it likes. */
+/** CommitQueue with all its places or with one of them: packets that write and packets that do not, and a memory that acknowledges writes in order whenever it likes. */
 class CommitQueueProof(slots: Int, flits: Int) extends Harness {
   private val dut    = Module(new CommitQueue(slots, flits))
   private val io     = dut.io
@@ -24,6 +24,7 @@ class CommitQueueProof(slots: Int, flits: Int) extends Harness {
   writes := Mux(claim, 0.U, writes) + issue.asUInt
   away   := away + issue.asUInt - ack.asUInt
   when(mark) { ever := true.B }
+  io.limit        := Mux(symbolic("single", Bool()), 1.U, slots.U)
   io.claim        := claim
   io.push         := 0.U.asTypeOf(new CommitPush)
   io.push.valid   := push

@@ -11,6 +11,7 @@ import fairlead.params._
 class CommitUnitProof(slots: Int) extends Harness {
   private val dut = Module(new CommitUnit(slots, 1))
   private val io  = dut.io
+  io.limit             := slots.U
   io.me                := 0.U.asTypeOf(new Coord)
   io.notice.replyOk    := freeBit("grants")
   io.notice.replyQueue := freeBit("queues")

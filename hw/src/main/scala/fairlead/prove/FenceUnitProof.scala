@@ -7,7 +7,7 @@ import fairlead.fence.FenceUnit
 import fairlead.ports._
 import fairlead.words._
 
-/** FenceUnit with a few entries and two acknowledgement counters. One packetiser asks for any fences and flushes; the network returns each ping as one pong, in any order; the
+/** FenceUnit with a few entries and two acknowledgement counters, or with one of them. One packetiser asks for any fences and flushes; the network returns each ping as one pong, in any order; the
   * DLA takes and hands on up to three requests; unordered packets go to the target of all fences and are acknowledged in any order.
   */
 class FenceUnitProof(entries: Int) extends Harness {
@@ -20,6 +20,8 @@ class FenceUnitProof(entries: Int) extends Harness {
   private val self        = freeBit("self")
   private val fifo        = free("fifo", UInt(1.W))
   private val outstanding = freeBit("outstanding")
+  io.entries         := someOf("single", n)
+  io.counters        := someOf("lone", 2)
   io.cmd             := 0.U.asTypeOf(new Cmd)
   io.selfOutstanding := outstanding
   io.unordered.foreach { h =>
@@ -154,6 +156,8 @@ class FenceUnitProof(entries: Int) extends Harness {
 class FenceUnitHeaderProof(entries: Int) extends HeaderProof {
   private val io = Module(new FenceUnit(entries, 2, 2)).io
   expose(io)
+  io.entries       := ((1 << entries) - 1).U
+  io.counters      := 3.U
   io.control.ready := freeBit("leaves") && io.control.valid
   assert(io.arm.map(a => !a.valid || inside(a.target)).reduce(_ && _), "PHF_A1: a fence to no node of the machine")
   assert(!io.control.valid || inside(io.control.dst), "PHF_P1: a ping goes to no node of the machine")

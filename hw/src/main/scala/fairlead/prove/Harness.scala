@@ -28,6 +28,9 @@ abstract class Harness extends Module {
   /** Any value, the same in every cycle: a constant that the prover chooses. */
   protected def symbolic[T <: Data](name: String, shape: T): T = RegEnable(free(name, shape), reset.asBool)
 
+  /** One or all of the `n` lowest places of a table, as a mask, the same in every cycle. */
+  protected def someOf(name: String, n: Int): UInt = Mux(symbolic(name, Bool()), 1.U(n.W), ((1 << n) - 1).U(n.W))
+
   /** A machine of the largest shape and memory, in which every target and address is legal: what is legal does not matter here. */
   protected def anywhere: NicConfig = {
     val nic = WireInit(0.U.asTypeOf(new NicConfig))

@@ -34,6 +34,7 @@ class OrderProof extends Harness {
     packets(0)            := Mux(moved(0) === none, in, moved(0))
     packets(1)            := Mux(moved(0) === none, none, Mux(moved(1) === none, in, moved(1)))
     away                  := away + writes.asUInt - ack.asUInt
+    queue.io.limit        := 2.U
     queue.io.claim        := arrives
     queue.io.push         := 0.U.asTypeOf(new CommitPush)
     queue.io.push.valid   := arrives
@@ -64,6 +65,8 @@ class OrderProof extends Harness {
   private val dequeued = RegInit(0.U(1.W))
   when(stores && viaDla) { enqueued := 1.U }
   when(drains) { dequeued := 1.U }
+  fence.io.entries         := 3.U
+  fence.io.counters        := 3.U
   fence.io.cmd             := 0.U.asTypeOf(new Cmd)
   fence.io.selfOutstanding := false.B
   fence.io.ack             := 0.U.asTypeOf(new AckNotice)

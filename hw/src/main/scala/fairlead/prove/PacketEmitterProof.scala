@@ -6,12 +6,15 @@ import fairlead.dma.{PacketEmitter, TxSource}
 import fairlead.router.{FlitMeta, InputUnit, RouterShape}
 import fairlead.params.TileParams
 
-/** The credit loop of an injection port, wired as in the tile: PacketEmitter, InputUnit. Packets all of one flit or all of two, whose words are at hand; any allocator. */
+/** The credit loop of an injection port, wired as in the tile: PacketEmitter, InputUnit. Packets all of one flit or all of two, whose words are at hand; any
+  * number of packets ahead; any allocator.
+  */
 class PacketEmitterProof(depth: Int) extends Harness {
   private val shape  = RouterShape(TileParams(variant = "prove", maxLocalDepth = depth))
   private val sender = Module(new PacketEmitter)
   private val buffer = Module(new InputUnit(shape, false))
   sender.io.localDepth := depth.U
+  sender.io.limit      := symbolic("limit", UInt(2.W)) +& 1.U
   buffer.io.cfg        := 0.U.asTypeOf(buffer.io.cfg)
   buffer.io.lasts      := (depth - 1).U
   buffer.io.port       := 6.U

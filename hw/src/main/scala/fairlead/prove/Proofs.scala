@@ -37,6 +37,7 @@ object Proofs {
     "commit_queue" -> (() => new CommitQueueProof(2, 1)),
     "reception"    -> (() => new ReceptionFifosProof(2)),
     "order"        -> (() => new OrderProof),
+    "reader"       -> (() => new PayloadReaderProof(4)),
     "read_port"    -> (() => new ReadPortProof),
     "injection"    -> (() => new InjectionFifosProof(2)),
     "response_tx"  -> (() => new ResponseTxProof(2)),

@@ -8,7 +8,7 @@ import fairlead.words._
 import fairlead.params._
 
 /** The configuration registers that the NIC units share. Written while reset is high; no reset value: a register that is never written is undefined. */
-class NicConfigRegs extends Module {
+class NicConfigRegs(p: TileParams) extends Module {
   val io = IO(new Bundle {
     val cfg = Input(new CfgWrite)
     val nic = Output(new NicConfig)
@@ -22,6 +22,20 @@ class NicConfigRegs extends Module {
   locals.inject := VecInit(depths.depth.take(Fixed.classes))
   locals.eject  := VecInit(depths.depth.drop(Fixed.classes))
 
+  /** How many of `most` places are used, of which a field of NIC_SIZES tells. */
+  private def size(field: UInt, most: Int): UInt  = Mux(field === 0.U, most.U, field)
+  private def mask(size: UInt, places: Int): UInt = ((1.U << size) - 1.U)(places - 1, 0)
+  private val sizes = held(DepthReg.Sizes, new TableSizes) { data =>
+    val given = data(new NicSizes().getWidth - 1, 0).asTypeOf(new NicSizes)
+    val used  = Wire(new TableSizes)
+    used.commitSlots  := size(given.commitSlots, p.maxCommitSlots)
+    used.headerQueue  := size(given.headerQueue, p.maxHeaderQueue)
+    used.readWindow   := size(given.readWindow, p.maxReadWindow)
+    used.fenceEntries := mask(size(given.fenceEntries, p.maxFenceEntries), Fixed.fenceEntries)
+    used.ackCounters  := mask(size(given.ackCounters, p.maxAckCounters), Fixed.ackCounters)
+    used
+  }
+
   private val shape = held(ConfigReg.Shape, UInt(24.W))(_(23, 0))
 
   io.nic.me             := held(ConfigReg.Me, new Coord)(_(11, 0).asTypeOf(new Coord))
@@ -33,6 +47,7 @@ class NicConfigRegs extends Module {
   io.nic.injectionDepth := held(ConfigReg.Injection, UInt(9.W))(_(8, 0))
   io.nic.receptionDepth := held(ConfigReg.Reception, UInt(9.W))(_(8, 0))
   io.nic.responseDepth  := held(ConfigReg.Response, UInt(9.W))(_(8, 0))
+  io.nic.sizes          := sizes
   io.nic.memoryBytes    := held(ConfigReg.MemoryBytes, UInt((Fixed.addressBits + 1).W))(_(Fixed.addressBits, 0))
   io.nic.messageBase    := held(ConfigReg.MessageBase, UInt(Fixed.addressBits.W))(_(Fixed.addressBits - 1, 0))
   io.nic.cutThrough     := held(ConfigReg.Routing, Bool())(_(0))

@@ -43,11 +43,11 @@ class Tile(p: TileParams) extends Module {
   private val leg     = withClock(storeClock)(Module(new BarrierLeg))
   private val tree    = withClock(treeClock)(collectiveRouter())
   private val device  = withClock(treeClock)(collectiveDevice())
-  private val config  = withClock(cfgClock)(Module(new NicConfigRegs))
+  private val config  = withClock(cfgClock)(Module(new NicConfigRegs(p)))
   private val host    = withClock(hostClock)(Module(new HostPort))
   protected def torusRouter(): TorusRouter           = Module(new TorusRouter(p))
   protected def dmaEngine(): DmaEngine               = Module(new DmaEngine(p))
-  protected def fenceUnit(): FenceUnit               = Module(new FenceUnit)
+  protected def fenceUnit(): FenceUnit               = Module(new FenceUnit(p.maxFenceEntries, p.maxAckCounters))
   protected def epochUnit(): EpochUnit               = Module(new EpochUnit)
   protected def dlaArbiter(): DlaArbiter             = Module(new DlaArbiter(p))
   protected def barrierUnit(): BarrierUnit           = Module(new BarrierUnit(p))
@@ -105,6 +105,8 @@ class Tile(p: TileParams) extends Module {
   fence.io.ack             := dma.io.putAck
   fence.io.unordered.zip(dma.io.unordered).foreach { case (in, out) => in <> out }
   fence.io.cmd        := cmd
+  fence.io.entries    := nic.sizes.fenceEntries
+  fence.io.counters   := nic.sizes.ackCounters
   dma.io.fenceControl <> fence.io.control
 
   epoch.io.cfg  := io.cfg

@@ -167,6 +167,15 @@ class BufferDepth extends Bundle {
   val depth = UInt(9.W) // flits; 0: the field says nothing
 }
 
+/** Value of NIC_SIZES: how much of each table of the NIC is used. A field of 0 stands for all that is there. 25 bits. */
+class NicSizes extends Bundle {
+  val ackCounters  = UInt(5.W) // acknowledgement counters of unordered puts and gets
+  val fenceEntries = UInt(4.W) // fences and flushes under way
+  val readWindow   = UInt(7.W) // flits of read data that a packetiser may have asked for and not sent
+  val headerQueue  = UInt(3.W) // packets that a packetiser may prepare ahead
+  val commitSlots  = UInt(6.W) // places of the commit queue behind each memory write port
+}
+
 /** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL. 41 bits. */
 class VcState extends Bundle {
   val enters =
@@ -215,6 +224,7 @@ object Words {
     "LinkCtl"        -> new LinkCtl,
     "LinkPace"       -> new LinkPace,
     "BufferDepth"    -> new BufferDepth,
+    "NicSizes"       -> new NicSizes,
     "VcState"        -> new VcState,
     "CounterControl" -> new CounterControl,
     "CounterIndex"   -> new CounterIndex

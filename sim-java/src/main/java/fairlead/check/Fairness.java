@@ -21,6 +21,7 @@ import java.util.Map;
  * acceptance of its tail, is (h + 2) * F * pace + (h + 1) * breakAge + P * serve / slots + serve + 256 cycles. F and P
  * are the greatest numbers of flits and packets that have been in the network at the same time so far; the data that
  * gets have requested counts as well. pace is the number of cycles a flit needs on a link with these buffer depths.
+ * A read window that is smaller than a packetiser's packets may also limit it.
  * serve is the number of cycles a receiver needs to access the slowest memory and to answer, and slots is the number of
  * packets that it serves at the same time. breakAge is the number of cycles by which a flit must be older to break a
  * connection of the switch: a packet, and each one that stands before it in its queue, may lose to all that enter the
@@ -46,7 +47,7 @@ final class Fairness {
     private final boolean byAge;
     private final boolean judged;
     private final long pace;
-    private final long serve;
+    private final int serve;
     private final int slots;
     private final int diameter;
     private final int rivals; // VCs at a switch that may want the same link
@@ -74,9 +75,15 @@ final class Fairness {
         judged = !config.dla().options().bypass();
         final int depth = config.buffers().links().least();
         final int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
-        pace = Math.max(config.linkPeriod(), (loop + depth - 1) / depth);
         serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
-        slots = config.buffers().response();
+        final int window = config.buffers().tables().readWindow();
+        final int headers = config.buffers().tables().headerQueue();
+        final boolean waits = window < headers * (HwLayout.MAX_PACKET_FLITS - 1);
+        final int supply = waits ? (serve + window - 1) / window : 1;
+        pace = Math.max(config.linkPeriod(), Math.max(supply, (loop + depth - 1) / depth));
+        slots = Math.min(
+                Math.min(config.buffers().response(), config.buffers().tables().commitSlots()),
+                headers < HwLayout.HEADER_QUEUE ? headers : Integer.MAX_VALUE);
         diameter = config.shape().kx() / 2
                 + config.shape().ky() / 2
                 + config.shape().kz() / 2;

@@ -6,10 +6,13 @@ import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.LocalDepths;
 import fairlead.engine.api.Routing;
+import fairlead.engine.api.TableSizes;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -23,6 +26,7 @@ final class DepthKeys {
     private static final String LINKS = "machine.buffers.link_vcs.";
     private static final String LOCALS = "machine.buffers.locals.";
     private static final String LOCAL = "machine.buffers.local";
+    private static final String BUFFERS = "machine.buffers.";
     private static final int MOST = 256;
 
     private static final List<String> AXES = List.of("x", "y", "z");
@@ -32,6 +36,13 @@ final class DepthKeys {
     /** The kinds of buffers between router and NIC, in the order of {@link LocalDepths}. */
     static final List<String> PORTS =
             List.of("request_injection", "response_injection", "request_ejection", "response_ejection");
+
+    private static final Map<Table, String> TABLES = Map.of(
+            Table.COMMIT_SLOTS, "packets that may wait behind a memory write port for their writes",
+            Table.HEADER_QUEUE, "packets that a packetiser may prepare ahead",
+            Table.READ_WINDOW, "flits of read data that a packetiser may have asked for and not sent",
+            Table.FENCE_ENTRIES, "fences and flushes of a node under way",
+            Table.ACK_COUNTERS, "counters of unordered puts and gets, each of one target");
 
     private final Values values;
 
@@ -62,6 +73,16 @@ final class DepthKeys {
         }
     }
 
+    static void tables(final List<Key> keys) {
+        for (final Table table : Table.values()) {
+            keys.add(Key.derived(tableKey(table), 1, table.most(), TABLES.get(table) + "; default " + table.most()));
+        }
+    }
+
+    private static String tableKey(final Table table) {
+        return BUFFERS + table.name().toLowerCase(Locale.ROOT);
+    }
+
     private static String words(final String kind) {
         return kind.replace('_', ' ');
     }
@@ -80,6 +101,14 @@ final class DepthKeys {
             depths = depths.with(kind, values.number(localKey(values::has, kind)));
         }
         return depths;
+    }
+
+    TableSizes tables() {
+        TableSizes sizes = TableSizes.ALL;
+        for (final Table table : Table.values()) {
+            sizes = values.has(tableKey(table)) ? sizes.with(table, values.number(tableKey(table))) : sizes;
+        }
+        return sizes;
     }
 
     /** Blames the keys of link VCs that are too shallow for the routing, and of those that no link has. */
@@ -119,6 +148,11 @@ final class DepthKeys {
         for (int kind = 0; kind < LocalDepths.KINDS; kind++) {
             if (buffers.locals().flits().get(kind) > can.maxLocalDepth()) {
                 limits.put(localKey(has, kind), can.maxLocalDepth());
+            }
+        }
+        for (final Table table : Table.values()) {
+            if (buffers.tables().of(table) > can.tables().of(table)) {
+                limits.put(tableKey(table), can.tables().of(table));
             }
         }
         return limits;

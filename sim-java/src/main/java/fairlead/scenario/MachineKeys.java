@@ -121,7 +121,8 @@ final class MachineKeys {
                 number("buffers.injection"),
                 number("buffers.reception"),
                 number("buffers.dla"),
-                number("buffers.response"));
+                number("buffers.response"),
+                depths.tables());
     }
 
     private DlaLimits dla() {

@@ -120,6 +120,7 @@ final class MachineSchema {
                 "machine.buffers.reception", BUFFERS.reception(), 1, 256, "packets of each reception FIFO"));
         keys.add(Key.integer("machine.buffers.dla", BUFFERS.dla(), 1, MAX_CREDITS, "words of the DLA FIFO"));
         keys.add(Key.integer("machine.buffers.response", BUFFERS.response(), 1, 64, "slots of each response queue"));
+        DepthKeys.tables(keys);
         keys.add(Key.integer(
                 "machine.local_ports",
                 MACHINE.localPorts(),

@@ -372,6 +372,9 @@ final class Assumptions {
                                 "the bytes of a message are stored once, in a slot that it was given",
                                 earlier("PCQ_P2", "the slot is given as the packet arrives"))
                         .but("that RequestRx gives each message the slot that it was told; checked in every run"),
+                rule(
+                        "env:reader",
+                        "a run comes while the reader is free; memory answers each read once, and a flit is sent once"),
                 rule("env:read_port", "a context asks until it is served"),
                 rule("env:injection", "a packetiser takes only what a FIFO offers"),
                 rule("env:response_tx", RESPONSES));

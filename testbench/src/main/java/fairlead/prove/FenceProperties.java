@@ -58,7 +58,7 @@ final class FenceProperties {
     private static List<Property> fence() {
         return new ProvedUnit(
                         "fence",
-                        "2 entries, any tags, 2 injection FIFOs, up to 3 DLA requests, 2 acknowledgement counters of 2 bits")
+                        "2 entries or one of them, any tags, 2 injection FIFOs, up to 3 DLA requests, 2 acknowledgement counters of 2 bits or one of them")
                 .quick()
                 .safety("E1", "PFE_P1", "PFE_C1", EARLY)
                 .safety("E2", "PFE_P2", "PFE_C1", OPEN)
@@ -105,7 +105,7 @@ final class FenceProperties {
                 "counts_1 <= counts_1");
         final Mutant stingy = acks(
                 "a second counter opens only when none is in use",
-                "_chosen_io_heads_3_ready_T = used != 2'h3;",
+                "_chosen_io_heads_3_ready_T = |free;",
                 "_chosen_io_heads_3_ready_T = used == 2'h0;");
         final Mutant away =
                 acks("the last packet of counter 1 does not bring it home", "{counts_1 == 3'h1,", "{counts_1 == 3'h0,");
@@ -113,7 +113,11 @@ final class FenceProperties {
                 "a counter that is home stays sealed",
                 "closed <= (closed | covers) & ~home;",
                 "closed <= closed | covers;");
-        return new ProvedUnit("acks", "2 counters of 3 bits, 2 targets, 2 FIFOs, one seal")
+        final Mutant spare = acks(
+                "a counter opens that is left out",
+                "wire [1:0]  free = io_usable & _free_T;",
+                "wire [1:0]  free = _free_T;");
+        return new ProvedUnit("acks", "2 counters of 3 bits, both or one of them used, 2 targets, 2 FIFOs, one seal")
                 .safety("E3", "PAC_P1", "PAC_C1", early)
                 .safety("E3", "PAC_P2", "PAC_C1", stale)
                 .safety("E3", "PAC_P3", "PAC_C1", mixed)
@@ -122,6 +126,7 @@ final class FenceProperties {
                 .safety("E3", "AC_P3", "PAC_C1", lost)
                 .safety("E3", "AC_P2", "PAC_C1", stays)
                 .safety("E3", "PAC_P5", "PAC_C1", stingy)
+                .safety("E3", "AC_P4", "PAC_C1", spare)
                 .live(
                         "E8",
                         "PAC_L1",

@@ -34,7 +34,7 @@ final class ReceiveProperties {
                 "occupancy <= io_fire ? occupancy - 2'h1 :",
                 "occupancy <= io_fire ? occupancy :");
         final Mutant waits = queue("acknowledgements are not counted", "acked <= _nowAcked_T;", "acked <= acked;");
-        return new ProvedUnit("commit_queue", "2 packets, 1 write each")
+        return new ProvedUnit("commit_queue", "2 places or one of them, packets of at most 1 write")
                 .safety("D4", "PCQ_P1", "PCQ_C1", hasty)
                 .safety("D3", "PCQ_P2", "PCQ_C1", lasting)
                 .safety("I3", "PCQ_P3", "PCQ_C2", lost)

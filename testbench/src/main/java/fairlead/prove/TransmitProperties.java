@@ -4,12 +4,12 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The properties of the DMA engine's transmit half: ReadPort and InjectionFifos. */
+/** The properties of the DMA engine's transmit half: PayloadReader, ReadPort and InjectionFifos. */
 final class TransmitProperties {
     private TransmitProperties() {}
 
     static List<Property> all() {
-        return Stream.of(reads(), fifos()).flatMap(List::stream).toList();
+        return Stream.of(windows(), reads(), fifos()).flatMap(List::stream).toList();
     }
 
     private static Mutant reader(final String name, final String from, final String to) {
@@ -18,6 +18,31 @@ final class TransmitProperties {
 
     private static Mutant fifos(final String name, final String from, final String to) {
         return new Mutant(name, "InjectionFifos", from, to);
+    }
+
+    private static List<Property> windows() {
+        final Mutant over = new Mutant(
+                "a read is asked for although the window is full",
+                "PayloadReader",
+                "(|left) & owed != io_limit;",
+                "(|left);");
+        final Mutant kept = new Mutant(
+                "a flit that is sent stays in the window",
+                "PayloadReader",
+                "owed <= io_paid ? owed - 3'h1 : owed + 3'h1;",
+                "owed <= io_paid ? owed : owed + 3'h1;");
+        return new ProvedUnit("reader", "a window of 4 flits, any part of it used, runs of 1 to 3 flits")
+                .quick()
+                .safety("D5", "PRR_P1", "PRR_C1", over)
+                .safety("D5", "PRR_P2", "PRR_C2", kept)
+                .safety("D5", "RP_P2", "PRR_C1", over)
+                .live(
+                        "D8",
+                        "PRR_L1",
+                        "a read that a run needs is asked for, if the port serves, memory answers and flits are sent",
+                        "PRR_C1",
+                        kept)
+                .properties();
     }
 
     private static List<Property> reads() {

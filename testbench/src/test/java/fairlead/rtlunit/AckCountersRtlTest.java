@@ -24,6 +24,7 @@ class AckCountersRtlTest {
         private final int[] target = new int[COUNTERS];
         private final int[] generation = new int[COUNTERS];
         private final int[] count = new int[COUNTERS];
+        private int size; // number of counters that may be taken
         private int used;
         private int sealed;
         private boolean oddsTurn;
@@ -46,7 +47,9 @@ class AckCountersRtlTest {
 
         @Override
         protected void begin() {
+            size = chance(50) ? COUNTERS : 1 + random.nextInt(COUNTERS);
             rtl.reset();
+            rtl.set("usable", (1 << size) - 1);
         }
 
         private void target(final String port, final int node) {
@@ -140,7 +143,7 @@ class AckCountersRtlTest {
                 final int counter = Integer.numberOfTrailingZeros(open);
                 return new Answer(count[counter] < FULL, counter, generation[counter], false);
             }
-            final int free = ~used & (1 << COUNTERS) - 1;
+            final int free = ~used & (1 << size) - 1;
             if (free == 0) {
                 return new Answer(false, 0, 0, true);
             }

@@ -73,7 +73,7 @@ class CommitUnitRtlTest {
     /** A packet acts in the cycle after the last acknowledgement of the writes before its tail, on its own port. */
     @Test
     void aPacketWaitsForTheWritesBeforeIt() {
-        rtl.reset();
+        rtl.reset("limit", HwLayout.COMMIT_SLOTS);
         pong(0, 5, 2);
         rtl.set("ack_0_valid", true);
         for (int ack = 0; ack < 2; ack++) {
@@ -91,7 +91,7 @@ class CommitUnitRtlTest {
     /** An announcement has priority; then the queues alternate, beginning with port 0 after reset. */
     @Test
     void queuesAlternateBehindAnnouncements() {
-        rtl.reset();
+        rtl.reset("limit", HwLayout.COMMIT_SLOTS);
         rtl.set("arrived_valid", true);
         rtl.set("arrived_a", 123);
         for (int i = 0; i < 4; i++) {
@@ -117,7 +117,7 @@ class CommitUnitRtlTest {
      */
     @Test
     void aFullQueueHasNoRoom() {
-        rtl.reset();
+        rtl.reset("limit", HwLayout.COMMIT_SLOTS);
         rtl.set("arrived_valid", true); // so that no packet acts
         int places = 0;
         rtl.settle();

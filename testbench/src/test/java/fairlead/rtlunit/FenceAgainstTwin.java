@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import fairlead.engine.api.Buffers;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
+import fairlead.engine.api.TableSizes;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
@@ -50,13 +54,25 @@ final class FenceAgainstTwin extends Comparison implements DlaCounts, SelfTraffi
         withDla = seed % 3 != 0;
     }
 
+    private int size(final Table table) {
+        return chance(50) ? table.most() : 1 + random.nextInt(table.most());
+    }
+
     @Override
     protected void begin() {
-        twin = new FenceUnit(pins.tile(MachineConfig.of(new Shape(4, 4, 4)).build(), 0));
+        final TableSizes tables = TableSizes.ALL
+                .with(Table.FENCE_ENTRIES, size(Table.FENCE_ENTRIES))
+                .with(Table.ACK_COUNTERS, size(Table.ACK_COUNTERS));
+        final MachineConfig machine = MachineConfig.of(new Shape(4, 4, 4))
+                .buffers(Buffers.of(Routing.DIMENSION_ORDER).with(tables))
+                .build();
+        twin = new FenceUnit(pins.tile(machine, 0));
         twin.connect(this, this);
         enqueued = random.nextInt(WORD + 1);
         dequeued = enqueued;
         rtl.reset();
+        rtl.set("entries", (1 << tables.of(Table.FENCE_ENTRIES)) - 1);
+        rtl.set("counters", (1 << tables.of(Table.ACK_COUNTERS)) - 1);
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import java.util.HashSet;
 import java.util.Map;
@@ -27,6 +28,8 @@ class FenceUnitRtlTest {
     void open() {
         rtl = new RtlUnit("FenceUnit");
         rtl.reset();
+        rtl.set("entries", (1 << HwLayout.FENCE_ENTRIES) - 1);
+        rtl.set("counters", (1 << HwLayout.ACK_COUNTERS) - 1);
     }
 
     @AfterEach

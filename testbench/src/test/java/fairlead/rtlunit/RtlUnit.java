@@ -154,6 +154,15 @@ public final class RtlUnit implements AutoCloseable {
         }
     }
 
+    /** Sets this input to the value that registers take at reset, all others to 0, and executes a reset. */
+    public void reset(final String input, final long value) {
+        reset();
+        set(input, value);
+        set("reset", 1);
+        edge();
+        set("reset", 0);
+    }
+
     /** Sets all inputs to 0 and executes two cycles of reset. */
     public void reset() {
         for (final Port port : ports.values()) {

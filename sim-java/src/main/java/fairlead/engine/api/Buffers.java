@@ -10,8 +10,21 @@ package fairlead.engine.api;
  * @param reception number of packets of each reception FIFO
  * @param dla number of words of the DLA FIFO
  * @param response number of slots of each response queue
+ * @param tables number of places of the tables of the NIC
  */
-public record Buffers(LinkDepths links, LocalDepths locals, int injection, int reception, int dla, int response) {
+public record Buffers(
+        LinkDepths links, LocalDepths locals, int injection, int reception, int dla, int response, TableSizes tables) {
+    /** Makes buffers beside all places of the tables. */
+    public Buffers(
+            final LinkDepths links,
+            final LocalDepths locals,
+            final int injection,
+            final int reception,
+            final int dla,
+            final int response) {
+        this(links, locals, injection, reception, dla, response, TableSizes.ALL);
+    }
+
     /** Makes buffers whose link VCs are all equal, as are those between router and NIC. */
     public Buffers(
             final int linkVc,
@@ -39,10 +52,14 @@ public record Buffers(LinkDepths links, LocalDepths locals, int injection, int r
     }
 
     public Buffers with(final LinkDepths other) {
-        return new Buffers(other, locals, injection, reception, dla, response);
+        return new Buffers(other, locals, injection, reception, dla, response, tables);
     }
 
     public Buffers with(final LocalDepths other) {
-        return new Buffers(links, other, injection, reception, dla, response);
+        return new Buffers(links, other, injection, reception, dla, response, tables);
+    }
+
+    public Buffers with(final TableSizes other) {
+        return new Buffers(links, locals, injection, reception, dla, response, other);
     }
 }

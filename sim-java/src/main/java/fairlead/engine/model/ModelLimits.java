@@ -3,6 +3,7 @@ package fairlead.engine.model;
 
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.TableSizes;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
 
@@ -35,6 +36,9 @@ final class ModelLimits {
         range("RECEPTION_DEPTH", machine.buffers().reception(), CAPABILITIES.maxReception());
         range("DLA_DEPTH", machine.buffers().dla(), CAPABILITIES.maxDla());
         range("RESPONSE_DEPTH", machine.buffers().response(), CAPABILITIES.maxResponse());
+        for (final TableSizes.Table table : TableSizes.Table.values()) {
+            range("NIC_SIZES " + table, machine.buffers().tables().of(table), table.most());
+        }
         range("LOCAL_PORTS", machine.localPorts(), HwLayout.LOCAL_PORTS);
         range("BARRIER_WIDTH", machine.barrierWidth(), MAX_BARRIER_WIDTH);
         range("link interval", machine.linkInterval(), HwLayout.MAX_LINK_INTERVAL);

@@ -21,6 +21,9 @@ final class Activity {
     /** Payload flits from memory that wait to be sent on each link, as {@link Lanes}. */
     long replies;
 
+    /** Flits that the payload reader of each link may still ask for, as {@link Lanes}. */
+    long window;
+
     /** Link bits: a reply, or a credit, is on the pins in the current cycle. */
     int replied;
 
@@ -56,6 +59,11 @@ final class Activity {
      */
     int sendable() {
         return sending & Lanes.present(credits) & (~hungry | Lanes.present(replies));
+    }
+
+    /** Returns the links whose payload reader asks for a flit in this cycle. */
+    int asking() {
+        return reading == 0 ? 0 : reading & Lanes.present(window);
     }
 
     /** Executes the edge of a cycle with a reply or a credit. */

@@ -21,7 +21,7 @@ final class CommitQueue {
     private static final int REFUSED = 3;
 
     private final int[] places = new int[SLOTS * STRIDE];
-    private int unclaimed = SLOTS;
+    private int unclaimed;
     private int occupancy;
     private int order; // number of writes issued when the tail of the oldest packet was taken
     private int first;
@@ -36,6 +36,11 @@ final class CommitQueue {
     private int atomicFirst;
 
     private long ackedOld;
+
+    /** @param size number of places that may be claimed */
+    CommitQueue(final int size) {
+        unclaimed = size;
+    }
 
     boolean hasRoom() {
         return unclaimed != 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dma;
 
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.TileCommand;
@@ -54,7 +55,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         attention = tile.attention();
         reception = new ReceptionFifos(tile);
         for (int r = 0; r < PORTS; r++) {
-            queues[r] = new CommitQueue();
+            queues[r] = new CommitQueue(tile.machine().buffers().tables().of(Table.COMMIT_SLOTS));
             requests[r] = new RequestRx(tile, r, queues[r], reception);
             responses[r] = new ResponseRx(tile, r, queues[r]);
         }

@@ -2,6 +2,7 @@
 package fairlead.model.dma;
 
 import fairlead.engine.api.LocalDepths;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.ports.Attention;
@@ -58,6 +59,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private final PacketEmitter[] emitters = new PacketEmitter[HwLayout.CLASSES * PORTS];
     private final int second;
     private final long depths; // of the injection buffers of the router, as Lanes
+    private final long window; // flits that the payload readers may have outstanding, as Lanes
     private DlaStream dla;
     private EpochPort epochs;
     private FencePort fences;
@@ -68,6 +70,8 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         final HeaderBuilder headers = new HeaderBuilder(tile.shape(), tile.me(), localPorts);
         depths = depths(tile.machine().buffers().locals());
         activity.credits = depths;
+        window = Lanes.all(tile.machine().buffers().tables().of(Table.READ_WINDOW));
+        activity.window = window;
         second = localPorts == PORTS ? oddFifos() : 0;
         attention = tile.attention();
         fifos = new InjectionFifos(tile, activity);
@@ -185,15 +189,16 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
             fifos.decide(epochs);
         }
         final int full = activity.full;
+        final int asking = activity.asking();
         int told = 0;
         for (int rest = sendable(); rest != 0; rest &= rest - 1) {
             told |= emitters[Integer.numberOfTrailingZeros(rest)].send();
         }
-        if ((activity.reading & (REQUEST_LINK_0 | RESPONSE_LINK_0)) != 0) {
-            readPort0.grant();
+        if ((asking & (REQUEST_LINK_0 | RESPONSE_LINK_0)) != 0) {
+            readPort0.grant(asking);
         }
-        if ((activity.reading & (REQUEST_LINK_1 | RESPONSE_LINK_1)) != 0) {
-            readPort1.grant();
+        if ((asking & (REQUEST_LINK_1 | RESPONSE_LINK_1)) != 0) {
+            readPort1.grant(asking);
         }
         final int closed = full | activity.reading;
         requests(
@@ -293,7 +298,8 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         pending = 0;
         activity.edge();
         assert Lanes.within(activity.credits, depths) : "PE_A4: more credits returned than spent";
-        assert Lanes.within(activity.replies, Lanes.all(HwLayout.READ_WINDOW)) : "PE_P1: reserved reply space exceeded";
+        assert Lanes.within(activity.replies, window) : "PE_P1: reserved reply space exceeded";
+        assert Lanes.within(activity.window, window) : "RP_P2: more flits asked for and not sent than the read window";
         if (due == LINKS) {
             return;
         }
@@ -317,10 +323,10 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
      */
     @Override
     public boolean busy() {
-        if (pending != 0 || activity.reading != 0 || sendable() != 0) {
+        if (pending != 0 || activity.asking() != 0 || sendable() != 0) {
             return true;
         }
-        final int full = activity.full;
+        final int full = activity.full | activity.reading;
         return (full & RESPONSE_LINK_0) == 0 && mayRespond0() && response0.sources() != 0
                 || (full & RESPONSE_LINK_1) == 0 && (activity.answering & 2) != 0
                 || picks((full & REQUEST_LINK_0) == 0, (full & REQUEST_LINK_1) == 0);

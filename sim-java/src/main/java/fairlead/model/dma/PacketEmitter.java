@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dma;
 
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -40,6 +41,7 @@ final class PacketEmitter {
     private static final int FLITS_MASK = 31;
     private static final int LOCAL = 1 << 7;
 
+    private final int size; // number of packets that may be prepared
     private final Activity activity;
     private final int bit;
     private final long one; // the count of 1 for this link in Lanes
@@ -67,6 +69,7 @@ final class PacketEmitter {
     /** @param link injection link: 0 and 1 for requests, 2 and 3 for responses */
     PacketEmitter(final TileContext tile, final int link, final Activity activity) {
         this.activity = activity;
+        size = tile.machine().buffers().tables().of(Table.HEADER_QUEUE);
         bit = 1 << link;
         one = Lanes.one(link);
         node = tile.node();
@@ -91,7 +94,7 @@ final class PacketEmitter {
             final int source,
             final int payload,
             final boolean local) {
-        assert count != QUEUE : "PE_A1: a packet is prepared without a place for it";
+        assert count != size : "PE_A1: a packet is prepared without a place for it";
         final int at = (read + count & QUEUE - 1) * WORDS;
         prepared[at] = head0;
         prepared[at + 1] = head1;
@@ -102,7 +105,7 @@ final class PacketEmitter {
             front(at);
         }
         activity.sending |= bit;
-        if (count == QUEUE) {
+        if (count == size) {
             activity.full |= bit;
         }
     }
@@ -140,6 +143,7 @@ final class PacketEmitter {
             packets.payload(packet, position, reply[2 * replyOut], reply[2 * replyOut + 1]);
             replyOut = replyOut + 1 & WINDOW - 1;
             activity.replies -= one;
+            activity.window += one;
             if (replyOut == replyIn) {
                 replyIn = 0; // an empty ring may start at any index, and index 0 is in the cache
                 replyOut = 0;

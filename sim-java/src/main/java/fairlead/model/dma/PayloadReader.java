@@ -13,15 +13,18 @@ final class PayloadReader {
 
     private final Activity activity;
     private final int bit;
+    private final long one; // the count of 1 for this link in Lanes
 
     /** @param link injection link: 0 and 1 for requests, 2 and 3 for responses */
     PayloadReader(final Activity activity, final int link) {
         this.activity = activity;
         bit = 1 << link;
+        one = Lanes.one(link);
     }
 
     /** Notes that 16 bytes, or the remaining ones, have been requested. */
     void granted(final int bytes) {
+        activity.window -= one;
         left -= bytes;
         address += bytes;
         if (left == 0) {

@@ -14,6 +14,8 @@ final class ReadPort {
 
     private final MemoryPorts memory;
     private final int port;
+    private final int request; // link bits of the two contexts
+    private final int response;
     private int last = 1;
 
     ReadPort(final MemoryPorts memory, final int port, final Activity activity) {
@@ -21,14 +23,19 @@ final class ReadPort {
         responses = new PayloadReader(activity, HwLayout.LOCAL_PORTS + port);
         this.memory = memory;
         this.port = port;
+        request = 1 << port;
+        response = 1 << HwLayout.LOCAL_PORTS + port;
     }
 
     /**
-     * Grants one read; called only while a reader has bytes to request. The grant precedes the picks of the cycle,
+     * Grants one read; called only while a reader asks for bytes. The grant precedes the picks of the cycle,
      * which see the reader as free if this was its last read.
+     *
+     * @param asking links whose reader asks
      */
-    void grant() {
-        last = requests.left != 0 && responses.left != 0 ? 1 - last : responses.left != 0 ? 1 : 0;
+    void grant(final int asking) {
+        final int ours = asking & (request | response);
+        last = ours == (request | response) ? 1 - last : ours == response ? 1 : 0;
         final PayloadReader winner = last == 0 ? requests : responses;
         final int length = Math.min(winner.left, HwLayout.FLIT_BYTES);
         memory.read(port, last, winner.address, length);

@@ -10,11 +10,12 @@ import fairlead.hw.HwLayout;
  */
 final class AckCounters {
     private static final int N = HwLayout.ACK_COUNTERS;
-    private static final int ALL = (1 << N) - 1;
     private static final int ODD_FIFOS = 0b1010;
     private static final int GENERATIONS = 1 << HwLayout.GENERATION_BITS;
     // greatest number of packets on one counter; up to two packets of the same cycle come on top
     private static final int MOST = (1 << 10) - 2;
+
+    private final int usable; // mask of the counters that may be taken
 
     private int used;
     private int closed; // mask of the sealed counters
@@ -32,6 +33,11 @@ final class AckCounters {
     private int acked = -1;
     private int sealed;
 
+    /** @param size number of counters that may be taken, the lowest ones */
+    AckCounters(final int size) {
+        usable = (1 << size) - 1;
+    }
+
     /** Returns the open counter of the target, or -1. */
     private int open(final int node) {
         for (int rest = used & ~closed; rest != 0; rest &= rest - 1) {
@@ -45,7 +51,7 @@ final class AckCounters {
 
     /** Returns those of the given FIFOs whose head may send a packet (A2). */
     int ready(final int fifos, final int[] targets) {
-        final int free = ~used & ALL;
+        final int free = ~used & usable;
         int ready = 0;
         int openers = 0;
         for (int rest = fifos; rest != 0; rest &= rest - 1) {
@@ -69,7 +75,7 @@ final class AckCounters {
     int take(final int fifo, final int node) {
         int counter = open(node);
         if (counter < 0) {
-            final int free = ~used & ALL;
+            final int free = ~used & usable;
             final int odd = fifo & 1;
             counter = odd == 0 ? Integer.numberOfTrailingZeros(free) : 31 - Integer.numberOfLeadingZeros(free);
             opened |= 1 << counter;

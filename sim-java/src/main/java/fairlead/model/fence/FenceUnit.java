@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.fence;
 
+import fairlead.engine.api.TableSizes;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -25,12 +27,12 @@ import fairlead.model.ports.Unit;
 public final class FenceUnit implements Unit, FencePort, ControlSource {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
     private static final int LAST = ENTRIES - 1;
-    private static final int ALL = (1 << ENTRIES) - 1;
     private static final int LEGS_SHIFT = FlushEvent.LEGS_LSB;
     private static final int COUNTERS_SHIFT = FlushEvent.COUNTERS_LSB;
     private static final int GENERATION_SHIFT = 8; // position in the answer to `count`
     private static final int BEHIND = 1 << 15; // bit of a difference modulo 2^16 that marks it as negative
 
+    private final int usable; // mask of the entries that may be armed
     private final EventPorts events;
     private final Attention attention;
     private DlaCounts dla;
@@ -53,7 +55,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private final int[] waits = new int[ENTRIES]; // by entry: mask of the acknowledgement counters for which it waits
     private final int[] snapshot = new int[ENTRIES]; // by entry: number of DLA requests enqueued before its DLA leg
 
-    private final AckCounters acks = new AckCounters();
+    private final AckCounters acks;
     private final int[] ring = new int[ENTRIES]; // ring of the entries with a DLA leg that has not left, in arm order
     private int ringHead;
     private int ringCount;
@@ -69,6 +71,9 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private boolean due; // decided in step: whether the oldest DLA leg may leave
 
     public FenceUnit(final TileContext tile) {
+        final TableSizes tables = tile.machine().buffers().tables();
+        usable = (1 << tables.of(Table.FENCE_ENTRIES)) - 1;
+        acks = new AckCounters(tables.of(Table.ACK_COUNTERS));
         events = tile.events();
         attention = tile.attention();
         attention.offer(Attention.PING, false);
@@ -86,7 +91,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
 
     @Override
     public int grant(final boolean valid0, final boolean valid1) {
-        if (used == ALL) {
+        if (used == usable) {
             return -1;
         }
         if (valid0 && valid1) {

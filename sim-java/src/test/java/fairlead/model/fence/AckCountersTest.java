@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests rules A1 to A6 of docs/spec/fence-unit.md. */
 class AckCountersTest {
     private static final int N = HwLayout.ACK_COUNTERS;
-    private final AckCounters acks = new AckCounters();
+    private final AckCounters acks = new AckCounters(N);
     private final int[] targets = new int[HwLayout.INJECTION_FIFOS];
 
     private boolean ready(final int fifo, final int target) {

@@ -5,6 +5,8 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.TableSizes;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,7 +77,17 @@ public final class FabricLibrary {
                 number("maxResponse"),
                 number("maxTasks"),
                 number("dlaChannels"),
-                number("vcsPerClass"));
+                number("vcsPerClass"),
+                tables());
+    }
+
+    private TableSizes tables() {
+        return TableSizes.ALL
+                .with(Table.COMMIT_SLOTS, number("maxCommitSlots"))
+                .with(Table.HEADER_QUEUE, number("maxHeaderQueue"))
+                .with(Table.READ_WINDOW, number("maxReadWindow"))
+                .with(Table.FENCE_ENTRIES, number("maxFenceEntries"))
+                .with(Table.ACK_COUNTERS, number("maxAckCounters"));
     }
 
     private int number(final String name) {

@@ -43,6 +43,7 @@ final class RtlConfiguration {
             {ConfigReg.RECEPTION_DEPTH, buffers.reception()},
             {ConfigReg.DLA_DEPTH, buffers.dla()},
             {ConfigReg.RESPONSE_DEPTH, buffers.response()},
+            {ConfigReg.NIC_SIZES, (int) buffers.tables().register()},
             {ConfigReg.LOCAL_PORTS, config.localPorts()},
             {ConfigReg.MESSAGE_BASE, config.messageBase()},
             {ConfigReg.EPOCH_ACCESS, config.epochAccess().ordinal()},

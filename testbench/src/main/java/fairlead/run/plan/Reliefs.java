@@ -5,6 +5,7 @@ import fairlead.engine.api.Buffers;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.Latency;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.hw.HwLayout;
 import fairlead.run.RunResult;
@@ -14,9 +15,11 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Repeats a run on the twin with one resource relieved at a time, everything else as it is. A buffer gets the greatest
@@ -35,7 +38,7 @@ public final class Reliefs {
     /** A key with the value of the shipped machine and the relieved value. */
     private record Value(String key, long shipped, long best) {
         boolean isStarved(final long now) {
-            return best > shipped ? now < shipped : now > shipped;
+            return best > shipped ? now < shipped : best < shipped ? now > shipped : now != best;
         }
     }
 
@@ -97,6 +100,7 @@ public final class Reliefs {
                 buffer("the injection FIFOs", "injection", depth.injection(), most.maxInjection()),
                 buffer("the reception FIFOs", "reception", depth.reception(), most.maxReception()),
                 buffer("the response slots", "response", depth.response(), most.maxResponse()),
+                tables(),
                 dla(depth.dla(), most.maxDla()),
                 new Resource(
                         "the local ports",
@@ -114,6 +118,15 @@ public final class Reliefs {
         values.add(new Value(BUFFERS + key, shipped, best));
         named(BUFFERS + kinds).forEach(kind -> values.add(new Value(kind, shipped, best)));
         return new Resource(name, values);
+    }
+
+    private static Resource tables() {
+        return new Resource(
+                "the tables of the NIC",
+                Stream.of(Table.values())
+                        .map(table ->
+                                new Value(BUFFERS + table.name().toLowerCase(Locale.ROOT), table.most(), table.most()))
+                        .toList());
     }
 
     private List<String> named(final String section) {

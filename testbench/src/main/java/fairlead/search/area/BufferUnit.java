@@ -3,7 +3,10 @@ package fairlead.search.area;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.LocalDepths;
+import fairlead.engine.api.TableSizes;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
+import fairlead.search.study.BufferBits;
 import fairlead.search.study.TreeBuffers;
 import fairlead.search.study.UsableBuffers;
 import java.util.LinkedHashMap;
@@ -25,6 +28,12 @@ public enum BufferUnit {
     RECEPTION("ReceptionFifos", 1, Buffers::reception),
     DLA("DlaFifo", 1, Buffers::dla),
     RESPONSE("ResponseTx", HwLayout.LOCAL_PORTS, Buffers::response),
+    // tables of the NIC: a unit with two of them is measured for each, with the other as small as it can be
+    COMMIT_SLOTS("CommitQueue", HwLayout.LOCAL_PORTS, null),
+    HEADER_QUEUE("PacketEmitter", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, null),
+    READ_WINDOW("PacketEmitter", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, null),
+    FENCE_ENTRIES("FenceUnit", 1, null),
+    ACK_COUNTERS("AckCounters", 1, null),
     /** The buffer of one channel behind a link of the collective network. */
     TREE_LINK("TreeBuffer", HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS, null),
     /** An injection or reception FIFO of a class route. */
@@ -97,6 +106,13 @@ public enum BufferUnit {
             if (unit.depth != null) {
                 final int instances = unit == RESPONSE ? usable.localPorts() : unit.count();
                 all.put(unit.at(unit.depth.applyAsInt(usable.depths())), (double) instances);
+            }
+        }
+        final TableSizes tables = usable.depths().tables();
+        for (final Table table : Table.values()) {
+            if (tables.isGiven(table)) {
+                final double instances = BufferBits.instances(table, usable.localPorts());
+                all.put(valueOf(table.name()).at(tables.of(table)), instances);
             }
         }
         return all;

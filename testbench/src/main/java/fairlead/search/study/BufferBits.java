@@ -3,9 +3,11 @@ package fairlead.search.study;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
 import fairlead.scenario.Scenario;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -44,13 +46,38 @@ public final class BufferBits {
     /** The bits of a flit in an injection or reception FIFO of the collective network, which also marks the last packet. */
     public static final int TREE_FIFO_ENTRY = FLIT + MARKS + 1;
 
+    private static final int ORDER = bits(HwLayout.COMMIT_SLOTS * (HwLayout.MAX_PACKET_FLITS - 1) + 2) + 1;
+
+    /** The bits of a packet that waits for its writes: three words, a mark, its order, and an atomic's order and old value. */
+    public static final int COMMIT_ENTRY = 4 * WORD + 1 + 2 * ORDER;
+
+    /** The bits of a prepared packet: its header, two words of its own payload, their source and number, OP_LOCAL. */
+    public static final int HEADER_ENTRY = 4 * WORD + 8;
+
+    /** The bits of a fence or flush: fence and tag, its leg by the DLA, injection FIFO, counters that it waits for, state. */
+    public static final int FENCE_ENTRY = 1
+            + HwLayout.TAG_BITS
+            + 16
+            + bits(HwLayout.FENCE_ENTRIES)
+            + HwLayout.TAG_BITS
+            + HwLayout.Coord.WIDTH
+            + bits(HwLayout.INJECTION_FIFOS)
+            + HwLayout.ACK_COUNTERS
+            + 6;
+
+    /** The bits of an acknowledgement counter: target, count, generation, and whether it is used and closed. */
+    public static final int ACK_ENTRY = HwLayout.Coord.WIDTH + 10 + HwLayout.GENERATION_BITS + 2;
+
     private BufferBits() {}
 
     private static int bits(final int values) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(values - 1);
     }
 
-    /** Returns the number of bits of the usable buffers, by the name of the buffer in a scenario. */
+    /**
+     * Returns the number of bits of the usable buffers, by the name of the buffer in a scenario. Tables of the NIC count
+     * where the scenario gives their size.
+     */
     public static Map<String, Long> byKind(final UsableBuffers usable) {
         final Buffers b = usable.depths();
         final Map<String, Long> bits = new TreeMap<>();
@@ -65,6 +92,13 @@ public final class BufferBits {
         bits.put("reception", (long) b.reception() * HwLayout.RECEPTION_FIFOS * RECEPTION_ENTRY);
         bits.put("dla", (long) b.dla() * DLA_ENTRY);
         bits.put("response", (long) b.response() * usable.localPorts() * RESPONSE_ENTRY);
+        for (final Table table : Table.values()) {
+            if (b.tables().isGiven(table)) {
+                final int instances = instances(table, usable.localPorts());
+                bits.put(
+                        table.name().toLowerCase(Locale.ROOT), (long) b.tables().of(table) * instances * width(table));
+            }
+        }
         final TreeBuffers tree = usable.tree();
         if (tree.channels() > 0) {
             bits.put("tree_link", (long) tree.linkDepth() * tree.links() * TREE_LINK_ENTRY);
@@ -72,6 +106,25 @@ public final class BufferBits {
             bits.put("tree_reception", (long) tree.fifoFlits(tree.reception()) * TREE_FIFO_ENTRY);
         }
         return bits;
+    }
+
+    private static int width(final Table table) {
+        return switch (table) {
+            case COMMIT_SLOTS -> COMMIT_ENTRY;
+            case HEADER_QUEUE -> HEADER_ENTRY;
+            case READ_WINDOW -> FLIT;
+            case FENCE_ENTRIES -> FENCE_ENTRY;
+            case ACK_COUNTERS -> ACK_ENTRY;
+        };
+    }
+
+    /** Returns the number of tables of a kind that a node with this number of local ports can use. */
+    public static int instances(final Table table, final int localPorts) {
+        return switch (table) {
+            case COMMIT_SLOTS -> localPorts;
+            case HEADER_QUEUE, READ_WINDOW -> HwLayout.CLASSES * localPorts;
+            case FENCE_ENTRIES, ACK_COUNTERS -> 1;
+        };
     }
 
     public static long of(final UsableBuffers usable) {

@@ -94,7 +94,8 @@ class WrapsTest {
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {71, 72})
     void allVerdictsHoldWhileCountersWrap(final long seed) {
-        final String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4}";
+        final String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4,"
+                + " commit_slots: 8, header_queue: 2, read_window: 16, fence_entries: 4, ack_counters: 4}";
         final String yaml = Runs.yaml(seed, "3x2x2", "kind: random, ops_per_node: 24, max_bytes: 500", buffers);
         final Scenario scenario = Runs.scenario(yaml);
         final RunPlan plan = Plans.of(scenario, RtlOptions.of("small"));

@@ -225,7 +225,12 @@ class FabricErrorTest extends FabricFixture {
         "50, 1, 0x210, field 1 of LINK_DEPTHS_Z: slots must be 0 to 0",
         "51, 2, 33, field 2 of LOCAL_DEPTHS must be 0 to 32",
         "51, 0, 0x208, field 0 of LOCAL_DEPTHS: slots must be 0 to 0",
-        "51, 4, 1, LOCAL_DEPTHS must be 0 to"
+        "51, 4, 1, LOCAL_DEPTHS must be 0 to",
+        "52, 0, 0x21, commitSlots in NIC_SIZES must be 0 to 32",
+        "52, 0, 0x140, headerQueue in NIC_SIZES must be 0 to 4",
+        "52, 0, 0x8200, readWindow in NIC_SIZES must be 0 to 64",
+        "52, 0, 0x90000, fenceEntries in NIC_SIZES must be 0 to 8",
+        "52, 0, 0x1100000, ackCounters in NIC_SIZES must be 0 to 16"
     })
     void aFieldThatNoBufferHasIsNamed(final int register, final int field, final int value, final String what) {
         final long handle = created();

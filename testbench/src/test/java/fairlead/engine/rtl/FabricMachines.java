@@ -10,6 +10,8 @@ import fairlead.engine.api.MachineBuilder;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
+import fairlead.engine.api.TableSizes;
+import fairlead.engine.api.TableSizes.Table;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -38,7 +40,7 @@ enum FabricMachines {
         @Override
         MachineBuilder change(final MachineBuilder b) {
             return b.latency(new Latency(2, 2, 40, 16, 3, 7))
-                    .buffers(new Buffers(4, 4, 4, 8, 6, 4))
+                    .buffers(new Buffers(4, 4, 4, 8, 6, 4).with(TABLES))
                     .dla(DlaLimits.of(6).with(DlaOptions.BYPASS));
         }
     },
@@ -68,12 +70,20 @@ enum FabricMachines {
         }
     };
 
+    /** The tables of the library `small`. */
+    static final TableSizes TABLES = TableSizes.ALL
+            .with(Table.COMMIT_SLOTS, 8)
+            .with(Table.HEADER_QUEUE, 2)
+            .with(Table.READ_WINDOW, 16)
+            .with(Table.FENCE_ENTRIES, 4)
+            .with(Table.ACK_COUNTERS, 4);
+
     abstract MachineBuilder change(MachineBuilder b);
 
     MachineConfig of(final int kx, final int ky, final int kz) {
         final Shape shape = new Shape(kx, ky, kz);
         final MachineBuilder plain = MachineConfig.of(shape)
-                .buffers(new Buffers(4, 4, 4, 8, 32, 4))
+                .buffers(new Buffers(4, 4, 4, 8, 32, 4).with(TABLES))
                 .dla(DlaLimits.of(32))
                 .memoryBytes(1 << 16)
                 .messageBase(1 << 15)

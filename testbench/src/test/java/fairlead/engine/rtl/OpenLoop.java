@@ -54,7 +54,7 @@ final class OpenLoop {
         final Shape shape = new Shape(kx, ky, kz);
         return MachineConfig.of(shape)
                 .latency(latency)
-                .buffers(new Buffers(4, 4, 4, 8, 32, 4))
+                .buffers(new Buffers(4, 4, 4, 8, 32, 4).with(FabricMachines.TABLES))
                 .messageBase(1 << 15)
                 .dla(DlaLimits.of(32))
                 .tasks(1)

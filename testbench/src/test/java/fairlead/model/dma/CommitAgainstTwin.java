@@ -4,6 +4,7 @@ package fairlead.model.dma;
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -52,7 +53,7 @@ public final class CommitAgainstTwin extends Comparison {
 
     private final UnitPins pins = new UnitPins();
     private final Packets packets = new Packets(64);
-    private final CommitQueue[] queues = {new CommitQueue(), new CommitQueue()};
+    private CommitQueue[] queues;
     private final ByteCounters counters = new ByteCounters();
     private final Map<String, Object[]> told = new HashMap<>(); // notices that the twin sent in this cycle
     private final int me;
@@ -79,7 +80,9 @@ public final class CommitAgainstTwin extends Comparison {
 
     @Override
     protected void begin() {
-        rtl.reset();
+        final int size = chance(50) ? HwLayout.COMMIT_SLOTS : 1 + random.nextInt(HwLayout.COMMIT_SLOTS);
+        queues = new CommitQueue[] {new CommitQueue(size), new CommitQueue(size)};
+        rtl.reset("limit", size);
         coord("me", me);
         final MachineConfig machine = MachineConfig.of(new Shape(16, 16, 16))
                 .buffers(new Buffers(8, 8, 16, 256, 64, 8))

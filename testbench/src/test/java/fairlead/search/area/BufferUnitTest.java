@@ -39,7 +39,8 @@ class BufferUnitTest {
         count("Tile");
         final Map<String, Integer> expected = new HashMap<>();
         for (final BufferUnit unit : BufferUnit.values()) {
-            expected.merge(unit.module(), unit.count(), Integer::sum);
+            // two tables of a packet emitter are measured apart
+            expected.merge(unit.module(), unit == BufferUnit.READ_WINDOW ? 0 : unit.count(), Integer::sum);
         }
         found.keySet().retainAll(expected.keySet());
         assertEquals(expected, found);

@@ -2,14 +2,18 @@
 package fairlead.search.study;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.LinkDepths;
+import fairlead.engine.api.TableSizes;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -94,5 +98,25 @@ class BufferBitsTest {
         }
         assertEquals(2 * BufferBits.ROUTER_ENTRY, bits(one.with(one.locals().with(1, 2))) - base);
         assertEquals(2 * BufferBits.EJECTION_ENTRY, bits(one.with(one.locals().with(2, 2))) - base);
+    }
+
+    /** Whatever is no memory is one register a place. */
+    @Test
+    void aTableOfTheNicCountsWhereItsSizeIsGiven() throws IOException {
+        count("Tile", 1);
+        final Buffers one = new Buffers(1, 1, 1, 1, 1, 1);
+        final Map<String, Long> none = BufferBits.byKind(UsableBuffers.all(one));
+        TableSizes all = TableSizes.ALL;
+        for (final Table table : Table.values()) {
+            assertFalse(none.containsKey(table.name().toLowerCase(Locale.ROOT)));
+            all = all.with(table, table.most());
+        }
+        final Map<String, Long> kinds = BufferBits.byKind(UsableBuffers.all(one.with(all)));
+        assertEquals(bits("CommitQueue"), kinds.get("commit_slots"));
+        assertEquals(bits("PacketEmitter"), kinds.get("header_queue") + kinds.get("read_window"));
+        final int registers = 6 + HwLayout.ACK_COUNTERS + 2; // state, counters, number of the injection FIFO
+        assertEquals(bits("FenceUnit") + (long) registers * HwLayout.FENCE_ENTRIES, (long) kinds.get("fence_entries"));
+        final TableSizes less = all.with(Table.COMMIT_SLOTS, HwLayout.COMMIT_SLOTS - 1);
+        assertEquals(2 * BufferBits.COMMIT_ENTRY, bits(one.with(all)) - bits(one.with(less)));
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,15 @@ class StudyReaderTest {
         assertEquals(
                 List.of("link_vc", "link_vcs.x.request_escape", "link_vcs.y.request_escape", "locals.request_ejection"),
                 study.genes().stream().map(Gene::brief).toList());
+    }
+
+    @Test
+    void theSizeOfATableIsAGene() throws IOException {
+        final Study study = read(GOOD.replace("  machine.buffers.injection:", "  machine.buffers.commit_slots:"));
+        final var scenario = study.scenarioOf(Genome.of(2, 2));
+        assertEquals(3, scenario.machine().buffers().tables().commitSlots());
+        final Map<String, Long> bits = BufferBits.byKind(UsableBuffers.of(scenario));
+        assertEquals(3L * 2 * BufferBits.COMMIT_ENTRY, bits.get("commit_slots"));
     }
 
     private static final String MIXED = GOOD.replace(

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.TableSizes;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -28,16 +31,32 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class DepthTest {
     /** The depths of the library `small`. */
-    private static final Buffers SMALL = new Buffers(4, 4, 4, 8, 32, 4);
+    private static final Buffers SMALL = small(4, 4, 4, 8, 32, 4);
+
+    private static Buffers small(
+            final int linkVc,
+            final int local,
+            final int injection,
+            final int reception,
+            final int dla,
+            final int response) {
+        return new Buffers(linkVc, local, injection, reception, dla, response)
+                .with(TableSizes.ALL
+                        .with(Table.COMMIT_SLOTS, 8)
+                        .with(Table.HEADER_QUEUE, 2)
+                        .with(Table.READ_WINDOW, 16)
+                        .with(Table.FENCE_ENTRIES, 4)
+                        .with(Table.ACK_COUNTERS, 4));
+    }
 
     /** One kind of buffer: in `wide` it is deeper than in SMALL, in `narrow` shallower. */
     enum Kind {
-        LINK_VC(new Buffers(5, 4, 4, 8, 32, 4), new Buffers(3, 4, 4, 8, 32, 4)),
-        LOCAL(null, new Buffers(4, 3, 4, 8, 32, 4)), // the credit loop takes 4 cycles, so more depth changes nothing
-        INJECTION(new Buffers(4, 4, 5, 8, 32, 4), new Buffers(4, 4, 3, 8, 32, 4)),
-        RECEPTION(new Buffers(4, 4, 4, 9, 32, 4), new Buffers(4, 4, 4, 7, 32, 4)),
-        DLA(new Buffers(4, 4, 4, 8, 40, 4), new Buffers(4, 4, 4, 8, 24, 4)),
-        RESPONSE(new Buffers(4, 4, 4, 8, 32, 5), new Buffers(4, 4, 4, 8, 32, 3)),
+        LINK_VC(small(5, 4, 4, 8, 32, 4), small(3, 4, 4, 8, 32, 4)),
+        LOCAL(null, small(4, 3, 4, 8, 32, 4)), // the credit loop takes 4 cycles, so more depth changes nothing
+        INJECTION(small(4, 4, 5, 8, 32, 4), small(4, 4, 3, 8, 32, 4)),
+        RECEPTION(small(4, 4, 4, 9, 32, 4), small(4, 4, 4, 7, 32, 4)),
+        DLA(small(4, 4, 4, 8, 40, 4), small(4, 4, 4, 8, 24, 4)),
+        RESPONSE(small(4, 4, 4, 8, 32, 5), small(4, 4, 4, 8, 32, 3)),
         // one kind of buffer of the router alone
         X_REQUEST_ESCAPE(link(0, 0, 5), link(0, 0, 3)),
         Y_REQUEST_ESCAPE(link(1, 0, 5), link(1, 0, 3)),
@@ -46,7 +65,13 @@ class DepthTest {
         REQUEST_INJECTION(null, local(0, 3)),
         RESPONSE_INJECTION(null, local(1, 3)),
         REQUEST_EJECTION(null, local(2, 3)),
-        RESPONSE_EJECTION(null, local(3, 3));
+        RESPONSE_EJECTION(null, local(3, 3)),
+        // tables of the NIC
+        COMMIT_SLOTS(table(Table.COMMIT_SLOTS, 9), table(Table.COMMIT_SLOTS, 7)),
+        HEADER_QUEUE(table(Table.HEADER_QUEUE, 3), table(Table.HEADER_QUEUE, 1)),
+        READ_WINDOW(table(Table.READ_WINDOW, 17), table(Table.READ_WINDOW, 15)),
+        FENCE_ENTRIES(table(Table.FENCE_ENTRIES, 5), table(Table.FENCE_ENTRIES, 3)),
+        ACK_COUNTERS(table(Table.ACK_COUNTERS, 5), table(Table.ACK_COUNTERS, 3));
 
         private final Buffers wide;
         private final Buffers narrow;
@@ -65,6 +90,10 @@ class DepthTest {
         return SMALL.with(SMALL.locals().with(kind, depth));
     }
 
+    private static Buffers table(final Table table, final int size) {
+        return SMALL.with(SMALL.tables().with(table, size));
+    }
+
     private static final int SPAN = 4096;
 
     private static String hash(final Kind kind, final Buffers buffers, final String library) {
@@ -74,6 +103,13 @@ class DepthTest {
         machine.buffers = buffers;
         machine.dla = DlaLimits.of(buffers.dla());
         machine.library = library;
+        if (kind == Kind.ACK_COUNTERS) {
+            machine.routing = new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true); // puts are unordered
+        }
+        if (kind.ordinal() >= Kind.COMMIT_SLOTS.ordinal()) {
+            machine.memory = 60; // slow, so that packets wait for it
+            machine.localPorts = 1;
+        }
         final RunResult result = machine.run(program(machine, kind));
         Runs.assertHolds(result, kind + " " + library, List.of("deadlock_freedom", "data_integrity", "conservation"));
         return result.report().eventSha256();
@@ -128,6 +164,34 @@ class DepthTest {
                     }
                 }
                 break;
+            case COMMIT_SLOTS:
+                for (int origin = 1; origin < program.nodes(); origin++) {
+                    for (int i = 0; i < 12; i++) { // from the DLA, so that no packet waits for memory before
+                        program.task(origin, i % 4)
+                                .add(Ops.put(0, 0, landing + 16 * (12 * origin + i), 16, 12 * origin + i)
+                                        .path(Path.INLINE));
+                    }
+                }
+                break;
+            case HEADER_QUEUE:
+                for (int i = 0; i < 12; i++) {
+                    program.task(0, 0).add(Ops.put(1, source, landing + 16 * i, 16, 0));
+                }
+                break;
+            case READ_WINDOW:
+                program.task(0, 0).add(Ops.put(1, source, landing, SPAN, 0));
+                break;
+            case FENCE_ENTRIES:
+                for (int i = 0; i < 16; i++) {
+                    program.task(0, i % 4).add(Ops.flush(1 + i % 5));
+                }
+                program.task(3, 0).add(Ops.put(4, source, landing, 64, 3));
+                break;
+            case ACK_COUNTERS:
+                for (int i = 0; i < 40; i++) {
+                    program.task(0, i % 4).add(Ops.put(1 + i % 5, source, landing + 64 * i, 64, 0));
+                }
+                break;
             default:
                 for (int origin = 1; origin < program.nodes(); origin++) {
                     for (int i = 0; i < 12; i++) {
@@ -159,7 +223,8 @@ class DepthTest {
 
     @Test
     void aWholeWorkloadIsTheSameOnBothLibraries() {
-        final String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4}";
+        final String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4,"
+                + " commit_slots: 8, header_queue: 2, read_window: 16, fence_entries: 4, ack_counters: 4}";
         final String yaml = Runs.yaml(71, "3x2x2", "kind: random, ops_per_node: 24, max_bytes: 500", buffers);
         final RunResult product = Runs.run(yaml);
         Runs.assertAllHold(product, Runs.repro(yaml));
@@ -181,12 +246,13 @@ class DepthTest {
             assertEquals(
                     SMALL,
                     new Buffers(
-                            can.maxLinkDepth(),
-                            can.maxLocalDepth(),
-                            can.maxInjection(),
-                            can.maxReception(),
-                            can.maxDla(),
-                            can.maxResponse()));
+                                    can.maxLinkDepth(),
+                                    can.maxLocalDepth(),
+                                    can.maxInjection(),
+                                    can.maxReception(),
+                                    can.maxDla(),
+                                    can.maxResponse())
+                            .with(can.tables()));
         }
     }
 }

@@ -3,9 +3,11 @@ package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.Mix;
+import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -50,6 +52,20 @@ final class DepthDraw {
         }
         put(buffers, "link_vcs", links);
         put(buffers, "locals", draw.locals());
+    }
+
+    /** Gives some tables of the NIC a size, and all of which the library has less than the twin. */
+    static void tables(
+            final Map<String, Object> buffers, final Map<String, Object> latency, final Capabilities limits) {
+        final SplittableRandom random = new SplittableRandom(Mix.seed(buffers.hashCode(), latency.hashCode()));
+        final boolean some = random.nextInt(100) < SHARE;
+        for (final Table table : Table.values()) {
+            final int most = limits.tables().of(table);
+            final int size = random.nextInt(NARROW) == 0 ? 1 + random.nextInt(most) : 1 + random.nextInt(NARROW);
+            if (most < table.most() || some && random.nextBoolean()) {
+                buffers.put(table.name().toLowerCase(Locale.ROOT), Math.min(size, most));
+            }
+        }
     }
 
     private static void put(final Map<String, Object> map, final String key, final Map<String, Object> value) {

@@ -80,6 +80,7 @@ final class EdgeMachine {
         buffers.put("reception", extreme(limits.maxReception()));
         buffers.put("dla", slow || one(2) ? limits.maxDla() : 5 + random.nextInt(60));
         buffers.put("response", extreme(limits.maxResponse()));
+        DepthDraw.tables(buffers, latency, limits);
         keys.put("buffers", buffers);
         keys.put("local_ports", one(3) ? 1 : 2);
         final boolean ring = shape[0] + shape[1] + shape[2] > HwLayout.MAX_K;

@@ -136,6 +136,7 @@ final class MachineDraw {
         buffers.put("dla", dla);
         buffers.put("response", depth(limits.maxResponse()));
         DepthDraw.split(buffers, routing, latency, limits);
+        DepthDraw.tables(buffers, latency, limits);
         machine.put("buffers", buffers);
         if (chance(40)) {
             machine.put("local_ports", 1);
