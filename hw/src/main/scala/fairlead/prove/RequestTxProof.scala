@@ -20,7 +20,7 @@ class RequestTxProof(depth: Int) extends Harness {
   cfg.ky             := 1.U
   cfg.kz             := 1.U
   cfg.localPorts     := 1.U
-  cfg.injectionDepth := depth.U
+  cfg.injectionDepth.foreach(_ := depth.U)
   cfg.memoryBytes    := 4096.U
   fifos.io.cfg       := cfg
   tx.io.cfg          := cfg
