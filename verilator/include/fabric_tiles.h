@@ -46,7 +46,7 @@ inline void unit_clocks(const hw::TilePorts& pin, uint8_t level) {
     *pin.clock = level;
     if constexpr (!FLAT) {
         *pin.pickClock = *pin.sendClock = *pin.replyClock = *pin.receiveClock = level;
-        *pin.orderClock = *pin.storeClock = *pin.treeClock = *pin.countClock = level;
+        *pin.orderClock = *pin.storeClock = *pin.treeClock = *pin.countClock = *pin.cfgClock = level;
     }
 }
 

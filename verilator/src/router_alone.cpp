@@ -200,7 +200,7 @@ private:
         VTorusRouter& top = *m_node[n].top;
         const auto clock = [&] {
             for (const uint8_t level : {1, 0}) {
-                top.clock = level;
+                top.clock = top.io_cfgClock = level;
                 top.eval_step();
             }
         };

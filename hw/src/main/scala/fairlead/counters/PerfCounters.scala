@@ -11,7 +11,7 @@ import fairlead.words.{CounterControl, CounterIndex}
 class PerfCountersIO(s: RouterShape) extends Bundle {
   val cmd      = Input(new Cmd)
   val now      = Input(UInt(32.W)) // the cycle
-  val ports    = Input(PortWaits.all(s)) // of this cycle, and of all since the last edge
+  val ports    = Input(PortWaits.all(s)) // of the cycle of the last edge, and of all between the last two
   val counting = Output(Bool()) // needs an edge with every edge of the router
   val busy     = Output(Bool()) // without a command, the next edge changes something beside the counts
   val answer   = Output(new EventPort)
@@ -34,9 +34,8 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
   private val on     = RegInit(false.B)
   private val wiped  = RegInit(false.B) // COUNT_CONTROL has cleared in the cycle before
   private val last   = RegInit(0.U(bits.W)) // cycle of the last edge
-  private val gap    = RegInit(0.U(bits.W)) // cycles that the waits of `seen` stand for
-  private val seen   = RegInit(0.U.asTypeOf(PortWaits.all(s)))
-  private val asked  = RegInit(false.B) // COUNT_READ in the last cycle, whose waits are in `seen`
+  private val gap    = RegInit(0.U(bits.W)) // cycles that the waits of `ports` stand for
+  private val asked  = RegInit(false.B) // COUNT_READ in the last cycle, whose waits are in `ports`
   private val index  = RegEnable(io.cmd.w(0)((new CounterIndex).getWidth - 1, 0), reads)
   private val ripe   = RegInit(false.B) // and now in the counters
   private val which  = RegEnable(index, asked)
@@ -52,8 +51,6 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
   wiped := controls && control.clear
   last  := io.now(bits - 1, 0)
   gap   := Mux(on, io.now(bits - 1, 0) - last, 0.U)
-  // the waits of a tile that is off are 0
-  seen   := io.ports
   asked  := reads
   ripe   := asked
   looked := ripe
@@ -79,7 +76,7 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
   private val cycles = counter("cycles", gap.orR, gap)
 
   private val rows = (0 until s.ports).flatMap { i =>
-    val port    = seen(i)
+    val port    = io.ports(i)
     val classes = if (s.isLink(i)) Fixed.classes else 1
     val each    = s.vcsOf(i) / classes
     (0 until classes).map { c =>
@@ -95,7 +92,7 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
       layer.block(layers.Verification) {
         assert(all.andR || causes.map(_.pad(bits + 3)).reduce(_ + _) === all, "PCT_P1: causes are not blocked cycles")
         assert(codes.zipWithIndex.map { case (code, v) => (code =/= 0.U) === blocked(v) && code < WaitCause.all.size.U }
-            .reduce(_ && _), "PCT_P4: what waits has not one cause")
+            .reduce(_ && _), "PCT_A1: what waits has not one cause")
       }
       Seq(counter(s"${row}_flits", port.moved, port.cls === c.U), all) ++ causes :+ cycles
     }

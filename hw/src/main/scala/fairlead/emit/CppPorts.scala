@@ -10,7 +10,7 @@ object CppPorts {
   /** Clock pins that a flat torus gives its tiles itself. */
   private val inTile =
     Seq("pickClock", "sendClock", "replyClock", "receiveClock", "orderClock", "storeClock", "treeClock",
-      "countClock")
+      "countClock", "cfgClock")
 
   def apply(manifest: Obj): String =
     s"""// Pointers to the port members of a Verilated tile.

@@ -19,6 +19,7 @@ class PerfCountersProof(bits: Int) extends Harness {
   io.cmd := 0.U.asTypeOf(io.cmd)
   private val reads    = freeBit("reads")
   private val controls = freeBit("controls") && !reads
+  private val counted  = RegNext(io.counting, false.B) // the cycle that the waits are of
   io.cmd.valid := reads || controls
   io.cmd.op    := Mux(reads, TileCommand.CountRead.value.U, TileCommand.CountControl.value.U)
   io.cmd.w(0)  := free("word", UInt(6.W))
@@ -29,9 +30,9 @@ class PerfCountersProof(bits: Int) extends Harness {
       val nVcs = s.vcsOf(i)
       val codes = (0 until nVcs).map { v =>
         val drawn = free(s"cause${i}_$v", UInt(WaitCause.bits.W))
-        Mux(io.counting && drawn < WaitCause.all.size.U, drawn, 0.U)
+        Mux(counted && drawn < WaitCause.all.size.U, drawn, 0.U)
       }
-      port.moved   := freeBit(s"moved$i") && io.counting
+      port.moved   := freeBit(s"moved$i") && counted
       port.cls     := (if (nVcs > 1) freeBit(s"class$i") else 0.U)
       port.blocked := Cat(codes.reverse.map(_.orR))
       port.causes  := Cat(codes.reverse)

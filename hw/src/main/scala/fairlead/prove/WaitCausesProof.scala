@@ -18,42 +18,42 @@ class WaitCausesProof(active: Seq[Int]) extends Harness {
     from.waiting(i) := 0.U
     from.front(i).foreach(_ := 0.U)
   }
-  io.counting   := freeBit("counting")
-  io.cutThrough := from.cutThrough
-  io.adaptive   := from.adaptive
-  io.waiting    := from.waiting
-  io.front      := from.front
-  io.credits    := from.credits
-  io.spare      := from.spare
-  io.unowned    := from.unowned
-  io.starts     := from.starts
-  io.follows    := from.follows
-  io.paths      := from.paths.get
-  io.pick       := from.pick
-  io.granted    := from.granted
+  io.counting := freeBit("counting")
+  io.router   := RouterWaits.of(s, from)
 
+  // in the cycle that the outputs are about
+  private val counted = RegNext(io.counting, false.B)
+  private def was[T <: Data](now: T): T = RegNext(now)
+  private val credits                            = was(from.credits)
+  private val spare                              = was(from.spare)
+  private val unowned                            = was(from.unowned)
+  private val starts                             = was(from.starts)
+  private val follows                            = was(from.follows)
+  private val cutThrough                         = was(from.cutThrough)
+  private val granted                            = active.map(i => i -> was(from.granted(i))).toMap
+  private val connected                          = was(from.connections.get.held.orR)
   private def is(code: UInt, cause: fairlead.params.Code): Bool = code === cause.value.U
   for (i <- active) {
     val port = io.ports(i)
-    assert(port.moved === (io.counting && from.granted(i)), "PWC_P2: a flit that leaves is not told, or another is")
+    val pick = was(from.pick(i))
+    assert(port.moved === (counted && granted(i)), "PWC_P2: a flit that leaves is not told, or another is")
     for (v <- 0 until s.vcsOf(i)) {
       val code   = port.causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v)
-      val front  = from.front(i)(v).asTypeOf(new FlitMeta(s))
-      val leaves = from.granted(i) && (if (s.vcsOf(i) == 1) true.B else from.pick(i) === v.U)
-      val waits  = io.counting && from.waiting(i)(v) && !leaves
+      val front  = was(from.front(i)(v)).asTypeOf(new FlitMeta(s))
+      val leaves = granted(i) && (if (s.vcsOf(i) == 1) true.B else pick === v.U)
+      val waits  = counted && was(from.waiting(i)(v)) && !leaves
       assert((code =/= 0.U) === waits && port.blocked(v) === waits && code < WaitCause.all.size.U,
         "PWC_P1: a flit that waits has no cause, or one that leaves has")
-      val paid = from.credits(front.out) || !front.head && from.cutThrough && front.out < s.linkPlaces.U
-      assert(!is(code, WaitCause.Owner) || front.head && !from.unowned(front.out), "PWC_P3: OWNER without an owner")
-      assert(!is(code, WaitCause.Credit) || !paid || front.head && front.enters && !from.spare(front.out),
+      val paid = credits(front.out) || !front.head && cutThrough && front.out < s.linkPlaces.U
+      assert(!is(code, WaitCause.Owner) || front.head && !unowned(front.out), "PWC_P3: OWNER without an owner")
+      assert(!is(code, WaitCause.Credit) || !paid || front.head && front.enters && !spare(front.out),
         "PWC_P4: CREDIT although there is one")
-      assert(!is(code, WaitCause.Link) || paid && !Mux(front.head, from.starts, from.follows)(front.out),
+      assert(!is(code, WaitCause.Link) || paid && !Mux(front.head, starts, follows)(front.out),
         "PWC_P5: LINK although it takes the flit")
-      val others = active.filter(_ != i).map(from.granted(_)).foldLeft(from.granted(i))(_ || _)
+      val others = active.map(granted(_)).reduce(_ || _)
       assert(!is(code, WaitCause.Connection) && !is(code, WaitCause.Arbitration) || others,
         "PWC_P6: a flit loses and none goes")
-      assert(!is(code, WaitCause.Connection) || from.paths.get.map(_.port.orR).reduce(_ || _),
-        "PWC_P7: CONNECTION without one")
+      assert(!is(code, WaitCause.Connection) || connected, "PWC_P7: CONNECTION without one")
     }
   }
   private def some(cause: fairlead.params.Code): Bool = active.map { i =>

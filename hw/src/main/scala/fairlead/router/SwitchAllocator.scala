@@ -24,14 +24,13 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
   val requests = Output(Bool()) // something is granted in this cycle
-  val paths    = Option.when(!s.allocates)(Output(Vec(s.ports, new SwitchPath(s)))) // by input port
+  val connections = Option.when(!s.allocates)(Output(new Connections(s)))
 }
 
-/** The connection of an input port. */
-class SwitchPath(s: RouterShape) extends Bundle {
-  val port  = UInt(s.ports.W) // its output port, as a mask; 0 without a connection
-  val vc    = UInt(s.indexBits.W) // its VC
-  val place = UInt(s.placeBits.W) // and the output VC
+/** The connections whose next flit may go at once. */
+class Connections(s: RouterShape) extends Bundle {
+  val holder = MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))) // VC that has it, of each input port
+  val held   = UInt(s.ports.W) // their output ports
 }
 
 /** What a [[SwitchAllocator]] gives: an output VC and the passage of the switch in one step, or in a stage of its own output VCs to heads, or the passage to flits that have one. */
@@ -163,10 +162,9 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
     }
   }
 
-  for (paths <- io.paths; i <- 0 until n) {
-    paths(i).port  := path(i)
-    paths(i).vc    := pathVc(i)
-    paths(i).place := pathPlace(i)
+  for (connections <- io.connections) {
+    for (i <- 0 until n) connections.holder(i) := holder(i)
+    connections.held   := held
   }
 
   // pointers

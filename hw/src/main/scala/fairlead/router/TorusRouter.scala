@@ -8,6 +8,7 @@ import fairlead.words._
 import fairlead.params._
 
 class TorusRouterIO(s: RouterShape) extends Bundle {
+  val cfgClock  = Input(Clock())    // has its edges in reset
   val cfg       = Input(new CfgWrite)
   val cmd       = Input(new Cmd)
   val linkIn    = Input(Vec(Fixed.links, new LinkFlit))
@@ -35,7 +36,8 @@ class TorusRouter(p: TileParams) extends Module {
 
   // configuration
   private def writes(code: Code): Bool          = io.cfg.valid && reset.asBool && io.cfg.reg === code.value.U
-  private def held(code: Code, bits: Int): UInt = RegEnable(io.cfg.data(bits - 1, 0), writes(code))
+  private def held(code: Code, bits: Int): UInt =
+    withClock(io.cfgClock)(RegEnable(io.cfg.data(bits - 1, 0), writes(code)))
   private val routing = held(ConfigReg.Routing, 16)
   private val pace    = held(ConfigReg.LinkPace, new LinkPace().getWidth).asTypeOf(new LinkPace)
   protected val cfg   = Wire(new RouterConfig(s))
@@ -50,13 +52,15 @@ class TorusRouter(p: TileParams) extends Module {
   write       := io.cfg
   write.valid := io.cfg.valid && reset.asBool
   private val linkDepths = DepthReg.Links.take(Fixed.dimensions).zip(Seq("x", "y", "z")).map { case (each, axis) =>
-    new DepthRegs(axis, write, ConfigReg.LinkDepth, each, s.kindFields, Some((ConfigReg.Routing, 8)))
+    withClock(io.cfgClock)(new DepthRegs(axis, write, ConfigReg.LinkDepth, each, s.kindFields, Some((ConfigReg.Routing, 8))))
   }
   private val localFields = Seq.range(0, 2 * Fixed.classes) // injection of each class, ejection of each class
-  private val localDepths = new DepthRegs("local", write, ConfigReg.LocalDepth, DepthReg.Local, localFields)
+  private val localDepths =
+    withClock(io.cfgClock)(new DepthRegs("local", write, ConfigReg.LocalDepth, DepthReg.Local, localFields))
 
   // what the units take of the depths: the credits of a VC at the start, and the last places of the buffers; settled in the second cycle after a write
-  private def settled(value: UInt, name: String): UInt  = RegEnable(value, reset.asBool).suggestName(name)
+  private def settled(value: UInt, name: String): UInt =
+    withClock(io.cfgClock)(RegEnable(value, reset.asBool)).suggestName(name)
   private def lasts(depths: Seq[UInt], bits: Int): UInt = Cat(depths.reverse.map(depth => (depth - 1.U)(bits - 1, 0)))
   private val packets = cfg.cutThrough // a credit is room for one
   private val linkCredits = linkDepths.zipWithIndex.map { case (d, axis) =>
@@ -236,21 +240,10 @@ class TorusRouter(p: TileParams) extends Module {
     present.map(inputs(_).io.credit.orR).reduce(_ || _)
 
   for (waits <- io.waits) {
-    val causes = Module(new WaitCauses(s)).suggestName("causes")
-    causes.io.counting   := waits.counting
-    causes.io.cutThrough := cfg.cutThrough
-    causes.io.adaptive   := routing(0)
-    causes.io.waiting    := allocator.io.waiting
-    causes.io.front      := allocator.io.front
-    causes.io.credits    := row(_.io.credits)
-    causes.io.spare      := row(_.io.spare)
-    causes.io.unowned    := row(_.io.unowned)
-    causes.io.starts     := allocator.io.starts
-    causes.io.follows    := allocator.io.follows
-    causes.io.paths      := allocator.io.paths.get
-    causes.io.pick       := allocator.io.pick
-    causes.io.granted    := allocator.io.granted
-    waits.ports          := causes.io.ports
+    val causes = withClock(waits.clock)(Module(new WaitCauses(s))).suggestName("causes")
+    causes.io.counting := waits.counting
+    causes.io.router   := RouterWaits.of(s, allocator.io)
+    waits.ports        := causes.io.ports
   }
 
   layer.block(layers.Verification) {

@@ -51,6 +51,7 @@ class Flat(p: TileParams, f: FlatParams) extends Module {
     tile.storeClock   := clock
     tile.treeClock    := clock
     tile.countClock   := clock
+    tile.cfgClock     := clock
     tile.hostClock    := hostClock
     (0 until Fixed.links).foreach { direction =>
       val neighbour = tiles(f.neighbour(rank, direction)).io

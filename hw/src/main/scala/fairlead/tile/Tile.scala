@@ -17,8 +17,9 @@ import fairlead.router.TorusRouter
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
   * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has nine pins, and a part that has nothing to do may miss
-  * edges: `clock` the router (`routerActs`), four of the DMA engine, `orderClock` fences and epochs (`orderActs`), `storeClock` DLA, barrier and configuration
-  * (`storeActs`), `treeClock` the collective network (`treeActs`), `countClock` the performance counters. `hostClock` has its edge before those of a cycle with a command. Spec: docs/spec/tile.md
+  * edges: `clock` the router (`routerActs`), four of the DMA engine, `orderClock` fences and epochs (`orderActs`), `storeClock` DLA and barrier
+  * (`storeActs`), `treeClock` the collective network (`treeActs`), `countClock` the performance counters. `hostClock` has its edge before those of a cycle with a command, `cfgClock` has edges in reset only.
+  * Spec: docs/spec/tile.md
   */
 class Tile(p: TileParams) extends Module {
   val pickClock    = IO(Input(Clock()))
@@ -29,6 +30,7 @@ class Tile(p: TileParams) extends Module {
   val storeClock   = IO(Input(Clock()))
   val treeClock    = IO(Input(Clock()))
   val countClock   = IO(Input(Clock()))
+  val cfgClock     = IO(Input(Clock()))
   val hostClock    = IO(Input(Clock()))
   val io           = IO(new TileIO)
 
@@ -41,7 +43,7 @@ class Tile(p: TileParams) extends Module {
   private val leg     = withClock(storeClock)(Module(new BarrierLeg))
   private val tree    = withClock(treeClock)(collectiveRouter())
   private val device  = withClock(treeClock)(collectiveDevice())
-  private val config  = withClock(storeClock)(Module(new NicConfigRegs(p)))
+  private val config  = withClock(cfgClock)(Module(new NicConfigRegs(p)))
   private val host    = withClock(hostClock)(Module(new HostPort))
   protected def torusRouter(): TorusRouter           = Module(new TorusRouter(p))
   protected def dmaEngine(): DmaEngine               = Module(new DmaEngine(p))
@@ -64,6 +66,7 @@ class Tile(p: TileParams) extends Module {
 
   config.io.cfg := io.cfg
 
+  router.io.cfgClock := cfgClock
   router.io.cfg      := io.cfg
   router.io.cmd      := cmd
   router.io.linkIn   := io.linkIn
@@ -158,6 +161,7 @@ class Tile(p: TileParams) extends Module {
     unit.io.now                  := io.now
     unit.io.ports                := router.io.waits.get.ports
     router.io.waits.get.counting := unit.io.counting
+    router.io.waits.get.clock    := countClock
   }
   io.counting := counters.fold(false.B)(_.io.counting)
 

@@ -89,9 +89,10 @@ final class Assumptions {
                 size("env:wait_causes", "flits wait at three of the ten input ports"),
                 by(
                         "env:counters",
-                        "one link port and one local port; what waits has one cause, and nothing is told while nothing counts",
+                        "one link port and one local port; nothing is told of a cycle that was not counted",
                         now("PWC_P1"),
                         now("PWC_P2")),
+                by("PCT_A1", "what waits has one cause", now("PWC_P1")),
                 size("env:age", "flits wait at two VCs of three link ports"),
                 size(
                         "env:fair",

@@ -5,6 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WaitCause;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,7 @@ class PerfCountersRtlTest {
         private long[] older = counters.clone(); // up to the edge before
         private long[] before = counters.clone(); // up to the edge before that one
         private int gaps;
+        private final Map<String, Long> pins = new LinkedHashMap<>(); // waits of the edge before
 
         AgainstPage(final long seed) {
             super("PerfCounters", seed);
@@ -49,6 +51,7 @@ class PerfCountersRtlTest {
 
         @Override
         protected void cycle() {
+            pins.forEach(rtl::set);
             final long gap = gap();
             now = now + gap & FULL;
             rtl.set("now", now);
@@ -121,12 +124,12 @@ class PerfCountersRtlTest {
             if (moved) {
                 add(next, row(port, cls) * COUNTERS, 1);
             }
-            rtl.set("ports_" + port + "_moved", moved);
+            pins.put("ports_" + port + "_moved", moved ? 1L : 0L);
             if (link) {
-                rtl.set("ports_" + port + "_cls", cls);
+                pins.put("ports_" + port + "_cls", (long) cls);
             }
-            rtl.set("ports_" + port + "_blocked", blocked);
-            rtl.set("ports_" + port + "_causes", causes);
+            pins.put("ports_" + port + "_blocked", (long) blocked);
+            pins.put("ports_" + port + "_causes", causes);
         }
 
         private static int row(final int port, final int cls) {
