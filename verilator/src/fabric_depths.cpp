@@ -33,15 +33,20 @@ void Fabric::must_agree(uint32_t node, int reg, const char* name, uint64_t value
 /// The greatest depth that field i of a register of depths may have; -1 if the register has no such fields.
 static int64_t most_of(int reg, int i) {
     switch (reg) {
-    case ConfigReg::LINK_DEPTHS_X:
-    case ConfigReg::LINK_DEPTHS_Y:
-    case ConfigReg::LINK_DEPTHS_Z:
-        return i % ESCAPE_VCS != 0 && VCS_PER_CLASS == ESCAPE_VCS ? 0 : CAPABILITY.maxLinkDepth;
-    case ConfigReg::LOCAL_DEPTHS: return CAPABILITY.maxLocalDepth;
-    case ConfigReg::RESPONSE_DEPTHS: return i < LOCAL_PORTS ? CAPABILITY.maxResponse : 0;
-    case ConfigReg::INJECTION_DEPTHS: return CAPABILITY.maxInjection;
-    case ConfigReg::RECEPTION_DEPTHS: return CAPABILITY.maxReception;
-    default: return -1;
+        case ConfigReg::LINK_DEPTHS_X:
+        case ConfigReg::LINK_DEPTHS_Y:
+        case ConfigReg::LINK_DEPTHS_Z:
+            return i % ESCAPE_VCS != 0 && VCS_PER_CLASS == ESCAPE_VCS ? 0 : CAPABILITY.maxLinkDepth;
+        case ConfigReg::LOCAL_DEPTHS:
+            return CAPABILITY.maxLocalDepth;
+        case ConfigReg::RESPONSE_DEPTHS:
+            return i < LOCAL_PORTS ? CAPABILITY.maxResponse : 0;
+        case ConfigReg::INJECTION_DEPTHS:
+            return CAPABILITY.maxInjection;
+        case ConfigReg::RECEPTION_DEPTHS:
+            return CAPABILITY.maxReception;
+        default:
+            return -1;
     }
 }
 

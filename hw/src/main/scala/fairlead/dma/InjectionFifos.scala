@@ -55,7 +55,7 @@ class InjectionFifos(p: TileParams) extends Module {
   protected def rules: Legal       = Legal
   private val depths = io.cfg.injectionDepth
   private val full   = VecInit(count.zip(depths).map { case (c, d) => c === d })(d0.fifo)
-  private val gated = d0.epoch && (isPut || isGet || isAtomic)
+  private val gated  = d0.epoch && (isPut || isGet || isAtomic)
 
   io.gate.valid  := post && !malformed && !full && gated
   io.gate.index  := d0.index

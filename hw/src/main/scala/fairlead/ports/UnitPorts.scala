@@ -148,10 +148,11 @@ class NicConfig extends Bundle {
   val localDepth     = new LocalDepths
   val injectionDepth = Vec(Fixed.injectionFifos, UInt(9.W))
   val receptionDepth = Vec(Fixed.receptionFifos, UInt(9.W))
-  val receptionSlots = UInt(9.W) // RECEPTION_DEPTH: slots in memory from the first of a reception FIFO to that of the next
-  val responseDepth  = Vec(Fixed.localPorts, UInt(9.W))
-  val sizes          = new TableSizes
-  val memoryBytes    = UInt((Fixed.addressBits + 1).W)
-  val messageBase    = UInt(Fixed.addressBits.W)
-  val cutThrough     = Bool() // ROUTING: packets may be adaptive
+  val receptionSlots =
+    UInt(9.W) // RECEPTION_DEPTH: slots in memory from the first of a reception FIFO to that of the next
+  val responseDepth = Vec(Fixed.localPorts, UInt(9.W))
+  val sizes         = new TableSizes
+  val memoryBytes   = UInt((Fixed.addressBits + 1).W)
+  val messageBase   = UInt(Fixed.addressBits.W)
+  val cutThrough    = Bool() // ROUTING: packets may be adaptive
 }

@@ -13,10 +13,10 @@ class InjectionFifosProof(depth: Int) extends Harness {
   private val dut   = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth)))
   private val io    = dut.io
   private val watch = symbolic("watch", UInt(2.W))
-  io.cfg                := 0.U.asTypeOf(new NicConfig)
-  io.cfg.kx             := 1.U
-  io.cfg.ky             := 1.U
-  io.cfg.kz             := 1.U
+  io.cfg    := 0.U.asTypeOf(new NicConfig)
+  io.cfg.kx := 1.U
+  io.cfg.ky := 1.U
+  io.cfg.kz := 1.U
   private val depths = VecInit.tabulate(4)(f => Mux(symbolic(s"single$f", Bool()), 1.U, depth.U))
   io.cfg.injectionDepth := depths
   private val word = WireInit(0.U.asTypeOf(new Descriptor0))
@@ -68,10 +68,10 @@ class InjectionFifosProof(depth: Int) extends Harness {
 class InjectionFifosHeaderProof(depth: Int) extends HeaderProof {
   private val io = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth))).io
   nic.injectionDepth.foreach(_ := depth.U)
-  nic.cutThrough     := freeBit("cut_through")
-  io.cfg             := nic
-  io.cmd             := anyCommand
-  io.gate.open       := freeBit("open")
+  nic.cutThrough := freeBit("cut_through")
+  io.cfg         := nic
+  io.cmd         := anyCommand
+  io.gate.open   := freeBit("open")
   io.select.foreach(_ := 0.U)
   io.step := 0.U
   private val valid = VecInit(io.heads.map(_.valid)).asUInt

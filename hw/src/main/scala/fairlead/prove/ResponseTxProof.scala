@@ -16,9 +16,9 @@ import fairlead.params._
 class ResponseTxProof(depth: Int, whole: Boolean = false) extends Harness {
   private val dut = Module(new ResponseTx(TileParams(variant = "prove", maxResponse = depth)))
   private val io  = dut.io
-  io.cfg               := 0.U.asTypeOf(new NicConfig)
-  io.depth             := depth.U
-  io.now               := 0.U
+  io.cfg   := 0.U.asTypeOf(new NicConfig)
+  io.depth := depth.U
+  io.now   := 0.U
   private val space = freeBit("space")
   io.space := space
   private val held = RegInit(0.U(3.W))

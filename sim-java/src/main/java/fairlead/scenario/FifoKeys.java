@@ -72,10 +72,7 @@ enum FifoKeys {
     }
 
     private void tooLarge(
-            final Map<String, Integer> limits,
-            final FifoDepths depths,
-            final Predicate<String> has,
-            final int limit) {
+            final Map<String, Integer> limits, final FifoDepths depths, final Predicate<String> has, final int limit) {
         for (int fifo = 0; fifo < fifos; fifo++) {
             if (depths.at(fifo) > limit) {
                 limits.put(key(has, fifo), limit);

@@ -35,7 +35,8 @@ class FifoKeysTest {
         assertEquals(List.of(9, 2), buffers.responses().each());
         assertEquals(3L << 26, buffers.injections().register());
         assertEquals(64L << 13 | 64L << 26 | 1L << 39, buffers.receptions().register());
-        assertEquals(new Buffers(8, 8, 5, 64, 64, 8), parse("injection: 5").machine().buffers());
+        assertEquals(
+                new Buffers(8, 8, 5, 64, 64, 8), parse("injection: 5").machine().buffers());
         assertFalse(parse("injection: 5").toYaml().contains("injections"));
     }
 
@@ -45,7 +46,8 @@ class FifoKeysTest {
         "receptions, fifo_3, 0, 256",
         "responses, port_0, 65, 64",
     })
-    void aDepthOutOfItsRangeIsRefusedByItsOwnKey(final String kind, final String fifo, final int depth, final int most) {
+    void aDepthOutOfItsRangeIsRefusedByItsOwnKey(
+            final String kind, final String fifo, final int depth, final int most) {
         final BadInput refusal = assertThrows(BadInput.class, () -> parse(kind + ": {" + fifo + ": " + depth + "}"));
         assertEquals(1, refusal.lines().size(), refusal.getMessage());
         assertTrue(

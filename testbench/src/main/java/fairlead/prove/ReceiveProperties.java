@@ -54,7 +54,8 @@ final class ReceiveProperties {
                 "a message is announced although its bytes are not stored",
                 "canAnnounce_0 = _canAnnounce_T & _stored_0_ext_R0_data;",
                 "canAnnounce_0 = _canAnnounce_T;");
-        final Mutant over = reception("a full FIFO takes one more", "io_message_0_want & ~casez_tmp;", "io_message_0_want;");
+        final Mutant over =
+                reception("a full FIFO takes one more", "io_message_0_want & ~casez_tmp;", "io_message_0_want;");
         final Mutant uncounted = reception(
                 "a message that arrives as another goes is not counted",
                 "occupancy_0 <= takes_0 ? occupancy_0 + 2'h1 : occupancy_0 - 2'h1;",

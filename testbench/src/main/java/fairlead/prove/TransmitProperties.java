@@ -74,7 +74,9 @@ final class TransmitProperties {
 
     private static List<Property> fifos() {
         final Mutant order = fifos(
-                "the read pointer of FIFO 0 does not move", "read_0 <= {8'h0, read_0} != io_cfg_injectionDepth_0 - 9'h1 & read_0 - 1'h1;", "read_0 <= read_0;");
+                "the read pointer of FIFO 0 does not move",
+                "read_0 <= {8'h0, read_0} != io_cfg_injectionDepth_0 - 9'h1 & read_0 - 1'h1;",
+                "read_0 <= read_0;");
         final Mutant over = fifos("a full FIFO takes one more", "& ~casez_tmp", "");
         final Mutant mute = fifos(
                 "a refusal for a closed epoch is not told",

@@ -109,8 +109,12 @@ public enum BufferUnit {
         }
         // a unit with FIFOs of several depths counts in parts, as the units with one of the depths
         final Buffers depths = usable.depths();
-        depths.injections().each().forEach(d -> all.merge(INJECTION.at(d), 1.0 / HwLayout.INJECTION_FIFOS, Double::sum));
-        depths.receptions().each().forEach(d -> all.merge(RECEPTION.at(d), 1.0 / HwLayout.RECEPTION_FIFOS, Double::sum));
+        depths.injections()
+                .each()
+                .forEach(d -> all.merge(INJECTION.at(d), 1.0 / HwLayout.INJECTION_FIFOS, Double::sum));
+        depths.receptions()
+                .each()
+                .forEach(d -> all.merge(RECEPTION.at(d), 1.0 / HwLayout.RECEPTION_FIFOS, Double::sum));
         depths.responses().each().stream()
                 .limit(usable.localPorts())
                 .forEach(d -> all.merge(RESPONSE.at(d), 1.0, Double::sum));

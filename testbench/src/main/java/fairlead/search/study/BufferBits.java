@@ -91,8 +91,10 @@ public final class BufferBits {
         bits.put("injection", (long) b.injections().sum() * INJECTION_ENTRY);
         bits.put("reception", (long) b.receptions().sum() * RECEPTION_ENTRY);
         bits.put("dla", (long) b.dla() * DLA_ENTRY);
-        final int responses =
-                b.responses().each().stream().limit(usable.localPorts()).mapToInt(Integer::intValue).sum();
+        final int responses = b.responses().each().stream()
+                .limit(usable.localPorts())
+                .mapToInt(Integer::intValue)
+                .sum();
         bits.put("response", (long) responses * RESPONSE_ENTRY);
         for (final Table table : Table.values()) {
             if (b.tables().isGiven(table)) {

@@ -90,7 +90,9 @@ class StudyReaderTest {
     void theDepthOfOneFifoIsAGene() throws IOException {
         final Study study = read(GOOD.replace("  machine.buffers.injection:", "  machine.buffers.injections.fifo_1:"));
         final var scenario = study.scenarioOf(Genome.of(2, 2));
-        assertEquals(List.of(16, 3, 16, 16), scenario.machine().buffers().injections().each());
+        assertEquals(
+                List.of(16, 3, 16, 16),
+                scenario.machine().buffers().injections().each());
         final Map<String, Long> bits = BufferBits.byKind(UsableBuffers.of(scenario));
         assertEquals(51L * BufferBits.INJECTION_ENTRY, bits.get("injection"));
     }

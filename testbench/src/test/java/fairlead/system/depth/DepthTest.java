@@ -67,9 +67,15 @@ class DepthTest {
         REQUEST_EJECTION(null, local(2, 3)),
         RESPONSE_EJECTION(null, local(3, 3)),
         // one FIFO of a node alone
-        INJECTION_0(SMALL.withInjections(SMALL.injections().with(0, 5)), SMALL.withInjections(SMALL.injections().with(0, 3))),
-        RECEPTION_0(SMALL.withReceptions(SMALL.receptions().with(0, 9)), SMALL.withReceptions(SMALL.receptions().with(0, 7))),
-        RESPONSE_1(SMALL.withResponses(SMALL.responses().with(1, 5)), SMALL.withResponses(SMALL.responses().with(1, 3))),
+        INJECTION_0(
+                SMALL.withInjections(SMALL.injections().with(0, 5)),
+                SMALL.withInjections(SMALL.injections().with(0, 3))),
+        RECEPTION_0(
+                SMALL.withReceptions(SMALL.receptions().with(0, 9)),
+                SMALL.withReceptions(SMALL.receptions().with(0, 7))),
+        RESPONSE_1(
+                SMALL.withResponses(SMALL.responses().with(1, 5)),
+                SMALL.withResponses(SMALL.responses().with(1, 3))),
         // tables of the NIC
         COMMIT_SLOTS(table(Table.COMMIT_SLOTS, 9), table(Table.COMMIT_SLOTS, 7)),
         HEADER_QUEUE(table(Table.HEADER_QUEUE, 3), table(Table.HEADER_QUEUE, 1)),

@@ -256,7 +256,8 @@ final class StepDraw {
      */
     private int reader() {
         final int wanted = sheet.target();
-        final int senders = Math.min(sheet.nodes, sheet.machine.buffers().receptions().least());
+        final int senders =
+                Math.min(sheet.nodes, sheet.machine.buffers().receptions().least());
         final boolean funded = Math.floorMod(sheet.node() - wanted, sheet.nodes) < senders;
         return funded || sheet.chance(1)
                 ? wanted
