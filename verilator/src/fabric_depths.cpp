@@ -30,6 +30,26 @@ void Fabric::must_agree(uint32_t node, int reg, const char* name, uint64_t value
                                  ": both ends of a link must agree"};
 }
 
+/// The greatest depth that field i of a register of depths may have; -1 if the register has no such fields.
+static int64_t most_of(int reg, int i) {
+    switch (reg) {
+        case ConfigReg::LINK_DEPTHS_X:
+        case ConfigReg::LINK_DEPTHS_Y:
+        case ConfigReg::LINK_DEPTHS_Z:
+            return i % ESCAPE_VCS != 0 && VCS_PER_CLASS == ESCAPE_VCS ? 0 : CAPABILITY.maxLinkDepth;
+        case ConfigReg::LOCAL_DEPTHS:
+            return CAPABILITY.maxLocalDepth;
+        case ConfigReg::RESPONSE_DEPTHS:
+            return i < LOCAL_PORTS ? CAPABILITY.maxResponse : 0;
+        case ConfigReg::INJECTION_DEPTHS:
+            return CAPABILITY.maxInjection;
+        case ConfigReg::RECEPTION_DEPTHS:
+            return CAPABILITY.maxReception;
+        default:
+            return -1;
+    }
+}
+
 /// Refuses sizes of tables that this library does not have.
 static void check_sizes(uint64_t value) {
     in_range("commitSlots in NIC_SIZES", NicSizes::commitSlots.get(value), 0, CAPABILITY.maxCommitSlots);
@@ -42,15 +62,12 @@ static void check_sizes(uint64_t value) {
 /// Refuses a register of depths or of sizes with a field that no buffer of this library has.
 void Fabric::check_fields(int reg, const char* name, uint64_t value) {
     if (reg == ConfigReg::NIC_SIZES) check_sizes(value);
-    const bool links = is_link_register(reg);
-    if (!links && reg != ConfigReg::LOCAL_DEPTHS) return;
+    if (most_of(reg, 0) < 0) return;
     for (int i = 0; i < DepthField::COUNT; ++i) {
         const DepthField field = DepthField::of(value, i);
-        const bool adaptive = links && i % ESCAPE_VCS != 0;
-        const uint64_t most = links ? static_cast<uint64_t>(CAPABILITY.maxLinkDepth) : CAPABILITY.maxLocalDepth;
         const std::string what = std::string("field ") + std::to_string(i) + " of " + name;
-        in_range(what.c_str(), field.depth, 0, adaptive && VCS_PER_CLASS == ESCAPE_VCS ? 0 : most);
-        const uint64_t slots = links ? field.depth / MAX_PACKET_FLITS : 0;
+        in_range(what.c_str(), field.depth, 0, static_cast<uint64_t>(most_of(reg, i)));
+        const uint64_t slots = is_link_register(reg) ? field.depth / MAX_PACKET_FLITS : 0;
         in_range((what + ": slots").c_str(), field.slots, 0, slots);
     }
 }
@@ -81,6 +98,11 @@ void Fabric::check_depths() {
     }
     m_inject_depth.clear();
     for (uint32_t node = 0; node < m_nodes; ++node) {
+        const uint64_t room = register_of(node, ConfigReg::RECEPTION_DEPTH);
+        for (int fifo = 0; fifo < RECEPTION_FIFOS; ++fifo) {
+            const DepthField own = DepthField::of(register_of(node, ConfigReg::RECEPTION_DEPTHS), fifo);
+            in_range("a field of RECEPTION_DEPTHS", own.depth, 0, room);
+        }
         const uint64_t each = register_of(node, ConfigReg::LOCAL_DEPTHS);
         for (int cls = 0; cls < CLASSES; ++cls) {
             const uint32_t own = DepthField::of(each, cls).depth;

@@ -64,6 +64,9 @@ const Register REGISTERS[] = {
     {ConfigReg::LINK_DEPTHS_Y, "LINK_DEPTHS_Y", 0, DEPTHS - 1},
     {ConfigReg::LINK_DEPTHS_Z, "LINK_DEPTHS_Z", 0, DEPTHS - 1},
     {ConfigReg::LOCAL_DEPTHS, "LOCAL_DEPTHS", 0, DEPTHS - 1},
+    {ConfigReg::RESPONSE_DEPTHS, "RESPONSE_DEPTHS", 0, DEPTHS - 1},
+    {ConfigReg::INJECTION_DEPTHS, "INJECTION_DEPTHS", 0, DEPTHS - 1},
+    {ConfigReg::RECEPTION_DEPTHS, "RECEPTION_DEPTHS", 0, DEPTHS - 1},
     {ConfigReg::NIC_SIZES, "NIC_SIZES", 0, (1ull << NicSizes::WIDTH) - 1},
     {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},
 };

@@ -47,6 +47,7 @@ class DmaRx(p: TileParams) extends Module {
 
   requests.zipWithIndex.foreach { case (rx, r) =>
     rx.io.cfg        := io.cfg
+    rx.io.slots      := io.cfg.responseDepth(r)
     rx.io.eject      <> io.eject(r)
     rx.io.access     <> io.access(r)
     rx.io.freed      := io.respond(r).freed

@@ -134,8 +134,9 @@ class DmaTx(p: TileParams) extends Module {
     io.issueEvent(r)   := request.io.issued
     io.localEvent(r)   := emitters(0)(r).io.local
 
-    response.io.cfg := io.cfg
-    response.io.now := io.now
+    response.io.cfg   := io.cfg
+    response.io.depth := io.cfg.responseDepth(r)
+    response.io.now   := io.now
     val responseRoom = emitters(1)(r).io.space && readers(1)(r).io.free
     response.io.space   := responseRoom
     response.io.respond <> io.respond(r)

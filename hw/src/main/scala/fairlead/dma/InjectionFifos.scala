@@ -53,8 +53,9 @@ class InjectionFifos(p: TileParams) extends Module {
       !rules.remote(d0, d1) || !rules.local(io.cfg, d0, d1, carried = false)
   protected def takesAnyMode: Bool = false.B
   protected def rules: Legal       = Legal
-  private val full  = count(d0.fifo) === io.cfg.injectionDepth
-  private val gated = d0.epoch && (isPut || isGet || isAtomic)
+  private val depths = io.cfg.injectionDepth
+  private val full   = VecInit(count.zip(depths).map { case (c, d) => c === d })(d0.fifo)
+  private val gated  = d0.epoch && (isPut || isGet || isAtomic)
 
   io.gate.valid  := post && !malformed && !full && gated
   io.gate.index  := d0.index
@@ -72,12 +73,12 @@ class InjectionFifos(p: TileParams) extends Module {
   }
 
   // the FIFOs
-  private def next(pointer: UInt) = Mux(pointer === io.cfg.injectionDepth - 1.U, 0.U, pointer + 1.U)
+  private def next(pointer: UInt, depth: UInt) = Mux(pointer === depth - 1.U, 0.U, pointer + 1.U)
   for (f <- 0 until n) {
     val push = enters && d0.fifo === f.U
     val pop  = io.pop(f)
-    when(push) { write(f) := next(write(f)) }
-    when(pop) { read(f) := next(read(f)) }
+    when(push) { write(f) := next(write(f), depths(f)) }
+    when(pop) { read(f) := next(read(f), depths(f)) }
     count(f) := count(f) + push - pop
     when(pop) { packets(f) := 0.U }.elsewhen(io.step(f)) { packets(f) := packets(f) + 1.U }
     io.heads(f).valid := count(f) =/= 0.U
@@ -95,16 +96,14 @@ class InjectionFifos(p: TileParams) extends Module {
 
   layer.block(Verification) {
     for (f <- 0 until n) {
-      assert(count(f) <= io.cfg.injectionDepth, "IF_P1: more descriptors than the FIFO holds")
+      assert(count(f) <= depths(f), "IF_P1: more descriptors than the FIFO holds")
       assert(!(io.pop(f) || io.step(f)) || count(f) =/= 0.U, "IF_A1: taken from an empty injection FIFO")
       assert(!(io.pop(f) && io.step(f)), "IF_A2: a head both stays and leaves")
-      val ahead    = Mux(write(f) >= read(f), 0.U(16.W), io.cfg.injectionDepth.pad(16))
+      val ahead    = Mux(write(f) >= read(f), 0.U(16.W), depths(f).pad(16))
       val distance = ahead + write(f) - read(f)
-      assert(distance === Mux(count(f) === io.cfg.injectionDepth, 0.U, count(f)), "IF_P2: pointers and count disagree")
+      assert(distance === Mux(count(f) === depths(f), 0.U, count(f)), "IF_P2: pointers and count disagree")
     }
-    assert(
-      io.cfg.injectionDepth >= 1.U && io.cfg.injectionDepth <= p.maxInjection.U,
-      "IF_A3: INJECTION_DEPTH out of range"
-    )
+    assert(depths.map(d => d >= 1.U && d <= p.maxInjection.U).reduce(_ && _),
+      "IF_A3: INJECTION_DEPTH or INJECTION_DEPTHS out of range")
   }
 }

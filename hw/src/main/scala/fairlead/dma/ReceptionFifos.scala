@@ -28,7 +28,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val fifos     = Fixed.receptionFifos
   private val slotBits  = log2Ceil(p.maxReception).max(1)
   private val countBits = log2Ceil(p.maxReception + 1)
-  private val depth     = io.cfg.receptionDepth
+  private val depths    = io.cfg.receptionDepth
   private val entries   = Mem(fifos << slotBits, UInt((12 + Fixed.tagBits + 9).W)) // origin, tag, length
   private val stored    = Seq.fill(fifos)(Mem(1 << slotBits, Bool())) // bytes are in memory
 
@@ -42,19 +42,21 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val popped     = counts // CREDIT not yet handed over
   private val occupancy  = counts // not free
 
-  private def next(index: UInt): UInt                     = Mux(index +& 1.U === depth, 0.U, index + 1.U)
+  private def next(index: UInt, fifo: UInt): UInt         = Mux(index +& 1.U === depths(fifo), 0.U, index + 1.U)
   private def onlyOne(valid: Bool, fifo: UInt): Seq[Bool] = (0 until fifos).map(f => valid && fifo === f.U)
   private def step(count: UInt, up: Bool, down: Bool): Unit =
     when(up =/= down)(count := Mux(up, count + 1.U, count - 1.U))
 
   // a MSG head takes the next slot
   private val turn = RegInit(false.B) // the port that goes first when both want a slot
-  private val able = io.message.map(m => m.want && occupancy(m.fifo) =/= depth)
+  private val full = VecInit(occupancy.zip(depths).map { case (o, d) => o === d })
+  private val able = io.message.map(m => m.want && !full(m.fifo))
   io.message.zipWithIndex.foreach { case (m, r) =>
     m.room := able(r) && (!able(1 - r) || turn === (r == 1).B)
-    m.full := occupancy(m.fifo) === depth
+    m.full := full(m.fifo)
     m.slot := takeAt(m.fifo)
-    val firstSlot = Mux(m.fifo(0), depth, 0.U) +& Mux(m.fifo(1), depth ## 0.U(1.W), 0.U)
+    val slots     = io.cfg.receptionSlots
+    val firstSlot = Mux(m.fifo(0), slots, 0.U) +& Mux(m.fifo(1), slots ## 0.U(1.W), 0.U)
     m.base := io.cfg.messageBase + ((firstSlot + m.slot) ## 0.U(log2Ceil(Fixed.receptionSlot).W))
   }
   private val take     = io.message.map(_.take).reduce(_ || _)
@@ -64,7 +66,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   private def describe(m: MessageSlot): UInt = Cat(m.origin.asUInt, m.tag, m.length)
   when(take) {
     turn                       := io.message(0).take
-    takeAt(taker)              := next(takeSlot)
+    takeAt(taker)              := next(takeSlot, taker)
     entries(taker ## takeSlot) := Mux(io.message(1).take, describe(io.message(1)), describe(io.message(0)))
   }
   stored.zipWithIndex.foreach { case (marks, f) =>
@@ -84,7 +86,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   )
   io.arrived.b := entry(Fixed.tagBits + 8, 9)
   private val announces = onlyOne(io.arrived.valid && io.arrived.ready, announcer)
-  when(io.arrived.valid && io.arrived.ready)(announceAt(announcer) := next(slot))
+  when(io.arrived.valid && io.arrived.ready)(announceAt(announcer) := next(slot, announcer))
 
   // MSG_POP
   private val popFifo  = io.cmd.w(0)(1, 0)
@@ -108,7 +110,7 @@ class ReceptionFifos(p: TileParams) extends Module {
     pending          := true.B
     target           := freeEntry(freeEntry.getWidth - 1, Fixed.tagBits + 9).asTypeOf(new Coord)
     lastFifo         := creditor
-    freeAt(creditor) := next(freeSlot)
+    freeAt(creditor) := next(freeSlot, creditor)
   }.elsewhen(io.credit.ready) {
     pending := false.B
   }
@@ -128,11 +130,13 @@ class ReceptionFifos(p: TileParams) extends Module {
   layer.block(layers.Verification) {
     (0 until fifos).foreach { f =>
       assert(taken(f) +& announced(f) +& popped(f) === occupancy(f), "RF_P1: slots of a reception FIFO are lost")
-      assert(occupancy(f) <= depth, "RF_P2: a reception FIFO holds more messages than slots")
+      assert(occupancy(f) <= depths(f), "RF_P2: a reception FIFO holds more messages than slots")
     }
     io.message.foreach(m =>
-      assert(!m.want || occupancy(m.fifo) =/= depth, "RF_A1: a message arrives without an end-to-end credit")
+      assert(!m.want || !full(m.fifo), "RF_A1: a message arrives without an end-to-end credit")
     )
+    assert(depths.map(d => d >= 1.U && d <= p.maxReception.U && d <= io.cfg.receptionSlots).reduce(_ && _),
+      "RF_A4: RECEPTION_DEPTH or RECEPTION_DEPTHS out of range")
     assert(!popAsk || announced(popFifo) =/= 0.U, "RF_A2: MSG_POP of an empty reception FIFO")
     assert(!popAsk || popKnown, "RF_A3: MSG_POP of an unknown reception FIFO")
     assert(!(io.message(0).take && io.message(1).take), "RF_P3: two slots taken in one cycle")

@@ -12,12 +12,13 @@ import fairlead.params._
   * Contract: a head is offered only with a free slot in the response queue of this port and a free place in its commit queue; a MSG takes a slot of its
   *           reception FIFO, or is refused if none is free. The flits behind a head are always offered. A refused packet is consumed without a write and answered with NACK.
   * Timing:   a flit taken in cycle t is on the write port in t + 1; its credit leaves in t + 1; PACKET_DELIVERED is on `event` one cycle after the tail is taken.
-  * Reset:    empty; RESPONSE_DEPTH response slots are free.
+  * Reset:    empty; `slots` response slots are free.
   * Spec:     docs/spec/dma-engine-rx.md (R-DLA-9, R-EPO-7, R-FEN-3, R-FEN-8)
   */
 class RequestRx(p: TileParams) extends Module {
   val io = IO(new Bundle {
     val cfg        = Input(new NicConfig)
+    val slots      = Input(UInt(9.W)) // of the response queue of this port
     val eject      = Flipped(new LocalLink)
     val access     = new EpochAccess
     val freed      = Input(Bool()) // a response slot of this port is free again
@@ -92,7 +93,7 @@ class RequestRx(p: TileParams) extends Module {
   private val answered  = headBad || header0.mode =/= 0.U // PUT: by NACK or by PUT_ACK
   private val claimSlot = takeHead && (isGet || isAtomic || isOther || isPut && answered || isMsg && headBad)
   when(reset.asBool) {
-    freeSlots := io.cfg.responseDepth
+    freeSlots := io.slots
   }.elsewhen(claimSlot =/= io.freed) {
     freeSlots := Mux(io.freed, freeSlots + 1.U, freeSlots - 1.U)
   }
@@ -150,8 +151,8 @@ class RequestRx(p: TileParams) extends Module {
     assert(!takeHead || header0.dst.asUInt === io.cfg.me.asUInt, "RXQ_A4: request for another node")
     assert(!takeHead || !(isGet || isAtomic) || header0.length === Fixed.flitBytes.U,
       "RXQ_A5: GET, FADD and CAS have one payload flit")
-    assert(freeSlots <= io.cfg.responseDepth, "RXQ_P1: more free response slots than slots")
-    assert(!io.freed || freeSlots =/= io.cfg.responseDepth, "RXQ_A6: a response slot was freed that nobody had claimed")
+    assert(freeSlots <= io.slots, "RXQ_P1: more free response slots than slots")
+    assert(!io.freed || freeSlots =/= io.slots, "RXQ_A6: a response slot was freed that nobody had claimed")
     assert(!waiting || offer, "RXQ_P2: a packet is held up behind its head")
   }
 }

@@ -20,6 +20,7 @@ import fairlead.params._
 class ResponseTx(p: TileParams) extends Module {
   val io = IO(new Bundle {
     val cfg     = Input(new NicConfig)
+    val depth   = Input(UInt(9.W)) // slots that may be claimed
     val now     = Input(UInt(Fixed.stampBits.W))
     val space   = Input(Bool()) // a packet can be prepared in this cycle
     val respond = Flipped(new ResponsePort)
@@ -145,12 +146,12 @@ class ResponseTx(p: TileParams) extends Module {
   io.acts        := fire
 
   layer.block(Verification) {
-    assert(!push || PopCount(occupied) < io.cfg.responseDepth,
+    assert(!push || PopCount(occupied) < io.depth,
       "RS_A1: a push without a claimed slot overflows the response queue")
-    assert(PopCount(occupied) <= io.cfg.responseDepth, "RS_P1: more responses than slots")
+    assert(PopCount(occupied) <= io.depth, "RS_P1: more responses than slots")
     assert(
-      io.cfg.responseDepth >= 1.U && io.cfg.responseDepth <= p.maxResponse.U,
-      "RS_A2: RESPONSE_DEPTH out of range"
+      io.depth >= 1.U && io.depth <= p.maxResponse.U,
+      "RS_A2: RESPONSE_DEPTH or RESPONSE_DEPTHS out of range"
     )
     val first    = Mem(slots, UInt(Fixed.addressBits.W)) // of a DATA: where it is read,
     val whole    = Mem(slots, UInt(Fixed.lengthBits.W)) // its bytes,

@@ -2,7 +2,7 @@
 package fairlead.params
 
 /** Configuration registers of buffers that differ in depth, and of tables, in the number space of ConfigReg. Each field of a register of depths is a BufferDepth, 13 bits from bit 13i on; one whose depth is 0 keeps what
-  * LINK_DEPTH and ROUTING, or LOCAL_DEPTH, have written before.
+  * LINK_DEPTH and ROUTING, or the register of all buffers of its kind, have written before.
   */
 object DepthReg {
   private def link(number: Int, axis: String) = Code(
@@ -13,6 +13,11 @@ object DepthReg {
   val Links = Seq(link(48, "X"), link(49, "Y"), link(50, "Z"))
   val Local = Code("LOCAL_DEPTHS", 51,
     "BufferDepth fields 0 to 3, without slots: request injection, response injection, request ejection, response ejection")
+  private def each(name: String, number: Int, what: String) =
+    Code(name, number, s"BufferDepth fields, without slots: $what")
+  val Response       = each("RESPONSE_DEPTHS", 53, "response queues of local ports 0 and 1")
+  val Injection      = each("INJECTION_DEPTHS", 54, "injection FIFOs 0 to 3")
+  val Reception      = each("RECEPTION_DEPTHS", 55, "reception FIFOs 0 to 3; none may be deeper than RECEPTION_DEPTH")
   val Sizes          = Code("NIC_SIZES", 52, "NicSizes: how much of each table of the NIC is used")
-  val all: Seq[Code] = Links :+ Local :+ Sizes
+  val all: Seq[Code] = Links ++ Seq(Local, Sizes, Response, Injection, Reception)
 }

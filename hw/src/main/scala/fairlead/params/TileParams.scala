@@ -40,6 +40,10 @@ final case class TileParams(
     require((value & (value - 1)) == 0, s"TileParams: $name must be a power of two, got $value")
   }
   table("maxCommitSlots", maxCommitSlots, Fixed.commitSlots)
+  require(
+    maxResponse < maxCommitSlots, // an atomic has a response slot, and the queue tells a full ring of them from an empty one
+    s"TileParams: maxCommitSlots must be above maxResponse = $maxResponse, got $maxCommitSlots"
+  )
   table("maxHeaderQueue", maxHeaderQueue, Fixed.headerQueue)
   table("maxReadWindow", maxReadWindow, Fixed.readWindow)
   table("maxFenceEntries", maxFenceEntries, Fixed.fenceEntries)

@@ -146,11 +146,13 @@ class NicConfig extends Bundle {
   val kz             = UInt(5.W)
   val localPorts     = UInt(2.W)
   val localDepth     = new LocalDepths
-  val injectionDepth = UInt(9.W)
-  val receptionDepth = UInt(9.W)
-  val responseDepth  = UInt(9.W)
-  val sizes          = new TableSizes
-  val memoryBytes    = UInt((Fixed.addressBits + 1).W)
-  val messageBase    = UInt(Fixed.addressBits.W)
-  val cutThrough     = Bool() // ROUTING: packets may be adaptive
+  val injectionDepth = Vec(Fixed.injectionFifos, UInt(9.W))
+  val receptionDepth = Vec(Fixed.receptionFifos, UInt(9.W))
+  val receptionSlots =
+    UInt(9.W) // RECEPTION_DEPTH: slots in memory from the first of a reception FIFO to that of the next
+  val responseDepth = Vec(Fixed.localPorts, UInt(9.W))
+  val sizes         = new TableSizes
+  val memoryBytes   = UInt((Fixed.addressBits + 1).W)
+  val messageBase   = UInt(Fixed.addressBits.W)
+  val cutThrough    = Bool() // ROUTING: packets may be adaptive
 }

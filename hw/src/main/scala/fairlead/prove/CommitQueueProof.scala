@@ -24,7 +24,7 @@ class CommitQueueProof(slots: Int, flits: Int) extends Harness {
   writes := Mux(claim, 0.U, writes) + issue.asUInt
   away   := away + issue.asUInt - ack.asUInt
   when(mark) { ever := true.B }
-  io.limit        := Mux(symbolic("single", Bool()), 1.U, slots.U)
+  io.limit        := Mux(configured("single"), 1.U, slots.U)
   io.claim        := claim
   io.push         := 0.U.asTypeOf(new CommitPush)
   io.push.valid   := push

@@ -28,6 +28,12 @@ abstract class Harness extends Module {
   /** Any value, the same in every cycle: a constant that the prover chooses. */
   protected def symbolic[T <: Data](name: String, shape: T): T = RegEnable(free(name, shape), reset.asBool)
 
+  /** Any value, as [[symbolic]], that registers of the unit take at reset: they and this take the same in each cycle of it. */
+  protected def configured(name: String): Bool = {
+    val value = freeBit(name)
+    Mux(reset.asBool, value, RegEnable(value, reset.asBool))
+  }
+
   /** One or all of the `n` lowest places of a table, as a mask, the same in every cycle. */
   protected def someOf(name: String, n: Int): UInt = Mux(symbolic(name, Bool()), 1.U(n.W), ((1 << n) - 1).U(n.W))
 

@@ -13,11 +13,12 @@ class InjectionFifosProof(depth: Int) extends Harness {
   private val dut   = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth)))
   private val io    = dut.io
   private val watch = symbolic("watch", UInt(2.W))
-  io.cfg                := 0.U.asTypeOf(new NicConfig)
-  io.cfg.kx             := 1.U
-  io.cfg.ky             := 1.U
-  io.cfg.kz             := 1.U
-  io.cfg.injectionDepth := depth.U
+  io.cfg    := 0.U.asTypeOf(new NicConfig)
+  io.cfg.kx := 1.U
+  io.cfg.ky := 1.U
+  io.cfg.kz := 1.U
+  private val depths = VecInit.tabulate(4)(f => Mux(symbolic(s"single$f", Bool()), 1.U, depth.U))
+  io.cfg.injectionDepth := depths
   private val word = WireInit(0.U.asTypeOf(new Descriptor0))
   word.kind    := OpKind.Put.value.U
   word.fifo    := free("fifo", UInt(2.W))
@@ -37,7 +38,7 @@ class InjectionFifosProof(depth: Int) extends Harness {
 
   private val held   = RegInit(0.U(3.W)) // of the FIFO that is watched
   private val mine   = io.cmd.valid && word.fifo === watch
-  private val enters = mine && held =/= depth.U && (!word.epoch || io.gate.open)
+  private val enters = mine && held =/= depths(watch) && (!word.epoch || io.gate.open)
   private val leaves = pops(watch)
   held := held + enters.asUInt - leaves.asUInt
   private val chosen = freeBit("chosen")
@@ -60,17 +61,17 @@ class InjectionFifosProof(depth: Int) extends Harness {
   assert(!rejected || io.event.valid, "PIJ_P4: a descriptor is refused in silence")
   live("PIJ_L1", !inside, takes(watch))
   reachable(out && held === depth.U, "PIJ_C1")
-  reachable(rejected && held =/= depth.U, "PIJ_C2")
+  reachable(rejected && held =/= depths(watch), "PIJ_C2")
 }
 
 /** InjectionFifos: any words in any command. */
 class InjectionFifosHeaderProof(depth: Int) extends HeaderProof {
   private val io = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth))).io
-  nic.injectionDepth := depth.U
-  nic.cutThrough     := freeBit("cut_through")
-  io.cfg             := nic
-  io.cmd             := anyCommand
-  io.gate.open       := freeBit("open")
+  nic.injectionDepth.foreach(_ := depth.U)
+  nic.cutThrough := freeBit("cut_through")
+  io.cfg         := nic
+  io.cmd         := anyCommand
+  io.gate.open   := freeBit("open")
   io.select.foreach(_ := 0.U)
   io.step := 0.U
   private val valid = VecInit(io.heads.map(_.valid)).asUInt

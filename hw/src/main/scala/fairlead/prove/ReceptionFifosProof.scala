@@ -14,7 +14,8 @@ class ReceptionFifosProof(depth: Int) extends Harness {
   private val io   = dut.io
   private val bits = log2Ceil(depth)
   io.cfg                := 0.U.asTypeOf(new NicConfig)
-  io.cfg.receptionDepth := depth.U
+  io.cfg.receptionDepth := VecInit.tabulate(4)(f => Mux(symbolic(s"single$f", Bool()), 1.U, depth.U))
+  io.cfg.receptionSlots := depth.U
   private val fifo = symbolic("fifo", UInt(2.W)) // the FIFO that is followed
   io.message.zipWithIndex.foreach { case (m, r) =>
     m.want   := freeBit(s"want$r")
@@ -63,7 +64,8 @@ class ReceptionFifosProof(depth: Int) extends Harness {
 /** ReceptionFifos: CREDIT goes to where a message came from. */
 class ReceptionFifosHeaderProof(depth: Int) extends HeaderProof {
   private val io = Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth))).io
-  nic.receptionDepth := depth.U
+  nic.receptionDepth.foreach(_ := depth.U)
+  nic.receptionSlots := depth.U
   expose(io)
   io.cfg := nic
   io.cmd := anyCommand

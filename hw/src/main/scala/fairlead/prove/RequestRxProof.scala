@@ -15,7 +15,7 @@ class RequestRxProof(depth: Int) extends Harness {
   private val io    = dut.io
   io.cfg                     := 0.U.asTypeOf(new NicConfig)
   io.cfg.localDepth.eject(0) := local.U
-  io.cfg.responseDepth       := depth.U
+  io.slots                   := depth.U
   io.cfg.memoryBytes         := 256.U
   io.access.allowed          := freeBit("allowed")
   private val room = freeBit("room")

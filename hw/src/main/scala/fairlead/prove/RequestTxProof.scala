@@ -16,15 +16,15 @@ class RequestTxProof(depth: Int) extends Harness {
   private val fifos = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth)))
   private val tx    = Module(new RequestTx)
   private val cfg   = WireInit(0.U.asTypeOf(new NicConfig))
-  cfg.kx             := 1.U
-  cfg.ky             := 1.U
-  cfg.kz             := 1.U
-  cfg.localPorts     := 1.U
-  cfg.injectionDepth := depth.U
-  cfg.memoryBytes    := 4096.U
-  fifos.io.cfg       := cfg
-  tx.io.cfg          := cfg
-  tx.io.now          := 0.U
+  cfg.kx         := 1.U
+  cfg.ky         := 1.U
+  cfg.kz         := 1.U
+  cfg.localPorts := 1.U
+  cfg.injectionDepth.foreach(_ := depth.U)
+  cfg.memoryBytes := 4096.U
+  fifos.io.cfg    := cfg
+  tx.io.cfg       := cfg
+  tx.io.now       := 0.U
 
   // descriptors
   private val drawn    = free("kind", UInt(3.W))

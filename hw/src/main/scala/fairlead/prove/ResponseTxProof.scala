@@ -16,9 +16,9 @@ import fairlead.params._
 class ResponseTxProof(depth: Int, whole: Boolean = false) extends Harness {
   private val dut = Module(new ResponseTx(TileParams(variant = "prove", maxResponse = depth)))
   private val io  = dut.io
-  io.cfg               := 0.U.asTypeOf(new NicConfig)
-  io.cfg.responseDepth := depth.U
-  io.now               := 0.U
+  io.cfg   := 0.U.asTypeOf(new NicConfig)
+  io.depth := depth.U
+  io.now   := 0.U
   private val space = freeBit("space")
   io.space := space
   private val held = RegInit(0.U(3.W))
@@ -126,9 +126,9 @@ class ResponseTxProof(depth: Int, whole: Boolean = false) extends Harness {
 /** ResponseTx: what it prepares of responses to nodes and of control packets to nodes. */
 class ResponseTxHeaderProof(depth: Int) extends HeaderProof {
   private val io = Module(new ResponseTx(TileParams(variant = "prove", maxResponse = depth))).io
-  nic.responseDepth := depth.U
   expose(io)
-  io.cfg := nic
+  io.cfg   := nic
+  io.depth := depth.U
   private val held = RegInit(0.U(3.W))
   private val push = freeBit("pushes") && held =/= depth.U
   held            := held + push.asUInt - io.respond.freed.asUInt

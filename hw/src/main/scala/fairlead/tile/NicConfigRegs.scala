@@ -22,6 +22,9 @@ class NicConfigRegs(p: TileParams) extends Module {
   locals.inject := VecInit(depths.depth.take(Fixed.classes))
   locals.eject  := VecInit(depths.depth.drop(Fixed.classes))
 
+  private def fifos(name: String, all: Code, each: Code, n: Int): Vec[UInt] =
+    VecInit(new DepthRegs(name, io.cfg, all, each, 0 until n).depth)
+
   /** How many of `most` places are used, of which a field of NIC_SIZES tells. */
   private def size(field: UInt, most: Int): UInt  = Mux(field === 0.U, most.U, field)
   private def mask(size: UInt, places: Int): UInt = ((1.U << size) - 1.U)(places - 1, 0)
@@ -44,9 +47,10 @@ class NicConfigRegs(p: TileParams) extends Module {
   io.nic.kz             := shape(20, 16)
   io.nic.localPorts     := held(ConfigReg.LocalPorts, UInt(2.W))(_(1, 0))
   io.nic.localDepth     := locals
-  io.nic.injectionDepth := held(ConfigReg.Injection, UInt(9.W))(_(8, 0))
-  io.nic.receptionDepth := held(ConfigReg.Reception, UInt(9.W))(_(8, 0))
-  io.nic.responseDepth  := held(ConfigReg.Response, UInt(9.W))(_(8, 0))
+  io.nic.injectionDepth := fifos("injection", ConfigReg.Injection, DepthReg.Injection, Fixed.injectionFifos)
+  io.nic.receptionDepth := fifos("reception", ConfigReg.Reception, DepthReg.Reception, Fixed.receptionFifos)
+  io.nic.receptionSlots := held(ConfigReg.Reception, UInt(9.W))(_(8, 0))
+  io.nic.responseDepth  := fifos("response", ConfigReg.Response, DepthReg.Response, Fixed.localPorts)
   io.nic.sizes          := sizes
   io.nic.memoryBytes    := held(ConfigReg.MemoryBytes, UInt((Fixed.addressBits + 1).W))(_(Fixed.addressBits, 0))
   io.nic.messageBase    := held(ConfigReg.MessageBase, UInt(Fixed.addressBits.W))(_(Fixed.addressBits - 1, 0))

@@ -19,6 +19,12 @@ class ParamsTest {
     refuses("maxReception must be 1 to 256, got 0")(TileParams(maxReception = 0))
     refuses("maxDla must be 5 to 8192, got 4")(TileParams(maxDla = 4))
     refuses("maxResponse must be 2 to 64, got 1")(TileParams(maxResponse = 1))
+    refuses("maxCommitSlots must be 2 to 32, got 64")(TileParams(maxCommitSlots = 64))
+    refuses("maxCommitSlots must be above maxResponse = 16, got 16")(TileParams(maxCommitSlots = 16))
+    refuses("maxHeaderQueue must be a power of two, got 3")(TileParams(maxHeaderQueue = 3))
+    refuses("maxReadWindow must be 2 to 64, got 1")(TileParams(maxReadWindow = 1))
+    refuses("maxFenceEntries must be 2 to 8, got 16")(TileParams(maxFenceEntries = 16))
+    refuses("maxAckCounters must be a power of two, got 12")(TileParams(maxAckCounters = 12))
     refuses("maxTasks must be 1 to 16, got 17")(TileParams(maxTasks = 17))
     refuses("dlaChannels must be 1 to 16, got 0")(TileParams(dlaChannels = 0))
   }

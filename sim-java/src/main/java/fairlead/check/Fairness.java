@@ -82,7 +82,9 @@ final class Fairness {
         final int supply = waits ? (serve + window - 1) / window : 1;
         pace = Math.max(config.linkPeriod(), Math.max(supply, (loop + depth - 1) / depth));
         slots = Math.min(
-                Math.min(config.buffers().response(), config.buffers().tables().commitSlots()),
+                Math.min(
+                        config.buffers().responses().least(),
+                        config.buffers().tables().commitSlots()),
                 headers < HwLayout.HEADER_QUEUE ? headers : Integer.MAX_VALUE);
         diameter = config.shape().kx() / 2
                 + config.shape().ky() / 2

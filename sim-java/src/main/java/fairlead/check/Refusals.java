@@ -173,7 +173,7 @@ final class Refusals {
 
     private boolean hasCause(final int node, final int origin, final Operation op) {
         if (op.kind() == OpKind.SEND) {
-            return at(node).credits > config.buffers().reception();
+            return at(node).credits > config.buffers().receptions().at(op.remote() & HwLayout.RECEPTION_FIFOS - 1);
         }
         final long bytes = op.kind() == OpKind.PUT || op.kind() == OpKind.GET ? op.length() : ATOMIC;
         return op.remote() + bytes > config.memoryBytes()

@@ -118,10 +118,10 @@ final class MachineKeys {
         return new Buffers(
                 depths.links(),
                 depths.locals(),
-                number("buffers.injection"),
-                number("buffers.reception"),
+                FifoKeys.INJECTION.depths(values),
+                FifoKeys.RECEPTION.depths(values),
                 number("buffers.dla"),
-                number("buffers.response"),
+                FifoKeys.RESPONSE.depths(values),
                 depths.tables());
     }
 

@@ -116,10 +116,13 @@ final class MachineSchema {
         DepthKeys.locals(keys);
         keys.add(Key.integer(
                 "machine.buffers.injection", BUFFERS.injection(), 1, 256, "descriptors of each injection FIFO"));
+        FifoKeys.INJECTION.add(keys);
         keys.add(Key.integer(
                 "machine.buffers.reception", BUFFERS.reception(), 1, 256, "packets of each reception FIFO"));
+        FifoKeys.RECEPTION.add(keys);
         keys.add(Key.integer("machine.buffers.dla", BUFFERS.dla(), 1, MAX_CREDITS, "words of the DLA FIFO"));
         keys.add(Key.integer("machine.buffers.response", BUFFERS.response(), 1, 64, "slots of each response queue"));
+        FifoKeys.RESPONSE.add(keys);
         DepthKeys.tables(keys);
         keys.add(Key.integer(
                 "machine.local_ports",

@@ -150,10 +150,9 @@ public record Scenario(
         final List<Mistake> lines = new ArrayList<>();
         DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can)
                 .forEach((path, limit) -> lines.add(mistake(path, tooDeep(limit))));
-        most(lines, "machine.buffers.injection", machine.buffers().injection(), can.maxInjection());
-        most(lines, "machine.buffers.reception", machine.buffers().reception(), can.maxReception());
+        FifoKeys.tooLarge(machine.buffers(), path -> at(path) != null, can)
+                .forEach((path, limit) -> lines.add(mistake(path, tooDeep(limit))));
         most(lines, "machine.buffers.dla", machine.buffers().dla(), can.maxDla());
-        most(lines, "machine.buffers.response", machine.buffers().response(), can.maxResponse());
         machine.tasks().stream()
                 .max(Integer::compare)
                 .ifPresent(t -> most(lines, "machine.tasks_per_node", t, can.maxTasks()));

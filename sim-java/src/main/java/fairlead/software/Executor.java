@@ -4,6 +4,7 @@ package fairlead.software;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.FifoDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.StopReason;
 import fairlead.hw.HwLayout;
@@ -14,6 +15,7 @@ import fairlead.program.ProgramException;
 import fairlead.program.Result;
 import fairlead.program.Successors;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
@@ -196,7 +198,12 @@ public final class Executor {
                 senders.computeIfAbsent(op.target(), t -> new BitSet()).set(op.node());
             }
         }
-        final int depth = engine.config().buffers().reception();
+        final FifoDepths depths = engine.config().buffers().receptions();
+        final int depth = Arrays.stream(operations)
+                .filter(op -> op.kind() == OpKind.SEND)
+                .mapToInt(op -> depths.at(op.remote() & HwLayout.RECEPTION_FIFOS - 1))
+                .min()
+                .orElse(0);
         senders.forEach((target, origins) -> {
             final int share = depth / origins.cardinality();
             if (share == 0) {

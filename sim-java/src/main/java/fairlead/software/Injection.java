@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.software;
 
+import fairlead.engine.api.FifoDepths;
 import fairlead.hw.HwLayout;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -30,7 +31,7 @@ final class Injection {
             final Counters counters,
             final EpochTable epochs,
             final Program program,
-            final int depth,
+            final FifoDepths depths,
             final int dataMode) {
         this.host = host;
         this.table = table;
@@ -40,7 +41,7 @@ final class Injection {
         quiets = new QuietTable(program);
         for (int fifo = 0; fifo < FIFOS; fifo++) {
             queues[fifo] = new IntQueue();
-            slots[fifo] = depth;
+            slots[fifo] = depths.at(fifo);
         }
     }
 

@@ -57,7 +57,7 @@ final class Node implements NodeHost {
                 counters,
                 epochs,
                 program,
-                config.buffers().injection(),
+                config.buffers().injections(),
                 config.routing().dataMode());
         tree = new TreeCalls(this, config.collective().injection());
         device = new SharedDevice(this, config.collective(), config.tasks(node), program.deviceFlaw());

@@ -54,7 +54,8 @@ final class ReceiveProperties {
                 "a message is announced although its bytes are not stored",
                 "canAnnounce_0 = _canAnnounce_T & _stored_0_ext_R0_data;",
                 "canAnnounce_0 = _canAnnounce_T;");
-        final Mutant over = reception("a full FIFO takes one more", "casez_tmp != 2'h2;", "casez_tmp != 2'h3;");
+        final Mutant over =
+                reception("a full FIFO takes one more", "io_message_0_want & ~casez_tmp;", "io_message_0_want;");
         final Mutant uncounted = reception(
                 "a message that arrives as another goes is not counted",
                 "occupancy_0 <= takes_0 ? occupancy_0 + 2'h1 : occupancy_0 - 2'h1;",
@@ -63,7 +64,7 @@ final class ReceiveProperties {
                 "both ports take a slot in one cycle",
                 "assign io_message_0_room = able_0 & (~able_1 | ~turn);",
                 "assign io_message_0_room = able_0;");
-        return new ProvedUnit("reception", "4 FIFOs, 2 slots, 2 ports", "RF_A3")
+        return new ProvedUnit("reception", "4 FIFOs, 2 slots or 1 of each, 2 ports", "RF_A3")
                 .safety("D3", "PRF_P1", "PRF_C1", blind)
                 .safety("D10", "PRF_P2", "PRF_C1", over)
                 .safety("F1", "RF_P1", "PRF_C1", uncounted)

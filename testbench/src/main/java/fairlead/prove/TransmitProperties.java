@@ -74,13 +74,15 @@ final class TransmitProperties {
 
     private static List<Property> fifos() {
         final Mutant order = fifos(
-                "the read pointer of FIFO 0 does not move", "read_0 <= ~read_0 & read_0 - 1'h1;", "read_0 <= read_0;");
-        final Mutant over = fifos("a full FIFO takes one more", "& casez_tmp != 2'h2 &", "&");
+                "the read pointer of FIFO 0 does not move",
+                "read_0 <= {8'h0, read_0} != io_cfg_injectionDepth_0 - 9'h1 & read_0 - 1'h1;",
+                "read_0 <= read_0;");
+        final Mutant over = fifos("a full FIFO takes one more", "& ~casez_tmp", "");
         final Mutant mute = fifos(
                 "a refusal for a closed epoch is not told",
                 "io_event_event_valid_REG <= io_cmd_valid & ~enters;",
                 "io_event_event_valid_REG <= io_cmd_valid & ~enters & ~io_cmd_w_0[58];");
-        return new ProvedUnit("injection", "4 FIFOs of 2 descriptors")
+        return new ProvedUnit("injection", "4 FIFOs of 2 descriptors or 1 each")
                 .safety("D1", "PIJ_P1", "PIJ_C1", order)
                 .safety("D1", "PIJ_P2", "PIJ_C1", over)
                 .safety("P1", "PIJ_P4", "PIJ_C2", mute)

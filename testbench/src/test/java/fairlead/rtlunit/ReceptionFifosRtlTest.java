@@ -36,7 +36,8 @@ class ReceptionFifosRtlTest {
             }
         }
 
-        private final int depth;
+        private final int depth; // the greatest, which is the room of each FIFO in memory
+        private final int[] depths = new int[FIFOS];
         private final int base;
         private final List<Deque<Message>> taken = lists(); // not yet announced
         private final List<Deque<Message>> announced = lists();
@@ -56,6 +57,9 @@ class ReceptionFifosRtlTest {
         AgainstPage(final long seed) {
             super("ReceptionFifos", seed);
             depth = DEPTHS[random.nextInt(DEPTHS.length)];
+            for (int f = 0; f < FIFOS; f++) {
+                depths[f] = chance(50) ? depth : 1 + random.nextInt(depth);
+            }
             base = random.nextInt(1 << HwLayout.ADDRESS_BITS);
         }
 
@@ -71,7 +75,10 @@ class ReceptionFifosRtlTest {
         protected void begin() {
             rtl.tolerate("RF_A");
             rtl.reset();
-            rtl.set("cfg_receptionDepth", depth);
+            rtl.set("cfg_receptionSlots", depth);
+            for (int f = 0; f < FIFOS; f++) {
+                rtl.set("cfg_receptionDepth_" + f, depths[f]);
+            }
             rtl.set("cfg_messageBase", base);
         }
 
@@ -79,7 +86,7 @@ class ReceptionFifosRtlTest {
             return taken.get(fifo).size()
                             + announced.get(fifo).size()
                             + popped.get(fifo).size()
-                    == depth;
+                    == depths[fifo];
         }
 
         private int fifo() {
@@ -169,7 +176,7 @@ class ReceptionFifosRtlTest {
             }
             if (takes) {
                 taken.get(to[taker]).add(arriving[taker]);
-                next[to[taker]] = (next[to[taker]] + 1) % depth;
+                next[to[taker]] = (next[to[taker]] + 1) % depths[to[taker]];
                 turn = 1 - taker;
             }
         }

@@ -6,26 +6,21 @@ package fairlead.engine.api;
  *
  * @param links numbers of flits of the link VC buffers
  * @param locals numbers of flits of the buffers at the boundary of router and NIC
- * @param injection number of descriptors of each injection FIFO
- * @param reception number of packets of each reception FIFO
+ * @param injections number of descriptors of each injection FIFO
+ * @param receptions number of packets of each reception FIFO
  * @param dla number of words of the DLA FIFO
- * @param response number of slots of each response queue
+ * @param responses number of slots of the response queue of each local port
  * @param tables number of places of the tables of the NIC
  */
 public record Buffers(
-        LinkDepths links, LocalDepths locals, int injection, int reception, int dla, int response, TableSizes tables) {
-    /** Makes buffers beside all places of the tables. */
-    public Buffers(
-            final LinkDepths links,
-            final LocalDepths locals,
-            final int injection,
-            final int reception,
-            final int dla,
-            final int response) {
-        this(links, locals, injection, reception, dla, response, TableSizes.ALL);
-    }
-
-    /** Makes buffers whose link VCs are all equal, as are those between router and NIC. */
+        LinkDepths links,
+        LocalDepths locals,
+        FifoDepths injections,
+        FifoDepths receptions,
+        int dla,
+        FifoDepths responses,
+        TableSizes tables) {
+    /** Makes buffers of which all of a kind are equal, beside all places of the tables. */
     public Buffers(
             final int linkVc,
             final int local,
@@ -33,7 +28,14 @@ public record Buffers(
             final int reception,
             final int dla,
             final int response) {
-        this(LinkDepths.of(linkVc), LocalDepths.of(local), injection, reception, dla, response);
+        this(
+                LinkDepths.of(linkVc),
+                LocalDepths.of(local),
+                FifoDepths.injection(injection),
+                FifoDepths.reception(reception),
+                dla,
+                FifoDepths.response(response),
+                TableSizes.ALL);
     }
 
     /** Returns the depths of a scenario that gives none; the link buffers have the depth that the routing needs. */
@@ -51,15 +53,42 @@ public record Buffers(
         return locals.greatest();
     }
 
+    /** Returns the greatest depth of an injection FIFO. */
+    public int injection() {
+        return injections.greatest();
+    }
+
+    /** Returns the greatest depth of a reception FIFO, which is the room in memory of each. */
+    public int reception() {
+        return receptions.greatest();
+    }
+
+    /** Returns the greatest depth of a response queue. */
+    public int response() {
+        return responses.greatest();
+    }
+
     public Buffers with(final LinkDepths other) {
-        return new Buffers(other, locals, injection, reception, dla, response, tables);
+        return new Buffers(other, locals, injections, receptions, dla, responses, tables);
     }
 
     public Buffers with(final LocalDepths other) {
-        return new Buffers(links, other, injection, reception, dla, response, tables);
+        return new Buffers(links, other, injections, receptions, dla, responses, tables);
+    }
+
+    public Buffers withInjections(final FifoDepths other) {
+        return new Buffers(links, locals, other, receptions, dla, responses, tables);
+    }
+
+    public Buffers withReceptions(final FifoDepths other) {
+        return new Buffers(links, locals, injections, other, dla, responses, tables);
+    }
+
+    public Buffers withResponses(final FifoDepths other) {
+        return new Buffers(links, locals, injections, receptions, dla, other, tables);
     }
 
     public Buffers with(final TableSizes other) {
-        return new Buffers(links, locals, injection, reception, dla, response, other);
+        return new Buffers(links, locals, injections, receptions, dla, responses, other);
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.engine.model;
 
 import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.FifoDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.TableSizes;
 import fairlead.hw.HwLayout;
@@ -32,10 +33,10 @@ final class ModelLimits {
     static void check(final MachineConfig machine) {
         range("LINK_DEPTH", machine.buffers().linkVc(), CAPABILITIES.maxLinkDepth());
         range("LOCAL_DEPTH", machine.buffers().local(), CAPABILITIES.maxLocalDepth());
-        range("INJECTION_DEPTH", machine.buffers().injection(), CAPABILITIES.maxInjection());
-        range("RECEPTION_DEPTH", machine.buffers().reception(), CAPABILITIES.maxReception());
+        each("INJECTION_DEPTH", machine.buffers().injections(), CAPABILITIES.maxInjection());
+        each("RECEPTION_DEPTH", machine.buffers().receptions(), CAPABILITIES.maxReception());
         range("DLA_DEPTH", machine.buffers().dla(), CAPABILITIES.maxDla());
-        range("RESPONSE_DEPTH", machine.buffers().response(), CAPABILITIES.maxResponse());
+        each("RESPONSE_DEPTH", machine.buffers().responses(), CAPABILITIES.maxResponse());
         for (final TableSizes.Table table : TableSizes.Table.values()) {
             range("NIC_SIZES " + table, machine.buffers().tables().of(table), table.most());
         }
@@ -53,6 +54,10 @@ final class ModelLimits {
             range("barrier latency from a node", 1 + machine.barrierUp(node), 1 + MAX_LATENCY);
             range("barrier latency to a node", 1 + machine.barrierDown(node), 1 + MAX_LATENCY);
         }
+    }
+
+    private static void each(final String what, final FifoDepths depths, final int high) {
+        depths.each().forEach(depth -> range(what, depth, high));
     }
 
     private static void range(final String what, final int value, final int high) {

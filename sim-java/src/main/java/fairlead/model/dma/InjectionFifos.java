@@ -26,7 +26,8 @@ final class InjectionFifos {
     private final EventPorts events;
     private final MachineConfig machine;
     private final int me;
-    private final int depth;
+    private final int[] depths; // by FIFO
+    private final int depth; // the greatest
     private final long[] words;
     private final int[] read = new int[FIFOS];
     private final int[] count = new int[FIFOS];
@@ -43,6 +44,9 @@ final class InjectionFifos {
         events = tile.events();
         machine = tile.machine();
         me = tile.me();
+        depths = machine.buffers().injections().each().stream()
+                .mapToInt(Integer::intValue)
+                .toArray();
         depth = machine.buffers().injection();
         words = new long[FIFOS * depth * WORDS];
     }
@@ -63,7 +67,7 @@ final class InjectionFifos {
         int reason = 0;
         if (malformed(kind)) {
             reason = RejectReason.MALFORMED;
-        } else if (count[(int) Descriptor0.fifo(post0)] == depth) {
+        } else if (count[(int) Descriptor0.fifo(post0)] == depths[(int) Descriptor0.fifo(post0)]) {
             reason = RejectReason.FULL;
         } else if (gated && !epochs.isOpen(index, (int) Descriptor0.target(post0))) {
             reason = RejectReason.EPOCH;
@@ -105,8 +109,8 @@ final class InjectionFifos {
         enters = false;
         final int fifo = (int) Descriptor0.fifo(post0);
         int slot = read[fifo] + count[fifo];
-        if (slot >= depth) {
-            slot -= depth;
+        if (slot >= depths[fifo]) {
+            slot -= depths[fifo];
         }
         final int at = (fifo * depth + slot) * WORDS;
         words[at] = post0;
@@ -164,7 +168,7 @@ final class InjectionFifos {
     /** Removes the head, which has been prepared or armed. */
     void pop(final int fifo) {
         packets[fifo] = 0;
-        read[fifo] = read[fifo] + 1 == depth ? 0 : read[fifo] + 1;
+        read[fifo] = read[fifo] + 1 == depths[fifo] ? 0 : read[fifo] + 1;
         count[fifo]--;
         look(fifo);
     }

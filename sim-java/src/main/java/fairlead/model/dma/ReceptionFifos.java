@@ -18,7 +18,8 @@ final class ReceptionFifos implements ControlSource {
     private static final int NONE = -1;
 
     private final Attention attention;
-    private final int depth;
+    private final int[] depths; // by FIFO
+    private final int depth; // the greatest, which is the room of each in memory
     private final int messageBase;
 
     // slot s of FIFO f has the index f * depth + s
@@ -48,6 +49,9 @@ final class ReceptionFifos implements ControlSource {
     ReceptionFifos(final TileContext tile) {
         attention = tile.attention();
         attention.offer(Attention.CREDIT, false);
+        depths = tile.machine().buffers().receptions().each().stream()
+                .mapToInt(Integer::intValue)
+                .toArray();
         depth = tile.machine().buffers().reception();
         messageBase = tile.machine().messageBase();
         words = new long[FIFOS * depth];
@@ -56,7 +60,7 @@ final class ReceptionFifos implements ControlSource {
     }
 
     boolean hasRoom(final int fifo) {
-        return occupancy[fifo] != depth;
+        return occupancy[fifo] != depths[fifo];
     }
 
     /** Returns the port that has priority if both heads could take a slot. */
@@ -74,7 +78,7 @@ final class ReceptionFifos implements ControlSource {
                 | (long) origin << MessageEvent.ORIGIN_LSB;
         tags[at] = tag;
         stored[at] = false;
-        takeAt[fifo] = next(slot);
+        takeAt[fifo] = next(fifo, slot);
         taken[fifo]++;
         occupancy[fifo]++;
         unannounced++;
@@ -106,7 +110,7 @@ final class ReceptionFifos implements ControlSource {
     /** Announces a message in this cycle and returns its index for {@link #word} and {@link #tag}. */
     int announce(final int fifo) {
         final int slot = announceAt[fifo];
-        announceAt[fifo] = next(slot);
+        announceAt[fifo] = next(fifo, slot);
         taken[fifo]--;
         announced[fifo]++;
         unannounced--;
@@ -163,14 +167,14 @@ final class ReceptionFifos implements ControlSource {
         pending = true;
         target = (int) (words[fifo * depth + slot] >>> 32);
         lastFifo = fifo;
-        freeAt[fifo] = next(slot);
+        freeAt[fifo] = next(fifo, slot);
         popped[fifo]--;
         occupancy[fifo]--;
         owed--;
     }
 
-    private int next(final int slot) {
-        return slot + 1 == depth ? 0 : slot + 1;
+    private int next(final int fifo, final int slot) {
+        return slot + 1 == depths[fifo] ? 0 : slot + 1;
     }
 
     @Override

@@ -62,7 +62,7 @@ final class RequestRx {
         memory = tile.memory();
         events = tile.events();
         buffer = new EjectionBuffer(tile.machine().buffers().locals().eject(0));
-        freeSlots = tile.machine().buffers().response();
+        freeSlots = tile.machine().buffers().responses().at(r);
     }
 
     void connect(final EpochPort port) {

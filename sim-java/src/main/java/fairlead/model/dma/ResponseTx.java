@@ -69,7 +69,7 @@ final class ResponseTx {
         this.headers = headers;
         this.reader = reader;
         this.emitter = emitter;
-        depth = tile.machine().buffers().response();
+        depth = tile.machine().buffers().responses().at(port);
         slots = new long[depth * WORDS];
         order = new int[depth];
         follower = new int[depth];

@@ -4,6 +4,7 @@ package fairlead.engine.rtl;
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.FifoDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveReg;
@@ -84,11 +85,20 @@ final class RtlConfiguration {
                 sink.set(FabricAbi.ALL_NODES, ofLinks[dimension], value);
             }
         }
+        fifos(sink, ConfigReg.INJECTION_DEPTHS, config.buffers().injections());
+        fifos(sink, ConfigReg.RECEPTION_DEPTHS, config.buffers().receptions());
+        fifos(sink, ConfigReg.RESPONSE_DEPTHS, config.buffers().responses());
         if (!config.buffers().locals().isUniform()) {
             sink.set(
                     FabricAbi.ALL_NODES,
                     ConfigReg.LOCAL_DEPTHS,
                     config.buffers().locals().register());
+        }
+    }
+
+    private static void fifos(final Sink sink, final int register, final FifoDepths depths) {
+        if (depths.register() != 0) {
+            sink.set(FabricAbi.ALL_NODES, register, depths.register());
         }
     }
 

@@ -97,18 +97,14 @@ public final class Reliefs {
                                 new Value("machine.latency.barrier_spread", 0, 0))),
                 buffers("credits of the link buffers", "link_vc", "link_vcs", depth.linkVc(), most.maxLinkDepth()),
                 buffers("credits of the local buffers", "local", "locals", depth.local(), most.maxLocalDepth()),
-                buffer("the injection FIFOs", "injection", depth.injection(), most.maxInjection()),
-                buffer("the reception FIFOs", "reception", depth.reception(), most.maxReception()),
-                buffer("the response slots", "response", depth.response(), most.maxResponse()),
+                buffers("the injection FIFOs", "injection", "injections", depth.injection(), most.maxInjection()),
+                buffers("the reception FIFOs", "reception", "receptions", depth.reception(), most.maxReception()),
+                buffers("the response slots", "response", "responses", depth.response(), most.maxResponse()),
                 tables(),
                 dla(depth.dla(), most.maxDla()),
                 new Resource(
                         "the local ports",
                         List.of(new Value("machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS))));
-    }
-
-    private static Resource buffer(final String name, final String key, final long shipped, final long best) {
-        return new Resource(name, List.of(new Value(BUFFERS + key, shipped, best)));
     }
 
     /** Returns a resource with one depth for all its buffers, and a depth for each kind that the scenario names. */

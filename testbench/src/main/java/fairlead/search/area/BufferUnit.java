@@ -23,11 +23,11 @@ public enum BufferUnit {
     LOCAL_INPUT("InputUnit", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, null),
     EJECTION("EjectionBuffer", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, null),
     /** The injection FIFOs of a node together with its host port. */
-    INJECTION("InjectionFifos", 1, Buffers::injection),
+    INJECTION("InjectionFifos", 1, null),
     /** The pointers and counts of all reception FIFOs; the bytes of the messages are in node memory. */
-    RECEPTION("ReceptionFifos", 1, Buffers::reception),
+    RECEPTION("ReceptionFifos", 1, null),
     DLA("DlaFifo", 1, Buffers::dla),
-    RESPONSE("ResponseTx", HwLayout.LOCAL_PORTS, Buffers::response),
+    RESPONSE("ResponseTx", HwLayout.LOCAL_PORTS, null),
     // tables of the NIC: a unit with two of them is measured for each, with the other as small as it can be
     COMMIT_SLOTS("CommitQueue", HwLayout.LOCAL_PORTS, null),
     HEADER_QUEUE("PacketEmitter", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, null),
@@ -104,10 +104,20 @@ public enum BufferUnit {
         }
         for (final BufferUnit unit : values()) {
             if (unit.depth != null) {
-                final int instances = unit == RESPONSE ? usable.localPorts() : unit.count();
-                all.put(unit.at(unit.depth.applyAsInt(usable.depths())), (double) instances);
+                all.put(unit.at(unit.depth.applyAsInt(usable.depths())), (double) unit.count());
             }
         }
+        // a unit with FIFOs of several depths counts in parts, as the units with one of the depths
+        final Buffers depths = usable.depths();
+        depths.injections()
+                .each()
+                .forEach(d -> all.merge(INJECTION.at(d), 1.0 / HwLayout.INJECTION_FIFOS, Double::sum));
+        depths.receptions()
+                .each()
+                .forEach(d -> all.merge(RECEPTION.at(d), 1.0 / HwLayout.RECEPTION_FIFOS, Double::sum));
+        depths.responses().each().stream()
+                .limit(usable.localPorts())
+                .forEach(d -> all.merge(RESPONSE.at(d), 1.0, Double::sum));
         final TableSizes tables = usable.depths().tables();
         for (final Table table : Table.values()) {
             if (tables.isGiven(table)) {

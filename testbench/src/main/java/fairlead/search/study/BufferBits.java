@@ -88,10 +88,14 @@ public final class BufferBits {
                     + (long) b.locals().eject(cls) * EJECTION_ENTRY;
         }
         bits.put("local", local * usable.localPorts());
-        bits.put("injection", (long) b.injection() * HwLayout.INJECTION_FIFOS * INJECTION_ENTRY);
-        bits.put("reception", (long) b.reception() * HwLayout.RECEPTION_FIFOS * RECEPTION_ENTRY);
+        bits.put("injection", (long) b.injections().sum() * INJECTION_ENTRY);
+        bits.put("reception", (long) b.receptions().sum() * RECEPTION_ENTRY);
         bits.put("dla", (long) b.dla() * DLA_ENTRY);
-        bits.put("response", (long) b.response() * usable.localPorts() * RESPONSE_ENTRY);
+        final int responses = b.responses().each().stream()
+                .limit(usable.localPorts())
+                .mapToInt(Integer::intValue)
+                .sum();
+        bits.put("response", (long) responses * RESPONSE_ENTRY);
         for (final Table table : Table.values()) {
             if (b.tables().isGiven(table)) {
                 final int instances = instances(table, usable.localPorts());

@@ -128,13 +128,7 @@ class RouterLockstepTest {
                         l.jitter()))
                 .linkInterval(m.linkInterval() + is(parameter, "interval"))
                 .linkChunk(m.linkChunk() + is(parameter, "chunk"))
-                .buffers(new Buffers(
-                        links(b.links(), parameter),
-                        locals(b.locals(), parameter),
-                        b.injection(),
-                        b.reception(),
-                        b.dla(),
-                        b.response()))
+                .buffers(b.with(links(b.links(), parameter)).with(locals(b.locals(), parameter)))
                 .localPorts(m.localPorts())
                 .vcRule(VcRule.values()[is(parameter, "rule")])
                 .arbitration(Arbitration.values()[is(parameter, "arbitration")])

@@ -86,6 +86,17 @@ class StudyReaderTest {
         assertEquals(3L * 2 * BufferBits.COMMIT_ENTRY, bits.get("commit_slots"));
     }
 
+    @Test
+    void theDepthOfOneFifoIsAGene() throws IOException {
+        final Study study = read(GOOD.replace("  machine.buffers.injection:", "  machine.buffers.injections.fifo_1:"));
+        final var scenario = study.scenarioOf(Genome.of(2, 2));
+        assertEquals(
+                List.of(16, 3, 16, 16),
+                scenario.machine().buffers().injections().each());
+        final Map<String, Long> bits = BufferBits.byKind(UsableBuffers.of(scenario));
+        assertEquals(51L * BufferBits.INJECTION_ENTRY, bits.get("injection"));
+    }
+
     private static final String MIXED = GOOD.replace(
                     "  machine.buffers.link_vc: {from: 2, to: 8, step: 3}\n",
                     "  machine.routing.mode: {choice: [dimension_order, adaptive, bubble]}\n"

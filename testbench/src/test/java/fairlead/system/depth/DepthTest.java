@@ -66,6 +66,16 @@ class DepthTest {
         RESPONSE_INJECTION(null, local(1, 3)),
         REQUEST_EJECTION(null, local(2, 3)),
         RESPONSE_EJECTION(null, local(3, 3)),
+        // one FIFO of a node alone
+        INJECTION_0(
+                SMALL.withInjections(SMALL.injections().with(0, 5)),
+                SMALL.withInjections(SMALL.injections().with(0, 3))),
+        RECEPTION_0(
+                SMALL.withReceptions(SMALL.receptions().with(0, 9)),
+                SMALL.withReceptions(SMALL.receptions().with(0, 7))),
+        RESPONSE_1(
+                SMALL.withResponses(SMALL.responses().with(1, 5)),
+                SMALL.withResponses(SMALL.responses().with(1, 3))),
         // tables of the NIC
         COMMIT_SLOTS(table(Table.COMMIT_SLOTS, 9), table(Table.COMMIT_SLOTS, 7)),
         HEADER_QUEUE(table(Table.HEADER_QUEUE, 3), table(Table.HEADER_QUEUE, 1)),
@@ -137,11 +147,13 @@ class DepthTest {
                 program.task(0, 0).add(Ops.put(3, source, landing, SPAN, 0));
                 break;
             case INJECTION:
+            case INJECTION_0:
                 for (int i = 0; i < 30; i++) {
                     program.task(0, 0).add(Ops.put(1 + i % 5, source, landing + 64 * i, 64, 0));
                 }
                 break;
             case RECEPTION:
+            case RECEPTION_0:
                 program.messageSlots(HwLayout.RECEPTION_FIFOS, machine.buffers.reception());
                 for (int i = 0; i < 20; i++) {
                     program.load(

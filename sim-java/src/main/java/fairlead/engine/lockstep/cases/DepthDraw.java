@@ -52,6 +52,9 @@ final class DepthDraw {
         }
         put(buffers, "link_vcs", links);
         put(buffers, "locals", draw.locals());
+        put(buffers, "injections", draw.fifos("fifo_", HwLayout.INJECTION_FIFOS, (int) buffers.get("injection")));
+        put(buffers, "receptions", draw.fifos("fifo_", HwLayout.RECEPTION_FIFOS, (int) buffers.get("reception")));
+        put(buffers, "responses", draw.fifos("port_", HwLayout.LOCAL_PORTS, (int) buffers.get("response")));
     }
 
     /** Gives some tables of the NIC a size, and all of which the library has less than the twin. */
@@ -91,6 +94,17 @@ final class DepthDraw {
         for (final String kind : LOCAL_KINDS) {
             if (random.nextBoolean()) {
                 keys.put(kind, depth(1, limits.maxLocalDepth()));
+            }
+        }
+        return keys;
+    }
+
+    /** Draws depths of some FIFOs, none above that of the others: of reception FIFOs, software has made room for that. */
+    private Map<String, Object> fifos(final String name, final int fifos, final int most) {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        for (int fifo = 0; fifo < fifos; fifo++) {
+            if (random.nextInt(3) == 0) {
+                keys.put(name + fifo, depth(1, most));
             }
         }
         return keys;

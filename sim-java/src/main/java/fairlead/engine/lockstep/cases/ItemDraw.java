@@ -190,7 +190,8 @@ final class ItemDraw {
 
     /** Adds a message. At most as many nodes send to one target as its reception FIFO has slots. */
     private void message() {
-        final int senders = Math.min(nodes, draw.machine().buffers().reception());
+        final int senders =
+                Math.min(nodes, draw.machine().buffers().receptions().least());
         final int target = Math.floorMod(node - random.nextInt(senders), nodes);
         final long match = ((long) block << 20 | (long) node << 4 | task) + 1;
         final int length = chance(50) ? 16 : between(8, HwLayout.MAX_PAYLOAD);

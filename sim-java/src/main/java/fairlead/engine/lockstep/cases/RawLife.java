@@ -42,7 +42,7 @@ final class RawLife {
             next[node] = 1 + random.nextInt(300); // delays the first command of the node
             pace[node] = random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(24);
         }
-        shareSlots(machine.buffers().reception() / machine.nodes(), 0);
+        shareSlots(machine.buffers().receptions().least() / machine.nodes(), 0);
     }
 
     /**

@@ -283,7 +283,8 @@ final class StepDraw {
      */
     private int reader() {
         final int wanted = sheet.target();
-        final int senders = Math.min(sheet.nodes, sheet.machine.buffers().reception());
+        final int senders =
+                Math.min(sheet.nodes, sheet.machine.buffers().receptions().least());
         final boolean funded = Math.floorMod(sheet.node() - wanted, sheet.nodes) < senders;
         return funded || sheet.chance(1)
                 ? wanted

@@ -146,7 +146,7 @@ final class StepNode {
         }
         return closed
                 && step.kind().isPost()
-                && posted[step.fifo()] >= machine.buffers().injection();
+                && posted[step.fifo()] >= machine.buffers().injections().at(step.fifo());
     }
 
     private boolean epochWaits(final Step step) {

@@ -114,7 +114,7 @@ public final class StepPlayer {
             }
         }
         final Map<Integer, TreeMap<Integer, Integer>> shares = new TreeMap<>();
-        final int depth = machine.buffers().reception();
+        final int depth = machine.buffers().receptions().least();
         senders.forEach((target, origins) -> {
             int rest = depth;
             int left = origins.size();
