@@ -382,8 +382,7 @@ final class EpochChecker {
             if (op.epoch() < 0 && op.kind().isTransfer() && windows[op.target()] != null) {
                 final boolean reads = op.kind() == OpKind.GET;
                 final long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
-                final int holder =
-                        served < 0 ? -1 : windows[op.target()].holder(op.node(), arrives(op), served);
+                final int holder = served < 0 ? -1 : windows[op.target()].holder(op.node(), arrives(op), served);
                 if (holder >= 0) {
                     violations.add(op + " towards node " + op.target() + ": "
                             + (reads ? "read by cycle " : "in memory in cycle ") + served
