@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Drawn programs whose operations do not race, under verdicts. */
 class VerdictRunsTest {
-    private static final long BUDGET = 20_000;
+    private static final long BUDGET = 60_000; // as in the rung
     private static final int PROGRAMS = 12;
     private static final Capabilities LIMITS = FabricLibrary.variant("lab").capabilities();
 

@@ -36,6 +36,8 @@ final class SwitchPage {
     private final int[] outPointer = new int[PORTS];
     private final int[] connectedVc = new int[PORTS]; // -1 if there is no connection
     private final int[] connectedPlace = new int[PORTS];
+    private final int[] holder = new int[PORTS]; // VC of a connection whose next flit may go, or -1
+    private final boolean[] held = new boolean[PORTS]; // output ports of these
 
     SwitchPage() {
         for (int i = 0; i < PORTS; i++) {
@@ -73,8 +75,7 @@ final class SwitchPage {
 
     /** Executes steps 1 to 3 from the state at the start of the cycle. */
     void arbitrate() {
-        final boolean[] held = new boolean[PORTS];
-        final int[] holder = new int[PORTS];
+        Arrays.fill(held, false);
         for (int i = 0; i < PORTS; i++) {
             final Front next = connectedVc[i] < 0 ? null : front[i][connectedVc[i]];
             holder[i] = next != null && takes(next) != 0 ? connectedVc[i] : -1;
@@ -157,14 +158,18 @@ final class SwitchPage {
         return candidate[i] != null && winner[portOf(candidate[i].place)] == i;
     }
 
-    /** Returns the VC of the connection of an input port, or -1 if it has none. */
-    int connectedVc(final int i) {
-        return connectedVc[i];
+    /** Returns the VC of an input port that has a connection whose next flit may go, as a mask. */
+    long holder(final int i) {
+        return holder[i] < 0 ? 0 : 1L << holder[i];
     }
 
-    /** Returns the output VC of the connection of an input port that has one. */
-    int connectedPlace(final int i) {
-        return connectedPlace[i];
+    /** Returns the output ports of these connections, as a mask. */
+    long held() {
+        long ports = 0;
+        for (int o = 0; o < PORTS; o++) {
+            ports |= held[o] ? 1L << o : 0;
+        }
+        return ports;
     }
 
     /** Updates pointers and connections at the end of the cycle. */

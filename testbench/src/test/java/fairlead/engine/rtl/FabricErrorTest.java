@@ -39,8 +39,6 @@ class FabricErrorTest extends FabricFixture {
         }
     }
 
-    // ---- fl_create
-
     @ParameterizedTest(name = "word {0}: {1}")
     @CsvSource({
         "0, kx, 1, 16",

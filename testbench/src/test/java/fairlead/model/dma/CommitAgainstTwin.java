@@ -27,10 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * Compares CommitUnit and its queues with its twin: packets of every type on both ports, their writes and
- * acknowledgements, and announcements, which have priority.
- */
+/** Compares CommitUnit and its queues with its twin: packets of every type, acknowledgements and announcements. */
 public final class CommitAgainstTwin extends Comparison {
     private static final int PORTS = 2;
     private static final int[] TYPES = {
