@@ -47,7 +47,7 @@ class MutationTest {
             Map.of("collective-device", Focus.DEVICE, "barrier-unit", Focus.BARRIER);
 
     private static final long BUDGET = 40_000;
-    private static final int SEEDS = 60;
+    private static final int SEEDS = 100;
 
     /** @param first the seed of the case that is played first, because it showed the difference when it was noted; or 0 */
     record Mutation(String file, String unit, String line, String changed, int first) {
