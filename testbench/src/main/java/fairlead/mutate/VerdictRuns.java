@@ -29,7 +29,7 @@ import java.util.List;
  */
 final class VerdictRuns {
     private static final int DRAWN = 24;
-    private static final long BUDGET = 60_000; // tile-cycles in which a drawn run must end on the twin
+    static final long BUDGET = 60_000; // tile-cycles in which a drawn run must end on the twin
     private static final int UNFOCUSED = 5; // one drawn run in so many is on a machine without a focus
     private static final int LONELY = 2; // drawn runs on a machine of one node
     private static final long PATIENCE = 4; // cycles that a mutant gets, for each of the sound machine

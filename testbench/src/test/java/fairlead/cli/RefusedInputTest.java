@@ -74,7 +74,7 @@ class RefusedInputTest {
                 "sweep TINY.yaml --over seed=\uFEFF1,2 | --over seed=\uFEFF1 line 1: character \\ufeff in column 1 is not text",
                 "validate TINY.yaml --set machine.buffers.response=17 | machine.buffers.response = 17: must be at most 16 in this library",
                 "sweep TINY.yaml --over machine.buffers.local=4,255 | machine.buffers.local = 255: must be at most 32 in this library",
-                "lockstep ITEMS-BEYOND-THE-DLA.yaml | line 2: machine.dla.max_pr = 4: the DLA limits of node 0 leave ",
+                "lockstep ITEMS-BEYOND-THE-DLA.yaml | line 2: machine.dla.max_pr = 4: the DLA limits of node 0 leave 4 credits",
                 "eval --point POINT-EMPTY.json --out OUT | point-empty.json: scenario = \"\": is a folder",
                 "eval --point POINT-NUL.json --out OUT | scenario = \"\\u0000\": cannot be a path",
                 "eval --point POINT-TWO.json --out OUT | line 2: not JSON: there is more behind the object",

@@ -27,13 +27,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Drawn programs whose operations do not race, under verdicts. */
 class VerdictRunsTest {
-    private static final long BUDGET = 60_000; // as in the rung
     private static final int PROGRAMS = 12;
     private static final Capabilities LIMITS = FabricLibrary.variant("lab").capabilities();
 
     /** Returns how the drawn program of this seed ends; {@link VerdictRuns#wrong} has the words. */
     private static String play(final long seed, final Set<OpKind> kinds, final ExecutorOptions.Fault... faults) {
-        final Case one = new CaseDraw(LIMITS, BUDGET).drawProgram(seed);
+        final Case one = new CaseDraw(LIMITS, VerdictRuns.BUDGET).drawProgram(seed);
         final Program program = one.programApart();
         final Scenario scenario = one.scenario();
         for (int id = 0; id < program.size(); id++) {
