@@ -123,16 +123,20 @@ public:
         return ~0ull;
     }
 
+    /// Calls f with each list that may have items. With long latencies most of the lists are empty.
     template <class F>
     void for_each(F f) const {
-        for (const Bucket& bucket : m_buckets) f(bucket);
+        for (size_t word = 0; word < m_occupied.size(); ++word) {
+            for (uint64_t bits = m_occupied[word]; bits != 0; bits &= bits - 1)
+                f(m_buckets[word << 6 | static_cast<size_t>(__builtin_ctzll(bits))]);
+        }
     }
 
     template <class F>
     void for_each_flit(F f) const {
-        for (const Bucket& bucket : m_buckets) {
+        for_each([&](const Bucket& bucket) {
             for (const FlitItem& flit : bucket.flits) f(flit);
-        }
+        });
     }
 
     /// Passes all that the wheel holds to an archive (fabric_state.cpp).

@@ -237,9 +237,12 @@ void Fabric::poke(int node, const char* name, int index, uint64_t value) {
     const uint32_t n = static_cast<uint32_t>(node);
     settle_top(m_tiles->of(n));
     Node& at = m_node[n];
-    if (!at.busy) ++part_of(n).busy;
-    at.busy = true;
-    part_of(n).running[n >> 6] |= 1ull << (n & 63);
+    // Whether the tile has work now is what its registers say: a value without consequences does not move the cycle of
+    // rest.
+    const bool busy = *at.ports.quiescent == 0;
+    part_of(n).busy += (busy ? 1u : 0u) - (at.busy ? 1u : 0u);
+    at.busy = busy;
+    if (busy) part_of(n).running[n >> 6] |= 1ull << (n & 63);
     m_all_at = m_now;
 }
 

@@ -37,13 +37,16 @@ import java.util.stream.IntStream;
 public final class CoverageRuns {
     private static final List<String> FAST = List.of("edges", "random", "focus", "raw", "units");
     private static final List<String> REST =
-            List.of("more", "order", "tree", "fills", "presets", "acks", "notices", "machines");
+            List.of("more", "order", "tree", "fills", "presets", "acks", "notices", "counts", "machines");
     private static final long BUDGET = 60_000;
     private static final long SHORT_BUDGET = 20_000;
     private static final int WORDS = 1000;
     private static final long PERIOD = 61;
     private static final long EDGES_PERIOD = 1009;
     private static final long END = 1_000_000;
+    private static final long SLOW_END = 1L << 40;
+    private static final long SLOW_PERIOD = 999_983;
+    private static final int COUNTED_CASES = 60;
     private static final long ACKS_END = 800_000;
     private static final long STATUS_END = 21_000;
     private static final long NOTICES_END = 98_000;
@@ -102,6 +105,26 @@ public final class CoverageRuns {
                     told("notices", "", RunningPresets.notices(notices, NOTICES_END, limits.dlaChannels(), seed));
                 }
                 told("status", "", RunningPresets.writes(UnitFills.status(limits, 1, 3000), STATUS_END));
+            }
+            case "counts" -> {
+                for (long seed = 1; seed <= COUNTED_CASES; seed++) {
+                    final Focus focus = seed % 4 == 0 ? Focus.NONE : Focus.SWITCH;
+                    final Case one = new CaseDraw(limits, SHORT_BUDGET, focus).draw(3000 + seed);
+                    told("counts seed " + seed, "", CountPresets.play(one, PERIOD, seed));
+                }
+                final Fills.Fill slow = WaitFills.slow(limits, 2);
+                try (LockstepEngine engine =
+                        engines.watched(SLOW_PERIOD, new Monitor() {}).open(slow.config(), EngineOptions.DEFAULT)) {
+                    engine.stretches(true);
+                    engine.submit(slow.commands());
+                    while (engine.run(SLOW_END) != StopReason.IDLE && engine.failure().isEmpty()) {
+                        // the events are compared, and nothing else is looked for
+                    }
+                    told("slow", "", engine.failure());
+                } catch (final DifferenceException e) {
+                    told("slow", e.getMessage(), "");
+                }
+                System.out.println("counts");
             }
             case "machines" -> machines(24);
             default -> { // one of the fills

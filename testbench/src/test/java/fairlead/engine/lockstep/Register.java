@@ -47,6 +47,11 @@ record Register(String rtl, String twin, int bits) {
         }
     }
 
+    /** Returns the row of a node of a two-dimensional array that the field is, or null. */
+    Object twinRow(final ModelEngine engine, final int node) {
+        return Array.get(field(holder(engine, node), last()), node);
+    }
+
     private String last() {
         return twin.substring(twin.lastIndexOf('.') + 1);
     }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import fairlead.engine.api.ForwardingEngine;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.lockstep.cases.Case;
+import fairlead.engine.model.ModelEngine;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngine;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.WaitCause;
+import fairlead.model.counters.PerfCounters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Plays a case in lockstep while performance counters of its routers are raised, in RTL and twin alike, to a value whose
+ * next increment carries into a drawn bit.
+ *
+ * <p>The same number is added on both sides, because the RTL counts the last waits when its router has the next edge
+ * and the twin has counted them already.
+ */
+final class CountPresets {
+    private static final int A_BATCH = 12; // counters of a node that are raised at the end of a batch
+    private static final int BITS = Integer.SIZE + 3; // of a counter in the RTL, with those that say that it is full
+    private static final int FEW = 1 << 16; // counts that may be on their way in the RTL
+    private static final List<String> REGISTERS = registers();
+
+    private final RtlEngine rtl;
+    private final ModelEngine twin;
+    private final LockstepEngine both;
+    private final SplittableRandom random;
+    private int raised;
+
+    private CountPresets(final Case one, final long period, final long seed) {
+        rtl = new RtlEngineFactory(RtlOptions.PRODUCT).open(one.machine(), one.options());
+        twin = new ModelEngineFactory().open(one.machine(), one.options());
+        both = new LockstepEngine(rtl, twin, period, new Monitor() {});
+        random = new SplittableRandom(seed);
+    }
+
+    /** The counters of a router in the order of the twin's: by row, in a row flits, blocked cycles and the causes. */
+    private static List<String> registers() {
+        final List<String> counters = new ArrayList<>(List.of("flits", "blocked"));
+        IntStream.rangeClosed(WaitCause.OWNER, WaitCause.ARBITRATION)
+                .forEach(cause -> counters.add(WaitCause.name(cause).toLowerCase(Locale.ROOT)));
+        final List<String> rows = new ArrayList<>();
+        for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
+            for (int cls = 0; cls < (port < HwLayout.LINKS ? HwLayout.CLASSES : 1); cls++) {
+                rows.add("counters.port" + port + (port < HwLayout.LINKS ? "_" + cls : "") + "_");
+            }
+        }
+        return rows.stream()
+                .flatMap(row -> counters.stream().map(counter -> row + counter))
+                .toList();
+    }
+
+    /** Returns the failure, or an empty string. */
+    static String play(final Case one, final long period, final long seed) {
+        final CountPresets presets = new CountPresets(one, period, seed);
+        try (LockstepEngine both = presets.both) {
+            one.play(new ForwardingEngine(both) {
+                @Override
+                public StopReason run(final long limitCycle) {
+                    final StopReason stop = super.run(limitCycle);
+                    for (int node = 0; node < config().nodes(); node++) {
+                        presets.raise(node);
+                    }
+                    return stop;
+                }
+            });
+            return both.failure();
+        } catch (final DifferenceException e) {
+            return e.getMessage();
+        }
+    }
+
+    private void raise(final int node) {
+        for (int i = 0; i < A_BATCH; i++) {
+            final int number = random.nextInt(REGISTERS.size());
+            final Register register = new Register(REGISTERS.get(number), "counters.counts.counts", BITS);
+            final long bit = 1L << 1 + random.nextInt(Integer.SIZE);
+            final long[] counts = (long[]) register.twinRow(twin, node);
+            if (counts == null) {
+                continue; // nothing has been counted in this node
+            }
+            final long count = register.ofRtl(rtl, node, 0);
+            final long ahead = counts[number] - count;
+            // a clear that has been executed in one of the two only, or a counter that is full or will be
+            final boolean apart = ahead < 0 || ahead > FEW || count == 0 && ahead != 0;
+            if (apart || count + FEW > PerfCounters.FULL || bit <= count) {
+                continue;
+            }
+            register.setRtl(rtl, node, 0, bit - 1);
+            counts[number] += bit - 1 - count;
+            raised++;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.FabricLibrary;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout.CounterIndex;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.WaitCause;
+import fairlead.model.counters.PerfCounters;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** Performance counters (docs/spec/perf-counters.md) of flits that wait for thousands of millions of cycles. */
+class LongWaitsTest {
+    private static final int PACKETS = 18;
+    private static final int BLOCKED = 1;
+    private static final int CYCLES = BLOCKED + WaitCause.ARBITRATION + 1;
+    private static final int COUNTERS = CYCLES + 1;
+    private static final long END = 1L << 40;
+    private static final long PERIOD = 999_983; // cycles between two comparisons of state
+
+    @Test
+    void countersOfLongWaitsBecomeFullAlike() {
+        final long[] most = new long[COUNTERS << CounterIndex.ROW_WIDTH];
+        final Fills.Fill fill =
+                WaitFills.slow(FabricLibrary.variant("product").capabilities(), PACKETS);
+        try (LockstepEngine engine = new LockstepFactory(
+                        new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory())
+                .watched(PERIOD, new Monitor() {})
+                .open(fill.config(), EngineOptions.DEFAULT)) {
+            engine.stretches(true);
+            engine.submit(fill.commands());
+            StopReason stop;
+            do {
+                stop = engine.run(END);
+                see(engine.events(), most);
+            } while (stop != StopReason.IDLE && engine.failure().isEmpty());
+            assertEquals("", engine.failure());
+        }
+        // The values are such that a wrong bit of a count, of the gap or of what stops a full counter is read.
+        for (int row = 0; row < most.length / COUNTERS; row++) {
+            final long[] counts = Arrays.copyOfRange(most, COUNTERS * row, COUNTERS * (row + 1));
+            assertEquals(PerfCounters.FULL, counts[CYCLES], "cycles");
+            assertTrue(counts[BLOCKED] > 1L << 28, () -> "waits of " + Arrays.toString(counts));
+        }
+        final long full = Arrays.stream(most).filter(count -> count == PerfCounters.FULL).count();
+        assertTrue(full > most.length / COUNTERS, "only the counts of cycles have become full");
+    }
+
+    private static void see(final EventCursor events, final long[] most) {
+        while (events.next()) {
+            if (events.kind() == EventKind.COUNTERS) {
+                final int first = 2 * (int) events.b();
+                most[first] = Math.max(most[first], events.a() & PerfCounters.FULL);
+                most[first + 1] = Math.max(most[first + 1], events.a() >>> Integer.SIZE);
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.Capabilities;
+import fairlead.hw.HwLayout.CounterControl;
+import fairlead.hw.HwLayout.CounterIndex;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.support.TestMachine;
+
+/**
+ * Makes commands whose flits wait for so long that performance counters of 32 bits become full: a credit or a word of
+ * memory takes 2^20 cycles, in which both engines have nothing to execute.
+ */
+final class WaitFills {
+    private static final int SLOW = 1 << 20; // the greatest latency
+    private static final int LAST = 33; // the counters are read last in cycle 2^34
+    private static final int FIRST = 18;
+    private static final int REST = 1 << 12; // cycles between the end of all waits and the cleared counters
+    private static final int INDICES = 1 << CounterIndex.WIDTH;
+    private static final int PACE = 12;
+
+    private WaitFills() {}
+
+    /**
+     * All nodes of 3x3x3 put to node 0 and get from it, and it gets from all. The counters are read in cycles 2^18 to 2^34; node 0 clears its
+     * own at rest, and reads them again after pauses of up to 2^32 - 1 cycles.
+     *
+     * @param packets number of packets of each put and get
+     */
+    static Fills.Fill slow(final Capabilities limits, final int packets) {
+        final Fills fill = new Fills(limits, 60);
+        final TestMachine machine = fill.machine(3, 3, 3);
+        machine.credit = SLOW;
+        machine.memory = SLOW;
+        machine.buffers = new Buffers(1, 1, limits.maxInjection(), 1, limits.maxDla(), limits.maxResponse());
+        fill.config = machine.config();
+        final int nodes = fill.config.nodes();
+        for (int node = 0; node < nodes; node++) {
+            fill.add(0, node, TileCommand.COUNT_CONTROL, CounterControl.ON_MASK << CounterControl.ON_LSB);
+            for (int i = 0; i < (node == 0 ? nodes - 1 : 2); i++) {
+                final int kind = node == 0 || i == 1 ? OpKind.GET : OpKind.PUT;
+                final long word = fill.descriptor(kind, i & 3, node == 0 ? 1 + i : 0, 256 * packets);
+                fill.add(5 + (long) i * PACE, node, TileCommand.POST, word, fill.addresses(0, 256 * packets));
+            }
+            for (int power = FIRST; power <= LAST; power++) {
+                look(fill, node, 1L << power);
+            }
+        }
+        long cycle = (1L << LAST) + REST;
+        for (int bits = Integer.SIZE; bits > 1; bits--) {
+            final long clear = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB
+                    | CounterControl.ON_MASK << CounterControl.ON_LSB;
+            fill.add(cycle, 0, TileCommand.COUNT_CONTROL, clear);
+            cycle += (1L << bits) - 1;
+            look(fill, 0, cycle);
+            cycle += REST;
+        }
+        return fill.named("slow credits");
+    }
+
+    private static void look(final Fills fill, final int node, final long cycle) {
+        for (int index = 0; index < INDICES; index++) {
+            fill.add(cycle + index, node, TileCommand.COUNT_READ, index);
+        }
+    }
+}
