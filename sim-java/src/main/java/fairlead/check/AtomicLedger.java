@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.ArrayList;
@@ -32,11 +33,15 @@ final class AtomicLedger {
         }
 
         boolean explains(final Commit commit) {
-            return since <= commit.number && commit.address == op.remote() && effect(op, commit.old) == commit.now;
+            return since <= commit.number
+                    && commit.function == function(op)
+                    && commit.address == op.remote()
+                    && effect(op, commit.old) == commit.now;
         }
     }
 
-    private record Commit(long number, long cycle, int address, long old, long now) {}
+    /** @param function what the memory port was asked to do, a WriteOp */
+    private record Commit(long number, long cycle, int function, int address, long old, long now) {}
 
     private final OpTimes times;
     private final Violations violations;
@@ -119,6 +124,18 @@ final class AtomicLedger {
                 + ": an atomic that no operation asked for");
     }
 
+    /** Returns what the operation asks of a memory port: another function may leave the right value by chance. */
+    private static int function(final Operation op) {
+        return switch (op.kind()) {
+            case FADD -> WriteOp.FETCH_ADD;
+            case FAND -> WriteOp.FETCH_AND;
+            case FOR -> WriteOp.FETCH_OR;
+            case FXOR -> WriteOp.FETCH_XOR;
+            case SWAP -> WriteOp.SWAP;
+            default -> WriteOp.COMPARE_SWAP;
+        };
+    }
+
     /** Returns the value that the operation leaves in memory when it finds `old` there. */
     private static long effect(final Operation op, final long old) {
         return switch (op.kind()) {
@@ -133,9 +150,12 @@ final class AtomicLedger {
 
     /**
      * Notes the commit of an atomic that found `old` and left `now`, and reports it if no operation explains it.
+     *
+     * @param function what the memory port was asked to do, a WriteOp
      */
-    void committed(final long cycle, final int node, final int address, final long old, final long now) {
-        final Commit commit = new Commit(commits++, cycle, address, old, now);
+    void committed(
+            final long cycle, final int node, final int function, final int address, final long old, final long now) {
+        final Commit commit = new Commit(commits++, cycle, function, address, old, now);
         if (give(commit, asked.get(node), new HashSet<>())) {
             compared += BYTES;
             unclaimed.get(node).add(commit);

@@ -142,7 +142,7 @@ final class CommitLedger {
         }
         if (operation != WriteOp.WRITE) {
             final long old = shadow.word(node, address);
-            atomics.committed(cycle, node, address, old, length == 0 ? old : low);
+            atomics.committed(cycle, node, operation, address, old, length == 0 ? old : low);
         } else if (CommitEvent.port(a) == STATUS_PORT) {
             if (address != status || length != STATUS_BYTES) {
                 violations.add("cycle " + cycle + ": node " + node + ": the DLA wrote its status at " + hex(address));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.engine.api.FifoDepths;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.program.Operation;
@@ -21,6 +22,8 @@ final class Messages {
     private final Landings landings;
     private final Violations violations;
     private final int base;
+    private final FifoDepths depths;
+    private final int depth; // slots of a FIFO in memory, of which it may use fewer
     private final int slots;
     private final List<List<Operation>> sent = new ArrayList<>();
     private final long[] commits; // cycles of the first and the last write to each slot since its last message
@@ -28,7 +31,7 @@ final class Messages {
 
     Messages(
             final Program program,
-            final int slotsPerFifo,
+            final FifoDepths depths,
             final Shadow shadow,
             final OpTimes times,
             final Landings landings,
@@ -38,7 +41,9 @@ final class Messages {
         this.times = times;
         this.violations = violations;
         this.base = program.messageBase();
-        this.slots = base == 0 ? 0 : slotsPerFifo * HwLayout.RECEPTION_FIFOS;
+        this.depths = depths;
+        this.depth = depths.greatest();
+        this.slots = base == 0 ? 0 : depth * HwLayout.RECEPTION_FIFOS;
         for (int node = 0; node < program.nodes(); node++) {
             sent.add(new ArrayList<>());
         }
@@ -85,8 +90,7 @@ final class Messages {
         final int slot = (int) MessageEvent.slot(a);
         final int bytes = (int) MessageEvent.bytes(a);
         final String where = "cycle " + cycle + ": node " + node + " slot " + slot + " of reception FIFO " + fifo;
-        final int depth = slots / HwLayout.RECEPTION_FIFOS;
-        if (fifo >= HwLayout.RECEPTION_FIFOS || slot >= depth) {
+        if (slots == 0 || fifo >= HwLayout.RECEPTION_FIFOS || slot >= depths.at(fifo)) {
             violations.add(where + ", which it does not have, is said to hold a message");
             return;
         }

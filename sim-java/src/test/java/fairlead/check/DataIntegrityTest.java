@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.OpKind;
 import fairlead.program.Ops;
 import fairlead.program.Result;
@@ -166,6 +170,49 @@ class DataIntegrityTest {
         final int add = story.add(0, Ops.fadd(1, Story.LANDING, 3));
         story.begin().posted(add, 1).atomic(10, 1, Story.LANDING, ADD, 3, true);
         fails(story.atomic(11, 1, Story.LANDING, ADD, 6, true), "an atomic that no operation asked for");
+    }
+
+    /** FIFO 1 has the first two of its slots. */
+    @Test
+    void aMessageBeyondTheDepthOfItsOwnFifoIsSeen() {
+        final MachineConfig all = Machines.of(new Shape(3, 1, 1), 1);
+        final Buffers buffers = all.buffers();
+        final MachineConfig machine = all.change()
+                .buffers(new Buffers(
+                        buffers.links(),
+                        buffers.locals(),
+                        buffers.injections(),
+                        buffers.receptions().with(1, 2),
+                        buffers.dla(),
+                        buffers.responses(),
+                        buffers.tables()))
+                .build();
+        for (int fifo = 0; fifo < 2; fifo++) {
+            final Story told = new Story(machine);
+            told.builder.messageSlots(2, machine.buffers().reception());
+            final int op = told.add(0, Ops.sendValue(1, Story.SOURCE, 9, fifo));
+            told.begin().posted(op, 1).message(op, 10, 1, fifo, 2).done(op, 12);
+            if (fifo == 0) {
+                holds(told, told.op(op).length());
+            } else {
+                fails(told, "which it does not have");
+            }
+        }
+    }
+
+    /** A swap of a word of 0 and a fetch-add leave the same value, but memory was asked for another function. */
+    @Test
+    void anotherFunctionThatLeavesTheRightValueIsSeen() {
+        for (final int function : new int[] {WriteOp.SWAP, ADD, WriteOp.FETCH_OR, WriteOp.FETCH_XOR}) {
+            final Story told = new Story();
+            final int op = told.add(0, Ops.fetchOp(OpKind.SWAP, 1, Story.LANDING, 12));
+            told.begin().posted(op, 1).atomic(10, 1, Story.LANDING, function, 12, true);
+            if (function == WriteOp.SWAP) {
+                holds(told.event(14, 0, EventKind.OP_RESULT, op, 0, 0).done(op, 14), Long.BYTES);
+            } else {
+                fails(told, "an atomic that no operation asked for");
+            }
+        }
     }
 
     @Test

@@ -53,8 +53,12 @@ final class Story {
     }
 
     Story(final EpochAccess access) {
-        machine =
-                Machines.of(new Shape(3, 1, 1), 1).change().epochAccess(access).build();
+        this(Machines.of(new Shape(3, 1, 1), 1).change().epochAccess(access).build());
+    }
+
+    /** @param machine a machine of 3 nodes and one task a node */
+    Story(final MachineConfig machine) {
+        this.machine = machine;
         builder = new ProgramBuilder("story", machine.shape(), machine.tasks(), Machines.MEMORY);
         builder.windows().everywhere("source", WINDOW);
         builder.windows().everywhere("landing", WINDOW);
