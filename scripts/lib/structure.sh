@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # structure.sh FOLDER [LIBRARY..]: makes what is missing or older than the default build of the structure that FOLDER/structure.txt describes (decision 18): its manifest
-# in FOLDER/hw, and the named libraries in FOLDER/lib; `verilog` is that of library small, which is not built. Says on stderr what it does and about how long it will take. The tree must be built.
+# in FOLDER/hw, and the named libraries in FOLDER/lib; `verilog` is that of library small, and `prove` the harnesses of the proofs; both are not built. Says on stderr what it does and about how long it will take. The tree must be built.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 exec >&2
@@ -14,6 +14,7 @@ export FAIRLEAD_STRUCTURE=$folder
 seconds() {
   case $1 in
     manifest | verilog) echo 8 ;;
+    prove) echo 20 ;;
     lab) echo 200 ;;
     route*) echo 25 ;;
     *) echo 110 ;;
@@ -46,7 +47,7 @@ for part in ${todo[@]+"${todo[@]}"}; do
   java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "-Dfairlead.structure=$folder/structure.txt" -cp "$(cat "$root/hw/target/elaborator.classpath")" \
     fairlead.emit.Emit "$folder/hw" ${variant[@]+"${variant[@]}"} >"$folder/build.log" 2>&1 ||
     fail_env "$name: not elaborated; see $folder/build.log"
-  if [ "$part" != manifest ] && [ "$part" != verilog ]; then
+  if [ "$part" != manifest ] && [ "$part" != verilog ] && [ "$part" != prove ]; then
     "$root/verilator/build.sh" "$part" >>"$folder/build.log" 2>&1 || fail_env "$name: not built; see $folder/build.log"
   fi
   echo "$stamp" >"$folder/$part.stamp"

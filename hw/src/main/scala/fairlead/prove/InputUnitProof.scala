@@ -33,14 +33,14 @@ class InputUnitProof(depth: Int) extends Harness {
   private val open   = RegInit(0.U(n.W))
   private val enter  = valid && held(vc) =/= depths(vc)
   private val head   = !open(vc)
-  private val class_ = vc(2)
+  private val class_ = s.number(vc)(2)
   io.in       := 0.U.asTypeOf(io.in)
   io.in.valid := enter
   io.in.vc    := vc
   io.in.head  := head
   io.in.tail  := tail
   // a head has the class of its VC and is adaptive if that VC is; its place in the header: mode and class are bits 26, 25 and 24
-  private val adapts = io.cfg.cutThrough && (word(25) || vc(1))
+  private val adapts = if (s.hasAdaptive) io.cfg.cutThrough && (word(25) || vc(1)) else false.B
   io.in.w0         := Mux(head, Cat(word(63, 26), adapts, class_, word(23, 0)), word)
   when(enter)(open := Mux(tail, open & ~UIntToOH(vc, n), open | UIntToOH(vc, n)))
   private val pick    = free("pick", UInt(s.indexBits.W))
@@ -94,7 +94,7 @@ class InputUnitProof(depth: Int) extends Harness {
   reference.io.vcRule := io.cfg.vcRule
   reference.io.prefer := io.cfg.prefer
   reference.io.inPort := 0.U
-  reference.io.inVc   := watch
+  reference.io.inVc   := s.number(watch)
   reference.io.header := io.in.w0
   private val newest = Reg(UInt(80.W)) // of the newest packet of the VC
   private val mask   = Reg(UInt(80.W)) // of the chosen flit's packet
@@ -102,13 +102,16 @@ class InputUnitProof(depth: Int) extends Harness {
   when(enter && vc === watch && head)(newest := reference.io.allowed)
   when(mark)(mask                            := now)
   private val local = front.out(s.placeBits - 1, s.indexBits) === 6.U // mask: bit port * 8 + VC; ejection ports 6 to 9
-  private val asked = Mux(local, (6.U(4.W) + front.out(1, 0)) ## watch(2) ## 0.U(2.W), 0.U(1.W) ## front.out)
+  private val onLink =
+    if (s.hasAdaptive) front.out
+    else front.out(s.placeBits - 1, s.indexBits) ## s.number(front.out(s.indexBits - 1, 0))
+  private val asked = Mux(local, (6.U(4.W) + front.out(1, 0)) ## s.number(watch)(2) ## 0.U(2.W), 0.U(1.W) ## onLink)
   assert(!out || !isHead || (mask >> asked)(0),
     "PIN_P5: a head asks for an output VC outside the mask that the route unit exports")
   private val link = free("link", UInt(3.W))
   assert(
     !out || !isHead || link > 5.U || !front.adaptive(link) ||
-      (mask >> (0.U(1.W) ## link ## watch(2) ## 2.U(2.W)))(1, 0) === 3.U,
+      (mask >> (0.U(1.W) ## link ## s.number(watch)(2) ## 2.U(2.W)))(1, 0) === 3.U,
     "PIN_P6: a head asks for adaptive VCs outside the mask that the route unit exports"
   )
   private val binding = Reg(UInt(s.placeBits.W)) // of the packet of the VC whose head left last

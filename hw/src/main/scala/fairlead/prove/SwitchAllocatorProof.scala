@@ -36,20 +36,23 @@ class SwitchAllocatorProof(active: Seq[Int]) extends Harness {
       assert(
         !(w.valid && w.from === i.U) || io.granted(
           i
-        ) && port(o) && (if (s.isLink(o)) out(2, 0) === w.vc
+        ) && port(o) && (if (s.isLink(o)) out(s.indexBits - 1, 0) === w.vc
                          else true.B) && front.head === w.head && front.tail === w.tail,
         "PSW_P5: an output takes a flit that was not granted, or gives it another VC or other marks"
       )
     }
-    val minimal = out < s.linkPlaces.U && front.adaptive(out(5, 3)) && out(2) === front.out(2) && out(1)
+    val minimal =
+      if (!s.hasAdaptive) false.B
+      else out < s.linkPlaces.U && front.adaptive(out(5, 3)) && out(2) === front.out(2) && out(1)
     assert(!io.granted(i) || escape || front.head && minimal,
       "PSW_P6: a flit takes neither the output that it wants nor an adaptive VC of its mask and class")
     assert(!io.granted(i) || !escape || !front.head || !front.enters || io.spare(out),
       "PSW_P7: a head enters a bubble ring that has not room for two")
   }
   reachable(active.map(io.granted(_)).reduce(_ && _), "PSW_C1")
-  reachable(active.map(i => io.granted(i) && io.bind(i).out(1) && io.bind(i).out < s.linkPlaces.U).reduce(_ && _),
-    "PSW_C3")
+  if (s.hasAdaptive)
+    reachable(active.map(i => io.granted(i) && io.bind(i).out(1) && io.bind(i).out < s.linkPlaces.U).reduce(_ && _),
+      "PSW_C3")
   reachable(active.map(i => io.waiting(i).orR && !io.granted(i)).reduce(_ || _) && io.granted(active.head), "PSW_C2")
 }
 

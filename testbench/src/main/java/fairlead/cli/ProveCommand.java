@@ -67,12 +67,23 @@ final class ProveCommand implements Callable<Integer> {
             description = "provers at the same time (${DEFAULT-VALUE})")
     private int jobs;
 
+    @Option(
+            names = "--structure",
+            paramLabel = "FILE",
+            description = "the units of this structure (fairlead.structure/1): the properties of the harnesses whose"
+                    + " Verilog is not that of the default structure")
+    private Path structure;
+
     @Option(names = "--fresh", description = "use no answers of earlier runs; the new ones replace them")
     private boolean fresh;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         OptionRange.between("--jobs", jobs, 1, 64);
+        if (structure != null && (network || table != null)) {
+            throw new BadInput("--structure goes with neither --network nor --table");
+        }
+        StructureOption.require(structure);
         if (network) {
             if (quick || json != null || table != null) {
                 throw new BadInput("--network goes with --only and nothing else");
@@ -97,6 +108,9 @@ final class ProveCommand implements Callable<Integer> {
             throw new BadInput("--quick: none of " + String.join(", ", only) + " is in the fast tier of the tests");
         }
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
+        if (structure != null) {
+            return StructureProofs.run(root, wanted, jobs, fresh, json);
+        }
         try {
             final long begin = System.nanoTime();
             final boolean text = !"-".equals(json);

@@ -19,7 +19,12 @@ public record ProofOutcome(Property property, String statement, Answer proof, An
      * caught.
      */
     public boolean holds() {
-        return asClaimed() && cover.verdict() == ProofVerdict.REFUTED && mutant.verdict() == ProofVerdict.REFUTED;
+        return holdsWithoutMutant() && mutant.verdict() == ProofVerdict.REFUTED;
+    }
+
+    /** Tells whether the property is as claimed and its cover reached, where there is no mutant that it could catch. */
+    public boolean holdsWithoutMutant() {
+        return asClaimed() && cover.verdict() == ProofVerdict.REFUTED;
     }
 
     private boolean asClaimed() {

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -68,6 +70,27 @@ public final class ProofRun {
             throw new IOException(e.getCause());
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    /** Tells whether the harness has all that a property names; that of another structure may lack some of it. */
+    public boolean states(final Property property) throws IOException {
+        final Netlist netlist = netlist(property.harness());
+        final Set<String> stated = new TreeSet<>(netlist.statements().keySet());
+        stated.addAll(netlist.byOutputs());
+        return stated.contains(property.assertion())
+                && stated.contains(property.cover())
+                && stated.containsAll(property.helpers())
+                && stated.containsAll(property.assumes());
+    }
+
+    /** Tells whether the harness has the text that the mutant of a property changes. */
+    public boolean seeds(final Property property) throws IOException {
+        try {
+            netlist(property.harness()).with(property.mutant());
+            return true;
+        } catch (final ProveException e) {
+            return false;
         }
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 public final class StructureBuild {
     private static final String MANIFEST = "manifest";
     private static final String VERILOG = "verilog";
+    private static final String HARNESSES = "prove";
 
     private StructureBuild() {}
 
@@ -36,6 +37,11 @@ public final class StructureBuild {
     /** Returns the folder of a structure, with the Verilog of library `small` in hw/rtl/small. */
     public static Path verilog(final MachineStructure structure) {
         return require(manifest(structure), VERILOG);
+    }
+
+    /** Returns the folder of a structure, with the harnesses of the proofs in hw/rtl/prove. */
+    public static Path harnesses(final MachineStructure structure) {
+        return require(manifest(structure), HARNESSES);
     }
 
     /** Returns the library of a variant in the folder of a structure. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.lockstep;
 
+import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.ForwardingEngine;
+import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.StopReason;
 import fairlead.engine.lockstep.cases.Case;
 import fairlead.engine.model.ModelEngine;
@@ -19,14 +21,15 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Plays a case in lockstep while performance counters of its routers are raised, in RTL and twin alike, to a value whose
+ * Plays a case in lockstep while performance counters of its routers are set, in RTL and twin alike, to a value whose
  * next increment carries into a drawn bit.
  *
  * <p>The same number is added on both sides, because the RTL counts the last waits when its router has the next edge
  * and the twin has counted them already.
  */
 final class CountPresets {
-    private static final int A_BATCH = 12; // counters of a node that are raised at the end of a batch
+    private static final int STEP = 24; // cycles between two times, for commands
+    private static final int A_BATCH = 12; // counters of a node that are set at the end of a batch
     private static final int BITS = Integer.SIZE + 3; // of a counter in the RTL, with those that say that it is full
     private static final int FEW = 1 << 16; // counts that may be on their way in the RTL
     private static final List<String> REGISTERS = registers();
@@ -35,11 +38,11 @@ final class CountPresets {
     private final ModelEngine twin;
     private final LockstepEngine both;
     private final SplittableRandom random;
-    private int raised;
 
-    private CountPresets(final Case one, final long period, final long seed) {
-        rtl = new RtlEngineFactory(RtlOptions.PRODUCT).open(one.machine(), one.options());
-        twin = new ModelEngineFactory().open(one.machine(), one.options());
+    private CountPresets(
+            final MachineConfig machine, final EngineOptions options, final long period, final long seed) {
+        rtl = new RtlEngineFactory(RtlOptions.PRODUCT).open(machine, options);
+        twin = new ModelEngineFactory().open(machine, options);
         both = new LockstepEngine(rtl, twin, period, new Monitor() {});
         random = new SplittableRandom(seed);
     }
@@ -62,14 +65,14 @@ final class CountPresets {
 
     /** Returns the failure, or an empty string. */
     static String play(final Case one, final long period, final long seed) {
-        final CountPresets presets = new CountPresets(one, period, seed);
+        final CountPresets presets = new CountPresets(one.machine(), one.options(), period, seed);
         try (LockstepEngine both = presets.both) {
             one.play(new ForwardingEngine(both) {
                 @Override
                 public StopReason run(final long limitCycle) {
                     final StopReason stop = super.run(limitCycle);
                     for (int node = 0; node < config().nodes(); node++) {
-                        presets.raise(node);
+                        presets.set(node);
                     }
                     return stop;
                 }
@@ -80,25 +83,48 @@ final class CountPresets {
         }
     }
 
-    private void raise(final int node) {
+    /** Plays commands that switch the counters on and read them, and returns the failure, or an empty string. */
+    static String play(final Fills.Fill fill, final long period, final long seed) {
+        final CountPresets presets = new CountPresets(fill.config(), EngineOptions.DEFAULT, period, seed);
+        try (LockstepEngine both = presets.both) {
+            both.submit(fill.commands());
+            while (both.run(both.cycle() + STEP) != StopReason.IDLE
+                    && both.failure().isEmpty()) {
+                for (int node = 0; node < fill.config().nodes(); node++) {
+                    presets.set(node);
+                }
+            }
+            return both.failure();
+        } catch (final DifferenceException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Returns whether a read is on its way or a command is to be executed, so that RTL and twin are not in step. */
+    private boolean isBusy(final int node) {
+        final Object unit = new Register("", "counters", 1).twinObject(twin, node);
+        final Object commands = new Register("", "counters.counts.commands", 1).twinObject(twin, node);
+        return ((PerfCounters) unit).busy() || !((List<?>) commands).isEmpty();
+    }
+
+    private void set(final int node) {
+        final Object all = new Register("", "counters.counts.counts", 1).twinObject(twin, node);
+        final long[] counts = ((long[][]) all)[node];
+        if (counts == null || isBusy(node)) {
+            return;
+        }
         for (int i = 0; i < A_BATCH; i++) {
             final int number = random.nextInt(REGISTERS.size());
-            final Register register = new Register(REGISTERS.get(number), "counters.counts.counts", BITS);
+            final Register register = new Register(REGISTERS.get(number), "", BITS);
             final long bit = 1L << 1 + random.nextInt(Integer.SIZE);
-            final long[] counts = (long[]) register.twinRow(twin, node);
-            if (counts == null) {
-                continue; // nothing has been counted in this node
-            }
             final long count = register.ofRtl(rtl, node, 0);
             final long ahead = counts[number] - count;
-            // a clear that has been executed in one of the two only, or a counter that is full or will be
-            final boolean apart = ahead < 0 || ahead > FEW || count == 0 && ahead != 0;
-            if (apart || count + FEW > PerfCounters.FULL || bit <= count) {
+            // a counter that is full or will be, or that only one of the two has cleared
+            if (ahead < 0 || ahead > FEW || count + FEW > PerfCounters.FULL) {
                 continue;
             }
             register.setRtl(rtl, node, 0, bit - 1);
             counts[number] += bit - 1 - count;
-            raised++;
         }
     }
 }

@@ -112,6 +112,7 @@ public final class CoverageRuns {
                     final Case one = new CaseDraw(limits, SHORT_BUDGET, focus).draw(3000 + seed);
                     told("counts seed " + seed, "", CountPresets.play(one, PERIOD, seed));
                 }
+                told("counts, slow links", "", CountPresets.play(WaitFills.paced(limits, 16), PERIOD, 1));
                 final Fills.Fill slow = WaitFills.slow(limits, 2);
                 try (LockstepEngine engine =
                         engines.watched(SLOW_PERIOD, new Monitor() {}).open(slow.config(), EngineOptions.DEFAULT)) {

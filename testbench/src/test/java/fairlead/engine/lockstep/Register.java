@@ -47,9 +47,9 @@ record Register(String rtl, String twin, int bits) {
         }
     }
 
-    /** Returns the row of a node of a two-dimensional array that the field is, or null. */
-    Object twinRow(final ModelEngine engine, final int node) {
-        return Array.get(field(holder(engine, node), last()), node);
+    /** Returns the object that the field is. */
+    Object twinObject(final ModelEngine engine, final int node) {
+        return field(holder(engine, node), last());
     }
 
     private String last() {

@@ -3,6 +3,7 @@ package fairlead.engine.lockstep;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.Capabilities;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterControl;
 import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.OpKind;
@@ -20,6 +21,10 @@ final class WaitFills {
     private static final int REST = 1 << 12; // cycles between the end of all waits and the cleared counters
     private static final int INDICES = 1 << CounterIndex.WIDTH;
     private static final int PACE = 12;
+    private static final int CLEARS = 12;
+    private static final int CLEAR_EVERY = 1500;
+    private static final long CLEAR =
+            CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB | CounterControl.ON_MASK << CounterControl.ON_LSB;
 
     private WaitFills() {}
 
@@ -50,14 +55,34 @@ final class WaitFills {
         }
         long cycle = (1L << LAST) + REST;
         for (int bits = Integer.SIZE; bits > 1; bits--) {
-            final long clear = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB
-                    | CounterControl.ON_MASK << CounterControl.ON_LSB;
-            fill.add(cycle, 0, TileCommand.COUNT_CONTROL, clear);
+            fill.add(cycle, 0, TileCommand.COUNT_CONTROL, CLEAR);
             cycle += (1L << bits) - 1;
             look(fill, 0, cycle);
             cycle += REST;
         }
         return fill.named("slow credits");
+    }
+
+    /** Puts and gets of a few flits between all nodes, over the slowest links, while the counters count. */
+    static Fills.Fill paced(final Capabilities limits, final int rounds) {
+        final Fills fill = new Fills(limits, 61);
+        final TestMachine machine = fill.machine(3, 3, 5); // packets in z use two links, too
+        machine.linkInterval = HwLayout.MAX_LINK_INTERVAL;
+        fill.config = machine.config();
+        final int nodes = fill.config.nodes();
+        for (int node = 0; node < nodes; node++) {
+            for (int i = 0; i < CLEARS; i++) {
+                fill.add((long) i * CLEAR_EVERY, node, TileCommand.COUNT_CONTROL, CLEAR);
+            }
+            for (int i = 0; i < rounds; i++) {
+                final int kind = i % 2 == 0 ? OpKind.PUT : OpKind.GET;
+                final long word = fill.descriptor(
+                        kind, i & 3, (node + 1 + fill.random.nextInt(nodes - 1)) % nodes, 1 + fill.random.nextInt(64));
+                fill.add(5 + (long) i * PACE, node, TileCommand.POST, word, fill.addresses(0, fill.address()));
+            }
+            look(fill, node, 1L << FIRST);
+        }
+        return fill.named("slow links");
     }
 
     private static void look(final Fills fill, final int node, final long cycle) {

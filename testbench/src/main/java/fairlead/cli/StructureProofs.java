@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.engine.api.MachineStructure;
+import fairlead.engine.rtl.StructureBuild;
+import fairlead.prove.ProofJson;
+import fairlead.prove.ProofOutcome;
+import fairlead.prove.ProofRun;
+import fairlead.prove.ProofVerdict;
+import fairlead.prove.Property;
+import fairlead.prove.ProveException;
+import fairlead.run.report.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The part of `fairlead prove` for the structure of this process. A harness whose Verilog is that of the default
+ * structure is left out. A mutant is a change of a text of the default structure; a property whose text is not here is
+ * proved without one, and the output says so.
+ */
+final class StructureProofs {
+    private final Path standard;
+    private final Path here;
+    private final ProofRun run;
+    private final List<Property> stated = new ArrayList<>();
+    private final Set<Property> seeded = new HashSet<>(); // those whose mutant exists
+    private final List<String> missing = new ArrayList<>(); // of harnesses that lack something of the property
+    private int equal; // properties of harnesses that are those of the default structure
+
+    private StructureProofs(final Path standard, final Path here, final Path cache, final boolean fresh)
+            throws IOException {
+        this.standard = standard;
+        this.here = here;
+        run = new ProofRun(here, cache, fresh);
+    }
+
+    /**
+     * Proves those of the properties that depend on the structure, and returns the exit code.
+     *
+     * @param json file for the result, `-` for stdout, or null
+     */
+    static int run(
+            final Path root, final List<Property> wanted, final int jobs, final boolean fresh, final String json)
+            throws IOException, InterruptedException {
+        final Path made = StructureBuild.harnesses(MachineStructure.loaded());
+        try {
+            final StructureProofs proofs = new StructureProofs(
+                    root.resolve("hw/target/rtl/prove"), made.resolve("hw/rtl/prove"), root.resolve("target/prove"), fresh);
+            for (final Property property : wanted) {
+                proofs.choose(property);
+            }
+            final boolean isText = !"-".equals(json);
+            final List<ProofOutcome> outcomes =
+                    proofs.run.run(proofs.stated, jobs, isText ? proofs::print : outcome -> {});
+            if (!isText) {
+                System.out.println(ProofJson.of(outcomes));
+            } else {
+                proofs.summary(outcomes);
+                if (json != null) {
+                    WholeFile.write(Path.of(json), ProofJson.of(outcomes) + "\n");
+                }
+            }
+            return outcomes.stream().allMatch(proofs::holds) ? ExitCode.OK : ExitCode.FAILS;
+        } catch (final ProveException e) {
+            System.err.println("fairlead: " + e.getMessage());
+            return ExitCode.ENVIRONMENT;
+        }
+    }
+
+    private void choose(final Property property) throws IOException {
+        final Path file = here.resolve(property.harness() + ".sv");
+        if (!Files.exists(file)) {
+            missing.add(property.id());
+        } else if (Files.mismatch(standard.resolve(file.getFileName()), file) < 0) {
+            equal++;
+        } else if (run.states(property)) {
+            stated.add(property);
+            if (run.seeds(property)) {
+                seeded.add(property);
+            }
+        } else {
+            missing.add(property.id());
+        }
+    }
+
+    private boolean holds(final ProofOutcome outcome) {
+        return seeded.contains(outcome.property()) ? outcome.holds() : outcome.holdsWithoutMutant();
+    }
+
+    private void print(final ProofOutcome outcome) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-14s %-9s %-11s %7.2f s  cover %2d, %-9s  %s%n",
+                outcome.property().id(),
+                outcome.verdict().name().toLowerCase(Locale.ROOT),
+                outcome.property().method().label(),
+                outcome.seconds(),
+                outcome.cover().depth(),
+                seeded.contains(outcome.property())
+                        ? "mutant " + outcome.mutant().depth()
+                        : "no mutant",
+                holds(outcome) ? outcome.statement() : "FAILS: " + outcome.why());
+    }
+
+    private void summary(final List<ProofOutcome> outcomes) {
+        System.out.printf(
+                Locale.ROOT,
+                "%d of %d are as the catalogue says, with the cover reached; %d are proved. %d have their mutant in"
+                        + " this structure and must catch it.%n%d more are of harnesses that are those of the default"
+                        + " structure, to the byte.%n",
+                outcomes.stream().filter(this::holds).count(),
+                outcomes.size(),
+                outcomes.stream().filter(o -> o.verdict() == ProofVerdict.PROVED).count(),
+                seeded.size(),
+                equal);
+        if (!missing.isEmpty()) {
+            System.out.println("Not stated in this structure: " + String.join(", ", missing) + ".");
+        }
+    }
+}
