@@ -96,7 +96,8 @@ void Fabric::views() {
 }
 
 std::string Fabric::tile_path(uint32_t node) const {
-    return FLAT ? "flat.Flat.tiles_" + std::to_string(node) : "node" + std::to_string(node) + ".Tile";
+    if (FLAT) return "flat.Flat.tiles_" + std::to_string(node);
+    return "node" + std::to_string(node) + (GATED ? ".OneClockTile.tile" : ".Tile");
 }
 
 std::string Fabric::inspect(int node) const {

@@ -5,7 +5,7 @@ import chisel3.RawModule
 import fairlead.flaws.{FlawedRouteUnit, FlawedTile}
 import fairlead.params.TileParams
 import fairlead.router.RouteUnit
-import fairlead.tile.{Flat, FlatParams, Tile}
+import fairlead.tile.{Flat, FlatParams, OneClockTile, Tile}
 
 /** One elaboration and the library made of it.
   *
@@ -36,6 +36,9 @@ object Variants {
     )
   )
 
+  /** The product with one clock pin and its clock gates inside; elaborated only on demand. */
+  val oneClock: TileParams = TileParams(variant = "one_clock")
+
   /** Tori in one module, the oracles of the fabric; elaborated only on demand. */
   val flats: Seq[(TileParams, FlatParams)] = Seq(
     TileParams(variant = "flat4") -> FlatParams(2, 2, 1),
@@ -52,5 +55,6 @@ object Variants {
     routes ++ tiles.map(p =>
       Variant(p.variant, p.asserts, "Tile", () => if (p.faults) new FlawedTile(p) else new Tile(p))
     ) ++
+      Seq(Variant(oneClock.variant, oneClock.asserts, "OneClockTile", () => new OneClockTile(oneClock))) ++
       flats.map { case (p, f) => Variant(p.variant, p.asserts, "Flat", () => new Flat(p, f)) }
 }
