@@ -25,6 +25,7 @@ single_units="AckCounters BarrierLeg BarrierUnit FenceUnit EpochUnit DlaArbiter 
 verilate_flags() {
   local flags="--x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg"
   case $1 in
+    one_clock_lab) flags="$flags --savable gates.vlt" ;;
     product | one_clock) flags="$flags --savable" ;; # only adds code that is called at a checkpoint
     lab) flags="$flags --savable --assert --trace-fst poke.vlt" ;;
     small) flags="$flags --savable poke.vlt" ;;
@@ -44,6 +45,7 @@ verilate() {
   obj=$(cd "$here" && mkdir -p "$out/obj" && cd "$out/obj" && pwd)/$variant
   flags=$(verilate_flags "$variant")
   stamp="$flags $(cd "$root" && stamp_of "$verilog" verilator/config.vlt verilator/flat.vlt verilator/poke.vlt)"
+  [ "$variant" != one_clock_lab ] || stamp="$stamp $(stamp_of "$here/gates.vlt")"
   [ "$variant" != cover ] || stamp="$stamp $(stamp_of "$here"/cover.*)"
   if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   say "verilating $variant"

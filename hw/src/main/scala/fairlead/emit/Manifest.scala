@@ -39,7 +39,7 @@ object Manifest {
     val rest = Obj(
       "hash"       -> Str(hash),
       "properties" -> Obj.from(properties.map { case (id, text) => id -> Str(text) }),
-      "variants"   -> Obj.from((Variants.tiles ++ Variants.flats.map(_._1) :+ Variants.oneClock).map(p => p.variant -> capability(p))),
+      "variants"   -> Obj.from((Variants.tiles ++ Variants.flats.map(_._1) ++ Variants.oneClocks).map(p => p.variant -> capability(p))),
       "flats"      -> Obj.from(Variants.flats.map { case (p, f) => p.variant -> flat(f) })
     )
     val body = Obj.from((layout.value ++ rest.value).toSeq.map { case (k, v) => k -> sorted(v) }.sortBy(_._1))
