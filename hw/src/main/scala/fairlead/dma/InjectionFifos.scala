@@ -75,10 +75,10 @@ class InjectionFifos(p: TileParams) extends Module {
   // the FIFOs
   private def next(pointer: UInt, depth: UInt) = Mux(pointer === depth - 1.U, 0.U, pointer + 1.U)
   private val fronts = if (p.physical) Seq.tabulate(n) { f => // one memory a FIFO: several may move in a cycle
-      val moved = Mux(io.pop(f), next(read(f), depths(f)), read(f))
-      val push  = enters && d0.fifo === f.U
-      FrontMemory(s"words$f", 1 << pointerBits, push, write(f), Cat(io.cmd.w.reverse), Seq(moved), Seq(io.pop(f))).head
-    }
+    val moved = Mux(io.pop(f), next(read(f), depths(f)), read(f))
+    val push  = enters && d0.fifo === f.U
+    FrontMemory(s"words$f", 1 << pointerBits, push, write(f), Cat(io.cmd.w.reverse), Seq(moved), Seq(io.pop(f))).head
+  }
   else Nil
   for (f <- 0 until n) {
     val push = enters && d0.fifo === f.U

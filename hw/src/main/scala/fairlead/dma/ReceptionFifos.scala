@@ -65,7 +65,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val takeSlot = takeAt(taker)
   private val takes    = onlyOne(take, taker)
   private def describe(m: MessageSlot): UInt = Cat(m.origin.asUInt, m.tag, m.length)
-  private def described: UInt = Mux(io.message(1).take, describe(io.message(1)), describe(io.message(0)))
+  private def described: UInt                = Mux(io.message(1).take, describe(io.message(1)), describe(io.message(0)))
   when(take) {
     turn          := io.message(0).take
     takeAt(taker) := next(takeSlot, taker)
@@ -90,7 +90,7 @@ class ReceptionFifos(p: TileParams) extends Module {
     val after = (0 until fifos).map(f => f.U(2.W) ## Mux(moved(f), next(slot, of), pointers(f)))
     VecInit(FrontMemory(name, fifos << slotBits, take, taker ## takeSlot, described, after, moved))(of)
   }
-  private val origin      = entry(entry.getWidth - 1, Fixed.tagBits + 9)
+  private val origin = entry(entry.getWidth - 1, Fixed.tagBits + 9)
   io.arrived.valid := canAnnounce.reduce(_ || _)
   io.arrived.a := Packed(new MessageEvent)(f =>
     Seq(f.origin -> origin, f.bytes -> entry(8, 0), f.slot -> slot, f.fifo -> announcer)
@@ -113,9 +113,9 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val owed     = owing.asUInt.orR
   private val creditor =
     (1 to fifos).map(i => lastFifo + (i % fifos).U(2.W)).foldRight(0.U(2.W))((f, rest) => Mux(owing(f), f, rest))
-  private val hand      = owed && (!pending || io.credit.ready)
-  private val returns   = onlyOne(hand, creditor)
-  private val freeSlot  = freeAt(creditor)
+  private val hand     = owed && (!pending || io.credit.ready)
+  private val returns  = onlyOne(hand, creditor)
+  private val freeSlot = freeAt(creditor)
   private val freeEntry = // a memory of its own: an entry may be read in the cycle in which another is announced
     if (p.physical) fronts("origins", freeAt, hand, creditor, freeSlot)
     else GatedRead(hand, entries.get, creditor ## freeSlot)

@@ -16,7 +16,7 @@ object CppPorts {
   def apply(manifest: Obj): String = {
     val ofParts             = inTile :+ "hostClock"
     val (hints, functional) = pins(manifest).partition(pin => OneClockIO.hints(pin.path))
-    def connect(pin: Pin)   = s"  p.${pin.path} = &top->${pin.member};"
+    def connect(pin: Pin) = s"  p.${pin.path} = &top->${pin.member};"
     s"""// Pointers to the port members of a Verilated tile.
        |${structsInOrder(manifest).map(s => struct(s + "Pins", manifest("port_structs")(s))).mkString("\n")}
        |struct TilePorts {

@@ -39,8 +39,10 @@ object Manifest {
     val rest = Obj(
       "hash"       -> Str(hash),
       "properties" -> Obj.from(properties.map { case (id, text) => id -> Str(text) }),
-      "variants"   -> Obj.from((Variants.tiles ++ Variants.flats.map(_._1) ++ Variants.oneClocks).map(p => p.variant -> capability(p))),
-      "flats"      -> Obj.from(Variants.flats.map { case (p, f) => p.variant -> flat(f) })
+      "variants" -> Obj.from(
+        (Variants.tiles ++ Variants.flats.map(_._1) ++ Variants.oneClocks).map(p => p.variant -> capability(p))
+      ),
+      "flats" -> Obj.from(Variants.flats.map { case (p, f) => p.variant -> flat(f) })
     )
     val body = Obj.from((layout.value ++ rest.value).toSeq.map { case (k, v) => k -> sorted(v) }.sortBy(_._1))
     Obj.from(("schema" -> Str(schema)) +: body.value.toSeq)

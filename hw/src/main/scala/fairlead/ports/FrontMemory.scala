@@ -21,7 +21,15 @@ object FrontMemory {
     * @param next  address of the front of each FIFO in the next cycle
     * @param moves whether it is another one than in this cycle
     */
-  def apply(name: String, slots: Int, writes: Bool, at: UInt, data: UInt, next: Seq[UInt], moves: Seq[Bool]): Seq[UInt] =
+  def apply(
+      name: String,
+      slots: Int,
+      writes: Bool,
+      at: UInt,
+      data: UInt,
+      next: Seq[UInt],
+      moves: Seq[Bool]
+  ): Seq[UInt] =
     noPrefix {
       val memory  = SyncReadMem(slots, chiselTypeOf(data)).suggestName(name)
       val kept    = Seq.tabulate(next.size)(f => Reg(chiselTypeOf(data)).suggestName(s"${name}Front$f"))

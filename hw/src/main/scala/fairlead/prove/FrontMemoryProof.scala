@@ -5,9 +5,10 @@ import chisel3._
 import chisel3.util._
 import fairlead.dla.DlaFifo
 import fairlead.dma.{EjectionBuffer, InjectionFifos, ReceptionFifos}
-import fairlead.params.TileParams
+import fairlead.params.{TileCommand, TileParams}
 import fairlead.ports.FrontMemory
 import fairlead.router.{InputUnit, RouterShape}
+import fairlead.words.Descriptor0
 
 /** FrontMemory beside a memory with a combinational read: any writes, and any addresses of the fronts, of which one moves in a cycle. */
 class FrontMemoryProof(fifos: Int, slots: Int) extends Harness {
@@ -99,8 +100,9 @@ class InputFrontProof(depth: Int) extends Harness {
 
 /** As [[RingFrontProof]], of the FIFO of the store path. */
 class DlaFrontProof(depth: Int) extends Harness {
-  private val units   = Seq(false, true).map(physical =>
-    Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth, physical = physical))))
+  private val units = Seq(false, true).map(physical =>
+    Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth, physical = physical)))
+  )
   private val inside  = units.head.io.used
   private val whole   = RegInit(0.U(inside.getWidth.W)) // words of requests that are complete
   private val partial = inside - whole // words of the last request
@@ -136,29 +138,36 @@ class DlaFrontProof(depth: Int) extends Harness {
 /** As [[RingFrontProof]], of the injection FIFOs. */
 class InjectionFrontProof(depth: Int) extends Harness {
   private val units = Seq(false, true).map(physical =>
-    Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth, physical = physical))).io)
-  private val heads  = units.head.heads
-  private val takes  = VecInit(heads.map(_.valid)).asUInt
-  private val pop    = free("pop", UInt(heads.size.W)) & takes
-  private val step   = free("step", UInt(heads.size.W)) & takes & ~pop
-  private val cmd    = free("cmd", chiselTypeOf(units.head.cmd))
-  private val open   = freeBit("open")
+    Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth, physical = physical))).io
+  )
+  private val heads = units.head.heads
+  private val takes = VecInit(heads.map(_.valid)).asUInt
+  private val pop   = free("pop", UInt(heads.size.W)) & takes
+  private val step  = free("step", UInt(heads.size.W)) & takes & ~pop
+  private val post  = free("post", new Bundle { val valid, fifo, bit = Bool() })
+  private val d0    = WireInit(0.U.asTypeOf(new Descriptor0)) // a put of no bytes, to two of the FIFOs
+  d0.fifo := post.fifo
+  d0.tag  := post.bit
   private val select = free("select", chiselTypeOf(units.head.select))
   for (io <- units) {
     io.cfg                := anywhere
     io.cfg.injectionDepth := VecInit.fill(heads.size)(depth.U)
-    io.cmd                := cmd
-    io.gate.open          := open
-    io.select             := select
-    io.step               := step
-    io.pop                := pop
+    io.cmd                := 0.U.asTypeOf(io.cmd)
+    io.cmd.valid          := post.valid
+    io.cmd.op             := TileCommand.Post.value.U
+    io.cmd.w.foreach(_ := post.bit)
+    io.cmd.w(0)  := d0.asUInt
+    io.gate.open := false.B
+    io.select    := select
+    io.step      := step
+    io.pop       := pop
   }
   private val Seq(one, other) = units
-  private def same(bit: Int): Bool =
-    one.heads.zip(other.heads).map { case (a, b) => a.word0.asUInt(bit) === b.word0.asUInt(bit) }.reduce(_ && _)
   assert(
-    one.heads.zip(other.heads).map { case (a, b) => a.valid === b.valid }.reduce(_ && _) &&
-      one.gate.valid === other.gate.valid && one.event.valid === other.event.valid && same(63) && same(0),
+    one.heads.zip(other.heads).map { case (a, b) => a.valid === b.valid && a.word0.tag === b.word0.tag }.reduce(
+      _ && _
+    ) &&
+      one.event.valid === other.event.valid,
     "PFN_P1: injection FIFOs with a synchronous read have other descriptors in front"
   )
   private val taken = pop | step
@@ -169,25 +178,34 @@ class InjectionFrontProof(depth: Int) extends Harness {
     }.reduce(_ && _),
     "PFN_P2: the rest of a descriptor that is taken is another one with a synchronous read"
   )
-  reachable(RegNext(pop, 0.U).andR && one.tails(0).operand(0), "PFN_C1")
+  reachable(RegNext(pop(0) && pop(1), false.B) && one.heads(0).valid && one.tails(0).operand(0), "PFN_C1")
 }
 
 /** As [[RingFrontProof]], of the reception FIFOs. */
 class ReceptionFrontProof(depth: Int) extends Harness {
   private val units = Seq(false, true).map(physical =>
-    Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth, physical = physical))).io)
+    Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth, physical = physical))).io
+  )
   private val Seq(one, other) = units
-  private val cmd      = free("cmd", chiselTypeOf(one.cmd))
-  private val stored   = free("stored", chiselTypeOf(one.stored))
-  private val messages = one.message.indices.map(r => free(s"message$r", new Bundle { val want, take, bit = Bool(); val fifo = UInt(2.W) }))
-  private val ready    = freeBit("ready") && one.arrived.valid
-  private val leaves   = freeBit("leaves") && one.credit.valid
+  private val pops            = free("pops", new Bundle { val valid, fifo = Bool() })
+  private val stores          = free("stores", new Bundle { val valid, fifo, slot = Bool() })
+  private val messages = one.message.indices.map(r =>
+    free(s"message$r", new Bundle { val want, take, fifo, bit = Bool() })
+  ) // to two of the FIFOs
+  private val ready  = freeBit("ready") && one.arrived.valid
+  private val leaves = freeBit("leaves") && one.credit.valid
   for (io <- units) {
     io.cfg                := anywhere
     io.cfg.receptionDepth := VecInit.fill(io.cfg.receptionDepth.size)(depth.U)
     io.cfg.receptionSlots := depth.U
-    io.cmd                := cmd
-    io.stored             := stored
+    io.cmd                := 0.U.asTypeOf(io.cmd)
+    io.cmd.valid          := pops.valid
+    io.cmd.op             := TileCommand.MsgPop.value.U
+    io.cmd.w(0)           := pops.fifo
+    io.stored             := 0.U.asTypeOf(io.stored)
+    io.stored.valid       := stores.valid
+    io.stored.fifo        := stores.fifo
+    io.stored.slot        := stores.slot
     io.arrived.ready      := ready
     io.credit.ready       := leaves
     io.message.zip(messages).zip(one.message).foreach { case ((pins, message), first) =>

@@ -16,14 +16,14 @@ class OneClockIO extends Record {
 }
 
 object OneClockIO {
-  private val parts = Seq("router", "pick", "send", "reply", "receive", "order", "store", "tree", "count")
+  private val parts      = Seq("router", "pick", "send", "reply", "receive", "order", "store", "tree", "count")
   val hints: Set[String] = parts.map(_ + "Acts").toSet + "counting"
 }
 
 /** The tile whose command pins are wires: what comes with a command is evaluated in the cycle of the command, as any other input is. */
 class WiredTile(p: TileParams) extends Tile(p) {
-  override def desiredName                                    = "Tile"
-  override protected def command(): Cmd                       = io.cmd
+  override def desiredName              = "Tile"
+  override protected def command(): Cmd = io.cmd
   override protected def collectiveRouter(): CollectiveRouter =
     Module(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))
 
@@ -56,7 +56,7 @@ class OneClockTile(p: TileParams) extends Module {
     gate.io.enable := causes.map(opens).foldLeft(begins || reset.asBool)(_ || _)
     gate.io.gated
   }
-  protected def opens(cause: Bool): Bool = cause
+  protected def opens(cause: Bool): Bool   = cause
   private def commands(codes: Code*): Bool = pins.cmd.valid && codes.map(pins.cmd.op === _.value.U).reduce(_ || _)
   private def between(first: Code, last: Code): Bool =
     pins.cmd.valid && pins.cmd.op >= first.value.U && pins.cmd.op <= last.value.U

@@ -18,14 +18,16 @@ final class FrontProperties {
     }
 
     static List<Assumption> assumptions() {
-        final String half = "both units have the same inputs, of which one bit of the data is free: a memory treats all alike";
+        final String half =
+                "both units have the same inputs, of which one bit of the data is free: a memory treats all alike";
         return List.of(
                 Assumption.anything("front_memory"),
                 Assumption.size("env:front_ring", half + "; what is in front may be taken"),
                 Assumption.size("env:front_input", half + "; what waits may be granted"),
                 Assumption.size("env:front_dla", half + "; with room a word may come, and what is in front may leave"),
                 Assumption.size("env:front_injection", "both units have the same inputs; what is in front may leave"),
-                Assumption.size("env:front_reception", "both units have the same inputs; a message takes a slot that is free"));
+                Assumption.size(
+                        "env:front_reception", "both units have the same inputs; a message takes a slot that is free"));
     }
 
     /** A word that is written where a front will be does not reach its register. */
@@ -78,7 +80,11 @@ final class FrontProperties {
                         "F8",
                         "PFI_P1",
                         "PFI_C1",
-                        new Mutant("no credit is returned", module, "credit <= io_refund ? picked : 8'h0;", "credit <= 8'h0;"))
+                        new Mutant(
+                                "no credit is returned",
+                                module,
+                                "credit <= io_refund ? picked : 8'h0;",
+                                "credit <= 8'h0;"))
                 .safety("F8", "PFI_P2", "PFI_C1", forgets(module, "metasFront0", "_metas_ext_R0_data"))
                 .safety("F8", "PFI_P3", "PFI_C1", forgets(module, "wordsFront0", "_words_ext_R0_data"))
                 .properties();
@@ -91,8 +97,7 @@ final class FrontProperties {
                         "F8",
                         "PFD_P1",
                         "PFD_C1",
-                        new Mutant(
-                                "an abort is no whole request", module, "+ {2'h0, io_abort} - _GEN_0", "- _GEN_0"))
+                        new Mutant("an abort is no whole request", module, "+ {2'h0, io_abort} - _GEN_0", "- _GEN_0"))
                 .safety("F8", "PFD_P2", "PFD_C1", noBypass(module, "_owner_T & place == _word_WIRE;"))
                 .properties();
     }

@@ -111,8 +111,8 @@ class OneClockTest {
         for (final boolean skips : new boolean[] {true, false}) {
             for (final String variant : List.of("product", ONE_CLOCK)) {
                 final EngineOptions options = new EngineOptions(skips, true, 1, false);
-                try (RtlEngine engine = new RtlEngineFactory(RtlOptions.of(variant))
-                        .open(OpenLoop.machine(3, 2, 2), options)) {
+                try (RtlEngine engine =
+                        new RtlEngineFactory(RtlOptions.of(variant)).open(OpenLoop.machine(3, 2, 2), options)) {
                     hashes.add(new OpenLoop(engine.config()).run(engine, 64));
                     assertTrue(engine.stats().flitHops() > 500, "flits moved");
                 }
