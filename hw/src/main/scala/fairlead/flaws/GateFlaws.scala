@@ -2,6 +2,7 @@
 package fairlead.flaws
 
 import chisel3._
+import chisel3.experimental.noPrefix
 import fairlead.params.TileParams
 import fairlead.tile.OneClockTile
 
@@ -11,13 +12,20 @@ import fairlead.tile.OneClockTile
 class FlawedOneClockTile(p: TileParams) extends OneClockTile(p) {
   override def desiredName = "OneClockTile"
 
-  private lazy val missing = {
-    val register = RegInit(0.U(8.W)).suggestName("missing") // number of the cause, 0 for none
-    dontTouch(register)
-  }
+  private lazy val missing = new Spoiled
   private var causes = 0
   override protected def opens(cause: Bool): Bool = {
     causes += 1
-    cause && missing =/= causes.U
+    cause && missing() =/= causes.U
+  }
+}
+
+/** The number of the cause that is left out, 0 for none; made when it is first asked for, as [[Pin]] is. */
+private final class Spoiled {
+  private var made: Option[UInt] = None
+
+  def apply(): UInt = {
+    if (made.isEmpty) made = Some(noPrefix(dontTouch(RegInit(0.U(8.W)).suggestName("missing"))))
+    made.get
   }
 }

@@ -25,9 +25,9 @@ final class FrontProperties {
                 Assumption.size("env:front_ring", half + "; what is in front may be taken"),
                 Assumption.size("env:front_input", half + "; what waits may be granted"),
                 Assumption.size("env:front_dla", half + "; with room a word may come, and what is in front may leave"),
-                Assumption.size("env:front_injection", "both units have the same inputs; what is in front may leave"),
+                Assumption.size("env:front_injection", half + "; puts to two FIFOs, and what is in front may leave"),
                 Assumption.size(
-                        "env:front_reception", "both units have the same inputs; a message takes a slot that is free"));
+                        "env:front_reception", half + "; messages to two FIFOs, stored, announced and popped as they like"));
     }
 
     /** A word that is written where a front will be does not reach its register. */
@@ -104,7 +104,7 @@ final class FrontProperties {
 
     private static List<Property> injection() {
         final String module = "InjectionFifos_1";
-        return new ProvedUnit("front_injection", "4 FIFOs of 2 descriptors, bits of each word")
+        return new ProvedUnit("front_injection", "FIFOs of 2 descriptors, two of four in use, one bit of each word")
                 .safety("F8", "PFN_P1", "PFN_C1", forgets(module, "words0Front0", "_words0_ext_R0_data"))
                 .safety("F8", "PFN_P2", "PFN_C1", noBypass(module, "fronts_push & write_0 == fronts_moved;"))
                 .properties();
@@ -112,7 +112,7 @@ final class FrontProperties {
 
     private static List<Property> reception() {
         final String module = "ReceptionFifos_1";
-        return new ProvedUnit("front_reception", "4 FIFOs of 2 slots")
+        return new ProvedUnit("front_reception", "FIFOs of 2 slots, two of four in use")
                 .safety(
                         "F8",
                         "PFX_P1",
