@@ -8,6 +8,7 @@ import fairlead.check.EventHash;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.EngineFactory;
 import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.StopReason;
 import fairlead.engine.lockstep.CaseOutcome;
 import fairlead.engine.lockstep.CaseRun;
@@ -15,6 +16,9 @@ import fairlead.engine.lockstep.LockstepFactory;
 import fairlead.engine.lockstep.cases.CaseDraw;
 import fairlead.engine.lockstep.cases.Focus;
 import fairlead.engine.model.ModelEngineFactory;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -121,6 +125,34 @@ class OneClockTest {
             }
         }
         assertEquals(1, Set.copyOf(hashes).size(), hashes.toString());
+    }
+
+    /** A machine that is saved with flits under way goes on from the file as if nothing had been. */
+    @Test
+    void aRestoredMachineGoesOnAsTheSavedOne() throws IOException {
+        final MachineConfig config = OpenLoop.machine(3, 2, 2);
+        final EngineFactory engines = library(ONE_CLOCK);
+        final ByteArrayOutputStream state = new ByteArrayOutputStream();
+        final List<String> rests = new ArrayList<>();
+        try (RtlEngine saved = (RtlEngine) engines.open(config, EngineOptions.DEFAULT);
+                RtlEngine restored = (RtlEngine) engines.open(config, EngineOptions.DEFAULT)) {
+            final OpenLoop traffic = new OpenLoop(config);
+            while (saved.cycle() < 120) {
+                traffic.step(saved, 120 - saved.cycle(), new EventHash());
+            }
+            saved.save(state);
+            restored.restore(new ByteArrayInputStream(state.toByteArray()));
+            for (final RtlEngine engine : List.of(saved, restored)) {
+                final EventHash rest = new EventHash();
+                while (engine.run(OpenLoop.LAST_CYCLE) != StopReason.IDLE) {
+                    rest.add(engine.events());
+                }
+                rest.add(engine.events());
+                assertTrue(engine.stats().flitHops() > 500, "flits moved");
+                rests.add(rest.finish());
+            }
+        }
+        assertEquals(rests.get(0), rests.get(1));
     }
 
     /** Power: a part that misses an edge of one cause is noticed. */
