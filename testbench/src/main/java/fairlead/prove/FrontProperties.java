@@ -27,7 +27,8 @@ final class FrontProperties {
                 Assumption.size("env:front_dla", half + "; with room a word may come, and what is in front may leave"),
                 Assumption.size("env:front_injection", half + "; puts to two FIFOs, and what is in front may leave"),
                 Assumption.size(
-                        "env:front_reception", half + "; messages to two FIFOs, stored, announced and popped as they like"));
+                        "env:front_reception",
+                        half + "; messages to two FIFOs, stored, announced and popped as they like"));
     }
 
     /** A word that is written where a front will be does not reach its register. */
