@@ -99,9 +99,9 @@ object Manifest {
     "words"    -> Obj("a" -> Str(e.a), "b" -> Str(e.b), "c" -> Str(e.c))
   )
 
-  /** Parameters of one library, by the names of TileParams. */
+  /** Parameters of one library, by the names of TileParams; those that nobody sees from outside are not told. */
   private def capability(p: TileParams): Value =
-    Obj.from(p.productElementNames.zip(p.productIterator).toSeq.collect {
+    Obj.from(p.productElementNames.zip(p.productIterator).toSeq.filterNot(_._1 == "physical").collect {
       case (k, v: Int)     => k -> num(v)
       case (k, v: Boolean) => k -> JBool(v)
     })
