@@ -25,7 +25,8 @@ single_units="AckCounters BarrierLeg BarrierUnit FenceUnit EpochUnit DlaArbiter 
 verilate_flags() {
   local flags="--x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg"
   case $1 in
-    product) flags="$flags --savable" ;; # only adds code that is called at a checkpoint
+    one_clock_lab) flags="$flags --savable gates.vlt" ;;
+    product | one_clock) flags="$flags --savable" ;; # only adds code that is called at a checkpoint
     lab) flags="$flags --savable --assert --trace-fst poke.vlt" ;;
     small) flags="$flags --savable poke.vlt" ;;
     cover) flags="$flags --savable poke.vlt cover.vlt" ;;
@@ -36,14 +37,15 @@ verilate_flags() {
   echo "$flags"
 }
 
-# verilate VARIANT TOP [RTL]: C++ of the top into target/obj/VARIANT, stamped; the Verilog is that of RTL, else of VARIANT.
+# verilate VARIANT TOP [RTL]: C++ of the top into target/obj/VARIANT, stamped; the Verilog is that of RTL, else of VARIANT. A tile is class VTile, whatever is around it.
 verilate() {
-  local variant=$1 top=$2 from=${3:-$1} flags stamp file
+  local variant=$1 top=$2 from=${3:-$1} class=V${2/OneClockTile/Tile} flags stamp file
   local obj source=$hw/rtl/$from verilog=hw/target/rtl/$from
   [ "$out" = target ] || verilog=$rtl/$from
   obj=$(cd "$here" && mkdir -p "$out/obj" && cd "$out/obj" && pwd)/$variant
   flags=$(verilate_flags "$variant")
   stamp="$flags $(cd "$root" && stamp_of "$verilog" verilator/config.vlt verilator/flat.vlt verilator/poke.vlt)"
+  [ "$variant" != one_clock_lab ] || stamp="$stamp $(stamp_of "$here/gates.vlt")"
   [ "$variant" != cover ] || stamp="$stamp $(stamp_of "$here"/cover.*)"
   if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   say "verilating $variant"
@@ -54,9 +56,9 @@ verilate() {
     source=target/obj/cover/rtl
   fi
   # shellcheck disable=SC2086
-  (cd "$here" && verilator --cc $flags --top-module "$top" --prefix "V$top" --Mdir "$out/obj/$variant" \
+  (cd "$here" && verilator --cc $flags --top-module "$top" --prefix "$class" --Mdir "$out/obj/$variant" \
     config.vlt -y "$source" "$source/$top.sv")
-  (cd "$obj" && for file in "V$top.cpp" "V${top}_"*.cpp; do
+  (cd "$obj" && for file in "$class.cpp" "${class}_"*.cpp; do
     case $file in
       *__Slow.cpp | *__Trace*.cpp | *__Syms.cpp) echo "#include \"$file\"" >>model_slow.cpp ;; # once a tile, or only while tracing
       *) echo "#include \"$file\"" >>model.cpp ;;

@@ -42,7 +42,7 @@ stamp_of() {
 # The libraries that the command line needs, and the larger sets that the fast and the slow tests need.
 run_variants="product lab route"
 test_variants="$run_variants small route_lab flat4 units prove" # units: single units of lab and collective; prove: only the Verilog of the proof harnesses
-slow_variants="$test_variants flat8"
+slow_variants="$test_variants flat8 one_clock one_clock_lab"
 
 # Prints one hash over all files that elaboration depends on.
 hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/elaborate.sh); }

@@ -33,6 +33,12 @@ inline constexpr bool FLAT = false;
 using Top = VTile;
 #endif
 
+#ifdef FAIRLEAD_GATED
+inline constexpr bool GATED = true;  // a tile has one clock, and gates of its own behind it
+#else
+inline constexpr bool GATED = false;
+#endif
+
 #ifdef FAIRLEAD_POKES
 inline constexpr bool POKES = true;
 #else

@@ -96,7 +96,8 @@ void Fabric::views() {
 }
 
 std::string Fabric::tile_path(uint32_t node) const {
-    return FLAT ? "flat.Flat.tiles_" + std::to_string(node) : "node" + std::to_string(node) + ".Tile";
+    if (FLAT) return "flat.Flat.tiles_" + std::to_string(node);
+    return "node" + std::to_string(node) + (GATED ? ".OneClockTile.tile" : ".Tile");
 }
 
 std::string Fabric::inspect(int node) const {
@@ -209,7 +210,9 @@ View Fabric::register_view(int node, const char* name, int index) const {
     if (m_state == CREATED) throw Error{FL_E_STATE, "registers before reset"};
     if (node < 0 || static_cast<uint32_t>(node) >= m_nodes || name == nullptr || index < 0)
         throw Error{FL_E_ARGUMENT, "no such node, no name or a negative index"};
-    const std::string path = tile_path(static_cast<uint32_t>(node)) + "." + name;
+    std::string path = tile_path(static_cast<uint32_t>(node));
+    if (GATED && std::strchr(name, '.') == nullptr) path.resize(path.rfind('.'));  // of the gates, beside the tile
+    path += "." + std::string(name);
     const size_t dot = path.rfind('.');
     const View view = find_view(m_tiles->context, path.substr(0, dot), path.substr(dot + 1));
     if (!view || static_cast<size_t>(index) >= view.elements())

@@ -12,7 +12,8 @@ final case class CollectiveParams(
     packets: Int = CollectiveFixed.packets,
     linkDepth: Int = CollectiveFixed.linkDepth,
     packetFlits: Int = Fixed.maxPacketFlits,
-    flits: Int = CollectiveFixed.flits
+    flits: Int = CollectiveFixed.flits,
+    physical: Boolean = false // as of TileParams
 ) {
   require(routes >= 1 && routes <= CollectiveFixed.routes, s"CollectiveParams: routes must be 1 to 4, got $routes")
   require(packets >= 1, s"CollectiveParams: packets must be at least 1, got $packets")

@@ -55,7 +55,7 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
   private val into    = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
   private val out     = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
   private val links   = Seq.fill(p.links)(Module(new TreeLink(p)))
-  protected def treeBuffer(): TreeBuffer         = Module(new TreeBuffer(p.linkDepth))
+  protected def treeBuffer(): TreeBuffer         = Module(new TreeBuffer(p.linkDepth, p.physical))
   protected def combineChannel(): CombineChannel = Module(new CombineChannel(p))
 
   private val injector = Module(new CollectiveInjector(p))

@@ -3,7 +3,7 @@ package fairlead.collective
 
 import chisel3._
 import chisel3.util._
-import fairlead.ports.GatedRead
+import fairlead.ports.{FrontMemory, GatedRead}
 
 /** FIFO of whole packets: the injection or reception FIFO of one channel. What is in it shows only when it is whole: all packets up to one that `ends`, which is
   * every packet, or at the injection of a point-to-point channel the last one of a message. So what has begun to leave never waits for software.
@@ -28,9 +28,9 @@ class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
 
   private val slots     = p.flits(channel)
   private val indexBits = log2Ceil(slots)
-  private val word0     = Mem(slots, UInt(64.W))
-  private val word1     = Mem(slots, UInt(64.W))
-  private val marks     = Mem(slots, UInt(3.W)) // head, tail, end
+  private val word0     = Option.unless(p.physical)(Mem(slots, UInt(64.W)))
+  private val word1     = Option.unless(p.physical)(Mem(slots, UInt(64.W)))
+  private val marks     = Option.unless(p.physical)(Mem(slots, UInt(3.W))) // head, tail, end
   private val first     = RegInit(0.U(indexBits.W))
   private val free      = RegInit(0.U(indexBits.W))
   private val packets   = RegInit(0.U(countBits.W)) // packets whose head has entered and whose tail has not been taken
@@ -43,15 +43,20 @@ class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
   private def next(index: UInt): UInt = Mux(index === (slots - 1).U, 0.U, index + 1.U)
 
   when(io.in.valid) {
-    word0(free) := io.in.w0
-    word1(free) := io.in.w1
-    marks(free) := Cat(io.in.head, io.in.tail, io.ends)
-    free        := next(free)
+    word0.foreach(_(free) := io.in.w0)
+    word1.foreach(_(free) := io.in.w1)
+    marks.foreach(_(free) := Cat(io.in.head, io.in.tail, io.ends))
+    free := next(free)
   }
   when(io.take) { first := next(first) }
 
   private val some = whole =/= 0.U
-  private val mark = GatedRead(some, marks, first)
+  private val words = Option.when(p.physical) { // marks, word 1, word 0
+    val data  = Cat(io.in.head, io.in.tail, io.ends, io.in.w1, io.in.w0)
+    val after = Mux(io.take, next(first), first)
+    FrontMemory("words", slots, io.in.valid, free, data, Seq(after), Seq(io.take)).head
+  }
+  private val mark = words.map(word => Mux(some, word(130, 128), 0.U)).getOrElse(GatedRead(some, marks.get, first))
   private def count(register: UInt, up: Bool, down: Bool): Unit =
     when(up =/= down) { register := Mux(up, register + 1.U, register - 1.U) }
   count(packets, io.in.valid && io.in.head, io.take && mark(1))
@@ -62,8 +67,8 @@ class PacketFifo(p: CollectiveParams, channel: Int) extends Module {
   io.front.valid := some
   io.front.head  := mark(2)
   io.front.tail  := mark(1)
-  io.front.w0    := GatedRead(some, word0, first)
-  io.front.w1    := GatedRead(some, word1, first)
+  io.front.w0    := words.map(_(63, 0)).getOrElse(GatedRead(some, word0.get, first))
+  io.front.w1    := words.map(_(127, 64)).getOrElse(GatedRead(some, word1.get, first))
 
   layer.block(layers.Verification) {
     val open = RegInit(false.B) // in the middle of a packet

@@ -12,7 +12,7 @@ import fairlead.ports.FlitRing
   * Reset:    empty.
   * Spec:     docs/spec/collective-network.md
   */
-class TreeBuffer(maxDepth: Int) extends FlitRing(maxDepth) {
+class TreeBuffer(maxDepth: Int, physical: Boolean = false) extends FlitRing(maxDepth, physical) {
   val io = IO(new Bundle {
     val depth  = Input(UInt(log2Ceil(maxDepth + 1).W)) // 1 to maxDepth
     val in     = Input(new TreeFlit)

@@ -5,6 +5,7 @@ import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
 import fairlead.params.TileParams
+import fairlead.ports.FrontMemory
 
 /** One word of the DLA FIFO: a flit and whose credit it has consumed. */
 class DlaEntry extends Bundle {
@@ -42,9 +43,9 @@ class DlaFifo(p: TileParams) extends Module {
     val used  = Output(UInt(countBits.W)) // words inside
   })
 
-  private val data0              = Mem(p.maxDla, UInt(64.W))
-  private val data1              = Mem(p.maxDla, UInt(64.W))
-  private val owners             = Mem(p.maxDla, UInt(9.W)) // void, head, tail, class, channel
+  private val data0              = Option.unless(p.physical)(Mem(p.maxDla, UInt(64.W)))
+  private val data1              = Option.unless(p.physical)(Mem(p.maxDla, UInt(64.W)))
+  private val owners             = Option.unless(p.physical)(Mem(p.maxDla, UInt(9.W))) // as `described`
   private val write              = RegInit(0.U(log2Ceil(p.maxDla).W))
   private val read               = RegInit(0.U(log2Ceil(p.maxDla).W))
   private[fairlead] val complete = RegInit(0.U(countBits.W)) // words of whole requests
@@ -55,26 +56,33 @@ class DlaFifo(p: TileParams) extends Module {
   private val first = Mux(write >= io.gone, write - io.gone, write + io.depth - io.gone) // of the last request
   private val place = Mux(io.abort, first, write)
 
+  /** Void, head, tail, class, channel. */
+  private def described: UInt =
+    Cat(io.abort, io.in.head || io.abort, io.in.tail || io.abort, io.in.cls, io.in.channel)
   when(io.push) {
-    data0.write(write, io.in.w0)
-    data1.write(write, io.in.w1)
+    data0.foreach(_.write(write, io.in.w0))
+    data1.foreach(_.write(write, io.in.w1))
   }
   when(io.push || io.abort) {
-    owners.write(place, Cat(io.abort, io.in.head || io.abort, io.in.tail || io.abort, io.in.cls, io.in.channel))
+    owners.foreach(_.write(place, described))
     write := after(place(log2Ceil(p.maxDla) - 1, 0))
   }
   when(io.pop) { read := after(read) }
   complete := complete + Mux(io.push && io.in.tail, io.words, 0.U) + io.abort - io.pop
   occupied := occupied + io.push - Mux(io.abort, io.gone - 1.U, 0.U) - io.pop
 
-  private val owner = owners(read)
+  private def fronts(name: String, writes: Bool, at: UInt, data: UInt): UInt =
+    FrontMemory(name, p.maxDla, writes, at, data, Seq(Mux(io.pop, after(read), read)), Seq(io.pop)).head
+  private val owner =
+    if (p.physical) fronts("owners", io.push || io.abort, place(log2Ceil(p.maxDla) - 1, 0), described)
+    else owners.get(read)
   io.valid       := complete =/= 0.U
   io.out.head    := owner(7)
   io.out.tail    := owner(6)
   io.out.cls     := owner(5, 4)
   io.out.channel := owner(3, 0)
-  io.out.w0      := data0(read)
-  io.out.w1      := data1(read)
+  io.out.w0      := (if (p.physical) fronts("data0", io.push, write, io.in.w0) else data0.get(read))
+  io.out.w1      := (if (p.physical) fronts("data1", io.push, write, io.in.w1) else data1.get(read))
   io.void        := owner(8)
   io.used        := occupied
 

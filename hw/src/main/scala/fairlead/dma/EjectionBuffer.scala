@@ -11,7 +11,7 @@ import fairlead.ports._
   * Reset:    empty; the router holds `depth` credits.
   * Spec:     docs/spec/dma-engine-rx.md
   */
-class EjectionBuffer(maxDepth: Int) extends FlitRing(maxDepth) {
+class EjectionBuffer(maxDepth: Int, physical: Boolean = false) extends FlitRing(maxDepth, physical) {
   require(maxDepth >= 1, s"EjectionBuffer: maxDepth must be at least 1, got $maxDepth")
   val io = IO(new Bundle {
     val depth = Input(UInt(9.W)) // effective depth, 1 to maxDepth

@@ -31,7 +31,7 @@ class InjectionFifos(p: TileParams) extends Module {
   })
 
   private val pointerBits = log2Ceil(p.maxInjection).max(1)
-  private val words       = Seq.fill(4)(Mem(n << pointerBits, UInt(64.W)))
+  private val words       = if (p.physical) Nil else Seq.fill(4)(Mem(n << pointerBits, UInt(64.W)))
   private val write       = RegInit(VecInit.fill(n)(0.U(pointerBits.W)))
   private val read        = RegInit(VecInit.fill(n)(0.U(pointerBits.W)))
   private val count       = withReset(empties)(RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W))))
@@ -74,6 +74,12 @@ class InjectionFifos(p: TileParams) extends Module {
 
   // the FIFOs
   private def next(pointer: UInt, depth: UInt) = Mux(pointer === depth - 1.U, 0.U, pointer + 1.U)
+  private val fronts = if (p.physical) Seq.tabulate(n) { f => // one memory a FIFO: several may move in a cycle
+    val moved = Mux(io.pop(f), next(read(f), depths(f)), read(f))
+    val push  = enters && d0.fifo === f.U
+    FrontMemory(s"words$f", 1 << pointerBits, push, write(f), Cat(io.cmd.w.reverse), Seq(moved), Seq(io.pop(f))).head
+  }
+  else Nil
   for (f <- 0 until n) {
     val push = enters && d0.fifo === f.U
     val pop  = io.pop(f)
@@ -82,16 +88,18 @@ class InjectionFifos(p: TileParams) extends Module {
     count(f) := count(f) + push - pop
     when(pop) { packets(f) := 0.U }.elsewhen(io.step(f)) { packets(f) := packets(f) + 1.U }
     io.heads(f).valid := count(f) =/= 0.U
-    io.heads(f).word0 :=
-      GatedRead(count(f) =/= 0.U, words(0), Cat(f.U(2.W), read(f))).asTypeOf(new Descriptor0)
+    io.heads(f).word0 := (if (p.physical) Mux(count(f) =/= 0.U, fronts(f)(63, 0), 0.U)
+                          else GatedRead(count(f) =/= 0.U, words(0), Cat(f.U(2.W), read(f)))).asTypeOf(new Descriptor0)
     io.heads(f).packets := packets(f)
   }
   for ((fifo, tail) <- io.select.zip(io.tails)) {
     val at    = Cat(fifo, read(fifo))
     val taken = (io.pop | io.step).orR // by this packetiser or the other
-    tail.word1   := GatedRead(taken, words(1), at).asTypeOf(new Descriptor1)
-    tail.operand := GatedRead(taken, words(2), at)
-    tail.compare := GatedRead(taken, words(3), at)
+    def word(i: Int): UInt =
+      if (p.physical) VecInit(fronts.map(_(64 * i + 63, 64 * i)))(fifo) else GatedRead(taken, words(i), at)
+    tail.word1   := word(1).asTypeOf(new Descriptor1)
+    tail.operand := word(2)
+    tail.compare := word(3)
   }
 
   layer.block(Verification) {

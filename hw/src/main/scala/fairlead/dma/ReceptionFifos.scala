@@ -29,7 +29,8 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val slotBits  = log2Ceil(p.maxReception).max(1)
   private val countBits = log2Ceil(p.maxReception + 1)
   private val depths    = io.cfg.receptionDepth
-  private val entries   = Mem(fifos << slotBits, UInt((12 + Fixed.tagBits + 9).W)) // origin, tag, length
+  private val entryBits = 12 + Fixed.tagBits + 9 // origin, tag, length
+  private val entries   = Option.unless(p.physical)(Mem(fifos << slotBits, UInt(entryBits.W)))
   private val stored    = Seq.fill(fifos)(Mem(1 << slotBits, Bool())) // bytes are in memory
 
   private def pointers = RegInit(VecInit(Seq.fill(fifos)(0.U(slotBits.W))))
@@ -64,10 +65,11 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val takeSlot = takeAt(taker)
   private val takes    = onlyOne(take, taker)
   private def describe(m: MessageSlot): UInt = Cat(m.origin.asUInt, m.tag, m.length)
+  private def described: UInt                = Mux(io.message(1).take, describe(io.message(1)), describe(io.message(0)))
   when(take) {
-    turn                       := io.message(0).take
-    takeAt(taker)              := next(takeSlot, taker)
-    entries(taker ## takeSlot) := Mux(io.message(1).take, describe(io.message(1)), describe(io.message(0)))
+    turn          := io.message(0).take
+    takeAt(taker) := next(takeSlot, taker)
+    entries.foreach(_(taker ## takeSlot) := described)
   }
   stored.zipWithIndex.foreach { case (marks, f) =>
     when(takes(f))(marks(takeSlot)                                                         := false.B)
@@ -78,8 +80,17 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val canAnnounce = (0 until fifos).map(f => GatedRead(taken(f) =/= 0.U, stored(f), announceAt(f)))
   private val announcer   = PriorityEncoder(canAnnounce)
   private val slot        = announceAt(announcer)
-  private val entry       = GatedRead(canAnnounce.reduce(_ || _), entries, announcer ## slot)
-  private val origin      = entry(entry.getWidth - 1, Fixed.tagBits + 9)
+  private val entry =
+    if (p.physical) fronts("entries", announceAt, io.arrived.valid && io.arrived.ready, announcer, slot)
+    else GatedRead(canAnnounce.reduce(_ || _), entries.get, announcer ## slot)
+
+  /** The entry at a pointer of FIFO `of`, which moves if `moves`. All FIFOs are in one memory, since one pointer moves in a cycle. */
+  private def fronts(name: String, pointers: Vec[UInt], moves: Bool, of: UInt, slot: UInt): UInt = {
+    val moved = onlyOne(moves, of)
+    val after = (0 until fifos).map(f => f.U(2.W) ## Mux(moved(f), next(slot, of), pointers(f)))
+    VecInit(FrontMemory(name, fifos << slotBits, take, taker ## takeSlot, described, after, moved))(of)
+  }
+  private val origin = entry(entry.getWidth - 1, Fixed.tagBits + 9)
   io.arrived.valid := canAnnounce.reduce(_ || _)
   io.arrived.a := Packed(new MessageEvent)(f =>
     Seq(f.origin -> origin, f.bytes -> entry(8, 0), f.slot -> slot, f.fifo -> announcer)
@@ -102,10 +113,12 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val owed     = owing.asUInt.orR
   private val creditor =
     (1 to fifos).map(i => lastFifo + (i % fifos).U(2.W)).foldRight(0.U(2.W))((f, rest) => Mux(owing(f), f, rest))
-  private val hand      = owed && (!pending || io.credit.ready)
-  private val returns   = onlyOne(hand, creditor)
-  private val freeSlot  = freeAt(creditor)
-  private val freeEntry = GatedRead(hand, entries, creditor ## freeSlot)
+  private val hand     = owed && (!pending || io.credit.ready)
+  private val returns  = onlyOne(hand, creditor)
+  private val freeSlot = freeAt(creditor)
+  private val freeEntry = // a memory of its own: an entry may be read in the cycle in which another is announced
+    if (p.physical) fronts("origins", freeAt, hand, creditor, freeSlot)
+    else GatedRead(hand, entries.get, creditor ## freeSlot)
   when(hand) {
     pending          := true.B
     target           := freeEntry(freeEntry.getWidth - 1, Fixed.tagBits + 9).asTypeOf(new Coord)

@@ -33,7 +33,7 @@ class RequestRx(p: TileParams) extends Module {
     val busy       = Output(Bool())
   })
 
-  private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
+  private val buffer = Module(new EjectionBuffer(p.maxLocalDepth, p.physical))
   buffer.io.depth := io.cfg.localDepth.eject(0)
   buffer.io.in    <> io.eject
   protected val front = buffer.io.front

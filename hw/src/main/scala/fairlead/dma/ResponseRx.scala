@@ -25,7 +25,7 @@ class ResponseRx(p: TileParams) extends Module {
     val busy       = Output(Bool())
   })
 
-  private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
+  private val buffer = Module(new EjectionBuffer(p.maxLocalDepth, p.physical))
   buffer.io.depth := io.cfg.localDepth.eject(1)
   buffer.io.in    <> io.eject
   private val front = buffer.io.front

@@ -2,6 +2,7 @@
 package fairlead.emit
 
 import fairlead.emit.Render._
+import fairlead.tile.OneClockIO
 import ujson.{Obj, Value}
 
 /** manifest -> the part of hw_layout.h that binds a Verilated tile: its pins as one struct of pointers. */
@@ -12,7 +13,10 @@ object CppPorts {
     Seq("pickClock", "sendClock", "replyClock", "receiveClock", "orderClock", "storeClock", "treeClock",
       "countClock", "cfgClock")
 
-  def apply(manifest: Obj): String =
+  def apply(manifest: Obj): String = {
+    val ofParts             = inTile :+ "hostClock"
+    val (hints, functional) = pins(manifest).partition(pin => OneClockIO.hints(pin.path))
+    def connect(pin: Pin) = s"  p.${pin.path} = &top->${pin.member};"
     s"""// Pointers to the port members of a Verilated tile.
        |${structsInOrder(manifest).map(s => struct(s + "Pins", manifest("port_structs")(s))).mkString("\n")}
        |struct TilePorts {
@@ -26,13 +30,18 @@ object CppPorts {
        |/// Binds a Verilated `Tile`. A port whose width differs from the manifest does not compile.
        |template <class Top> void bind_tile(Top* top, TilePorts& p) {
        |  p.clock = &top->clock;
-       |${inTile.map(name => s"  p.$name = &top->$name;").mkString("\n")}
-       |  p.hostClock = &top->hostClock;
        |  p.reset = &top->reset;
-       |${pins(manifest).map(pin => s"  p.${pin.path} = &top->${pin.member};").mkString("\n")}
+       |#ifdef FAIRLEAD_GATED  // one clock, and no pins that tell of others
+       |${(ofParts ++ hints.map(_.path)).map(name => s"  p.$name = nullptr;").mkString("\n")}
+       |#else
+       |${ofParts.map(name => s"  p.$name = &top->$name;").mkString("\n")}
+       |${hints.map(connect).mkString("\n")}
+       |#endif
+       |${functional.map(connect).mkString("\n")}
        |}
        |${flat(manifest)}
        |""".stripMargin
+  }
 
   /** `bind_flat` for a library whose top is a whole torus; FAIRLEAD_FLAT is its number of tiles. */
   private def flat(manifest: Obj): String = {

@@ -39,8 +39,10 @@ object Manifest {
     val rest = Obj(
       "hash"       -> Str(hash),
       "properties" -> Obj.from(properties.map { case (id, text) => id -> Str(text) }),
-      "variants"   -> Obj.from((Variants.tiles ++ Variants.flats.map(_._1)).map(p => p.variant -> capability(p))),
-      "flats"      -> Obj.from(Variants.flats.map { case (p, f) => p.variant -> flat(f) })
+      "variants" -> Obj.from(
+        (Variants.tiles ++ Variants.flats.map(_._1) ++ Variants.oneClocks).map(p => p.variant -> capability(p))
+      ),
+      "flats" -> Obj.from(Variants.flats.map { case (p, f) => p.variant -> flat(f) })
     )
     val body = Obj.from((layout.value ++ rest.value).toSeq.map { case (k, v) => k -> sorted(v) }.sortBy(_._1))
     Obj.from(("schema" -> Str(schema)) +: body.value.toSeq)
@@ -97,9 +99,9 @@ object Manifest {
     "words"    -> Obj("a" -> Str(e.a), "b" -> Str(e.b), "c" -> Str(e.c))
   )
 
-  /** Parameters of one library, by the names of TileParams. */
+  /** Parameters of one library, by the names of TileParams; those that nobody sees from outside are not told. */
   private def capability(p: TileParams): Value =
-    Obj.from(p.productElementNames.zip(p.productIterator).toSeq.collect {
+    Obj.from(p.productElementNames.zip(p.productIterator).toSeq.filterNot(_._1 == "physical").collect {
       case (k, v: Int)     => k -> num(v)
       case (k, v: Boolean) => k -> JBool(v)
     })

@@ -2,10 +2,10 @@
 package fairlead.emit
 
 import chisel3.RawModule
-import fairlead.flaws.{FlawedRouteUnit, FlawedTile}
+import fairlead.flaws.{FlawedOneClockTile, FlawedRouteUnit, FlawedTile}
 import fairlead.params.TileParams
 import fairlead.router.RouteUnit
-import fairlead.tile.{Flat, FlatParams, Tile}
+import fairlead.tile.{Flat, FlatParams, OneClockTile, Tile}
 
 /** One elaboration and the library made of it.
   *
@@ -36,6 +36,12 @@ object Variants {
     )
   )
 
+  /** The product as it can be built, with one clock pin and its clock gates inside, and the same with gates that a test can spoil; elaborated only on demand. */
+  val oneClocks: Seq[TileParams] = Seq(
+    TileParams(variant = "one_clock", physical = true),
+    TileParams(variant = "one_clock_lab", physical = true)
+  )
+
   /** Tori in one module, the oracles of the fabric; elaborated only on demand. */
   val flats: Seq[(TileParams, FlatParams)] = Seq(
     TileParams(variant = "flat4") -> FlatParams(2, 2, 1),
@@ -52,5 +58,8 @@ object Variants {
     routes ++ tiles.map(p =>
       Variant(p.variant, p.asserts, "Tile", () => if (p.faults) new FlawedTile(p) else new Tile(p))
     ) ++
+      oneClocks.zip(Seq(new OneClockTile(_), new FlawedOneClockTile(_))).map { case (p, tile) =>
+        Variant(p.variant, p.asserts, "OneClockTile", () => tile(p))
+      } ++
       flats.map { case (p, f) => Variant(p.variant, p.asserts, "Flat", () => new Flat(p, f)) }
 }

@@ -21,7 +21,8 @@ final case class TileParams(
     maxReadWindow: Int = Fixed.readWindow,
     maxFenceEntries: Int = Fixed.fenceEntries,
     maxAckCounters: Int = Fixed.ackCounters,
-    dlaChannels: Int = Structure.current.dlaChannels
+    dlaChannels: Int = Structure.current.dlaChannels,
+    physical: Boolean = false // memories with a synchronous read, and a crossbar from the one-hot of the grants
 ) {
   private def bounded(name: String, value: Int, low: Int, high: Int): Unit =
     require(value >= low && value <= high, s"TileParams: $name must be $low to $high, got $value")

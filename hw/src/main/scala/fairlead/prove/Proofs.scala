@@ -47,7 +47,17 @@ object Proofs {
     "commit_unit"  -> (() => new CommitUnitProof(2)),
     "message"      -> (() => new MessageCreditsProof),
     "dla_fifo"     -> (() => new DlaFifoProof(5))
-  ) ++ headers ++ collective
+  ) ++ headers ++ collective ++ fronts
+
+  /** Buffers in memories with a synchronous read, beside the same with a combinational one. */
+  private def fronts: Seq[(String, () => RawModule)] = Seq(
+    "front_memory"    -> (() => new FrontMemoryProof(2, 4)),
+    "front_ring"      -> (() => new RingFrontProof(3)),
+    "front_input"     -> (() => new InputFrontProof(2)),
+    "front_dla"       -> (() => new DlaFrontProof(5)),
+    "front_injection" -> (() => new InjectionFrontProof(2)),
+    "front_reception" -> (() => new ReceptionFrontProof(2))
+  )
 
   /** The collective network. */
   private def collective: Seq[(String, () => RawModule)] = Seq(

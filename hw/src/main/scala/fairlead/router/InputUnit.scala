@@ -5,6 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.words.Header0
 import fairlead.params.Fixed
+import fairlead.ports.FrontMemory
 
 class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int) extends Bundle {
   val cfg     = Input(new RouterConfig(s))
@@ -56,11 +57,11 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val metaBits = (new FlitMeta(s)).getWidth
 
   // state
-  private val data0    = Mem(slots, UInt(64.W))
-  private val data1    = Mem(slots, UInt(64.W))
-  private val metas    = Mem(slots, UInt(metaBits.W)) // of a body head and tail, the rest 0
-  private val bound    = Mem(nVcs, UInt(metaBits.W)) // of the packet whose head has left: stamp and output VC
-  private val readPtr  = RegInit(0.U(pointers.width.W))
+  private val data0   = Option.unless(s.isPhysical)(Mem(slots, UInt(64.W)))
+  private val data1   = Option.unless(s.isPhysical)(Mem(slots, UInt(64.W)))
+  private val metas   = Option.unless(s.isPhysical)(Mem(slots, UInt(metaBits.W))) // of a body head and tail, the rest 0
+  private val bound   = Mem(nVcs, UInt(metaBits.W)) // of the packet whose head has left: stamp and output VC
+  private val readPtr = RegInit(0.U(pointers.width.W))
   private val writePtr = RegInit(0.U(pointers.width.W))
   private val occupied = RegInit(0.U(nVcs.W))
   private val open     = RegInit(0.U(nVcs.W)) // VCs in the middle of a packet's arrival
@@ -109,15 +110,16 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     meta.tail        := tail
   }
 
+  private def kept: UInt = Mux(io.in.head, arriving.asUInt, io.in.tail)
   private val writeAt   = pointers.at(writePtr, io.in.vc)
   private val nextWrite = next(io.in.valid, io.in.vc, writeAt)
   writePtr := pointers.set(writePtr, io.in.valid, io.in.vc, nextWrite)
   when(io.in.valid) {
     val address = slot(io.in.vc, writeAt)
-    data0(address) := io.in.w0
-    data1(address) := io.in.w1
-    metas(address) := Mux(io.in.head, arriving.asUInt, io.in.tail)
-    open           := Mux(io.in.tail, open & ~oneHot(io.in.vc), open | oneHot(io.in.vc))
+    data0.foreach(_(address) := io.in.w0)
+    data1.foreach(_(address) := io.in.w1)
+    metas.foreach(_(address) := kept)
+    open := Mux(io.in.tail, open & ~oneHot(io.in.vc), open | oneHot(io.in.vc))
   }
 
   // departure
@@ -125,8 +127,18 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val readAt   = pointers.at(readPtr, io.pick)
   private val nextRead = next(io.granted, io.pick, readAt)
   readPtr := pointers.set(readPtr, io.granted, io.pick, nextRead)
-  io.w0   := data0(slot(io.pick, readAt))
-  io.w1   := data1(slot(io.pick, readAt))
+  // of the front of each VC, with synchronous memories: word 1 ## word 0, and what is in `metas`
+  private lazy val moves = picked.asBools.map(_ && io.granted)
+  private lazy val nexts = moves.zipWithIndex.map { case (moves, v) =>
+    slot(v.U(s.indexBits.W), Mux(moves, nextRead, pointers(readPtr, v)))
+  }
+  private def fronts(name: String, data: UInt): Seq[UInt] =
+    if (!s.isPhysical) Nil
+    else FrontMemory(name, slots, io.in.valid, slot(io.in.vc, writeAt), data, nexts, moves)
+  private val words = fronts("words", io.in.w1 ## io.in.w0)
+  private val marks = fronts("metas", kept)
+  io.w0 := data0.fold(Mux1H(picked, words)(63, 0))(_(slot(io.pick, readAt)))
+  io.w1 := data1.fold(Mux1H(picked, words)(127, 64))(_(slot(io.pick, readAt)))
   private val ended = Mux(io.granted && io.tail, picked, 0.U) // VCs whose packet leaves with its last flit
   io.heads match {
     case Some(heads) =>
@@ -145,7 +157,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   io.credit := credit
 
   // one expression, used once: simulators then read nothing of an empty VC
-  private def meta(v: Int): UInt = metas(slot(v.U(s.indexBits.W), pointers(readPtr, v)))
+  private def meta(v: Int): UInt = metas.fold(marks(v))(_(slot(v.U(s.indexBits.W), pointers(readPtr, v))))
   io.waiting := (if (s.allocates) occupied & leaving else occupied)
   io.front.zipWithIndex.foreach { case (front, v) =>
     val kept = WireDefault(0.U(metaBits.W))
@@ -162,7 +174,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     routed := routed & ~ended | fresh
     for (v <- 0 until nVcs) {
       val word = WireDefault(0.U(64.W))
-      when(fresh(v)) { word := data0(slot(v.U(s.indexBits.W), pointers(readPtr, v))) }
+      when(fresh(v)) { word := data0.fold(words(v)(63, 0))(_(slot(v.U(s.indexBits.W), pointers(readPtr, v)))) }
       val unit = routeUnit().suggestName(s"router$v")
       val goal = Wire(new FlitMeta(s))
       route(unit, if (isLink) s.number(v.U(s.indexBits.W)) else io.cls ## 0.U(2.W), word, meta(v)(0), goal)

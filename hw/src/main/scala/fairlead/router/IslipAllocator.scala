@@ -68,9 +68,10 @@ class IslipSwitch(s: RouterShape) extends Allocator(s) {
     val flit = Mux1H(from, word)
     io.winner(o).valid := from.reduce(_ || _)
     io.winner(o).from  := OHToUInt(from)
-    io.winner(o).vc    := (if (s.isLink(o)) flit.out(s.indexBits - 1, 0) else 0.U)
-    io.winner(o).head  := flit.head
-    io.winner(o).tail  := flit.tail
+    io.winner(o).grant.foreach(_ := Cat(from.reverse))
+    io.winner(o).vc   := (if (s.isLink(o)) flit.out(s.indexBits - 1, 0) else 0.U)
+    io.winner(o).head := flit.head
+    io.winner(o).tail := flit.tail
   }
   io.requests := accepted.map(_.orR).reduce(_ || _)
 

@@ -22,6 +22,9 @@ final case class RouterShape(p: TileParams) {
   val placeBits: Int  = log2Ceil(places)
   val depthBits: Int  = 9
 
+  /** Whether buffers are memories with a synchronous read, and the crossbar is selected by the one-hot of the grants. */
+  val isPhysical: Boolean = p.physical
+
   /** Kinds of VCs of a link that may differ in depth: two VCs each, (class, escape or adaptive). A local port has one. */
   val linkKinds: Int = linkVcs / Fixed.escapeVcs
   def kindOf(vc: UInt): UInt  = vc >> log2Ceil(Fixed.escapeVcs)

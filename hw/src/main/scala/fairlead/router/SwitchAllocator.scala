@@ -54,6 +54,7 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   val vc    = UInt(s.indexBits.W) // output VC
   val head  = Bool()
   val tail  = Bool()
+  val grant = Option.when(s.isPhysical)(UInt(s.ports.W)) // `from` as the one-hot
 }
 
 /** VC and switch allocation in one step: each input port picks one of its VCs, a head that is picked chooses its output, each output port takes one of the input ports.
@@ -199,6 +200,7 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
     io.winner(i).tail  := tails(i)
     io.winner(i).vc    := (if (s.isLink(i)) Cat(vcBits.reverse.map(_(i))) else 0.U)
     io.winner(i).from  := Cat(fromBits.reverse.map(_(i)))
+    io.winner(i).grant.foreach(_ := Cat(taken.reverse.map(_(i))))
   }
   io.requests := busy.orR
 

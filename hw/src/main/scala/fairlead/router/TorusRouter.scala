@@ -146,6 +146,10 @@ class TorusRouter(p: TileParams) extends Module {
   private def crossbar(from: UInt, words: Seq[UInt]): UInt =
     words.zipWithIndex.init.foldRight(words.last) { case ((word, i), rest) => Mux(from === i.U, word, rest) }
 
+  /** What the input port has whose flit output port `o` takes: in hardware selected by the one-hot of the grants. */
+  private def taken(of: SwitchWinner, words: Seq[UInt]): UInt =
+    of.grant.fold(crossbar(of.from, words))(Mux1H(_, words))
+
   for (o <- present) {
     val unit = outputs(o)
     val from = allocator.io.winner(o)
@@ -154,14 +158,17 @@ class TorusRouter(p: TileParams) extends Module {
     unit.io.take.head  := from.head
     unit.io.take.tail  := from.tail
     if (s.crosses) {
-      val crossing = RegEnable(from.from, from.valid).suggestName(s"crossing$o") // whose words pass the switch
-      unit.io.take.w0 := crossbar(crossing, heldWords0)
-      unit.io.take.w1 := crossbar(crossing, heldWords1)
+      val crossing =
+        RegEnable(from.grant.getOrElse(from.from), from.valid).suggestName(s"crossing$o") // whose words pass the switch
+      def passing(words: Seq[UInt]): UInt =
+        if (s.isPhysical) Mux1H(crossing, words) else crossbar(crossing, words)
+      unit.io.take.w0 := passing(heldWords0)
+      unit.io.take.w1 := passing(heldWords1)
     } else {
-      unit.io.take.w0 := crossbar(from.from, words(_.io.w0))
-      unit.io.take.w1 := crossbar(from.from, words(_.io.w1))
+      unit.io.take.w0 := taken(from, words(_.io.w0))
+      unit.io.take.w1 := taken(from, words(_.io.w1))
     }
-    unit.io.from := from.from ## crossbar(from.from, allocator.io.pick)
+    unit.io.from := from.from ## taken(from, allocator.io.pick)
     if (s.isLink(o)) {
       unit.io.depth   := VecInit(linkCredits(o / 2))
       unit.io.packets := cfg.cutThrough

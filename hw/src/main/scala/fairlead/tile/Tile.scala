@@ -2,6 +2,7 @@
 package fairlead.tile
 
 import chisel3._
+import chisel3.experimental.noPrefix
 import chisel3.util._
 import fairlead.barrier.{BarrierLeg, BarrierUnit}
 import fairlead.counters.PerfCounters
@@ -38,13 +39,13 @@ class Tile(p: TileParams) extends Module {
   private val dma     = withClock(pickClock)(dmaEngine())
   private val fence   = withClock(orderClock)(fenceUnit())
   private val epoch   = withClock(orderClock)(epochUnit())
-  private val dla     = withClock(storeClock)(dlaArbiter())
+  protected val dla   = withClock(storeClock)(dlaArbiter())
   private val barrier = withClock(storeClock)(barrierUnit())
   private val leg     = withClock(storeClock)(Module(new BarrierLeg))
   private val tree    = withClock(treeClock)(collectiveRouter())
   private val device  = withClock(treeClock)(collectiveDevice())
   private val config  = withClock(cfgClock)(Module(new NicConfigRegs(p)))
-  private val host    = withClock(hostClock)(Module(new HostPort))
+  private val cmd     = command()
   protected def torusRouter(): TorusRouter           = Module(new TorusRouter(p))
   protected def dmaEngine(): DmaEngine               = Module(new DmaEngine(p))
   protected def fenceUnit(): FenceUnit               = Module(new FenceUnit(p.maxFenceEntries, p.maxAckCounters))
@@ -53,13 +54,18 @@ class Tile(p: TileParams) extends Module {
   protected def barrierUnit(): BarrierUnit           = Module(new BarrierUnit(p))
   protected def collectiveRouter(): CollectiveRouter = Module(new CollectiveRouter(TileIO.tree))
   protected def collectiveDevice(): CollectiveDevice = Module(new CollectiveDevice(TileIO.tree))
+
+  /** The host's command of this cycle. */
+  protected def command(): Cmd = noPrefix {
+    val host = withClock(hostClock)(Module(new HostPort)).suggestName("host")
+    host.unitClock := storeClock
+    host.io.pins   := io.cmd
+    host.io.cmd
+  }
   private val counters = router.io.waits.map(w => withClock(countClock)(Module(new PerfCounters(w.shape))))
   private val nic      = config.io.nic
-  private val cmd      = host.io.cmd
   private val now      = io.now(Fixed.stampBits - 1, 0)
 
-  host.unitClock   := storeClock
-  host.io.pins     := io.cmd
   dma.sendClock    := sendClock
   dma.replyClock   := replyClock
   dma.receiveClock := receiveClock

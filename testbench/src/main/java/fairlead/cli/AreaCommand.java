@@ -30,6 +30,8 @@ import picocli.CommandLine.Option;
                 "Prints what the buffers of one node cost: storage bits, and gate equivalents of the RTL's units when yosys and a"
                         + " cell library are installed. With --timing: the longest path of each unit.")
 final class AreaCommand implements Callable<Integer> {
+    private static final String SMALL = "small";
+
     /** A scenario, or the question for paths. */
     private static final class Subject {
         @ArgGroup(exclusive = false)
@@ -55,6 +57,14 @@ final class AreaCommand implements Callable<Integer> {
                 paramLabel = "FILE",
                 description = "structure of the machine (fairlead.structure/1)")
         private Path structure;
+
+        @Option(
+                names = "--library",
+                paramLabel = "NAME",
+                defaultValue = SMALL,
+                converter = TileLibrary.class,
+                description = "the library whose Verilog is mapped (default ${DEFAULT-VALUE})")
+        private String library;
     }
 
     @ArgGroup(multiplicity = "1")
@@ -69,19 +79,22 @@ final class AreaCommand implements Callable<Integer> {
         return subject.paths == null ? area(subject.options) : timing(subject.paths);
     }
 
-    /** Returns the folder with the Verilog of library `small` in the structure of this process. */
-    private static Path verilog() {
+    /** Returns the folder with the Verilog of a library in the structure of this process. */
+    private static Path verilog(final String library) {
         final MachineStructure loaded = MachineStructure.loaded();
         final Path made = loaded.equals(MachineStructure.STANDARD)
                 ? Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."), "hw", "target")
                 : StructureBuild.verilog(loaded).resolve("hw");
-        return made.resolve("rtl/small").toAbsolutePath();
+        return made.resolve("rtl").resolve(library).toAbsolutePath();
     }
 
     private static Integer timing(final Paths asked) {
         StructureOption.require(asked.structure);
+        if (asked.structure != null && !asked.library.equals(SMALL)) {
+            throw new BadInput("--library " + asked.library + ": a structure has the Verilog of library " + SMALL);
+        }
         final List<String> wanted = asked.units;
-        final Timing timing = Timing.standard(verilog());
+        final Timing timing = Timing.standard(verilog(asked.library));
         final List<String> known = timing.modules();
         for (final String unit : wanted) {
             if (!known.contains(unit)) {

@@ -31,7 +31,7 @@ final class Assumptions {
                     + " keeps its flits (PIN_P3, PLK_P4), the composition is checked in every run and not proved";
 
     private static final List<Assumption> ALL = Stream.of(
-                    router(), dla(), fences(), epochs(), headers(), rest(), collective())
+                    router(), dla(), fences(), epochs(), headers(), rest(), collective(), FrontProperties.assumptions())
             .flatMap(List::stream)
             .toList();
 

@@ -23,7 +23,8 @@ public final class Catalogue {
                     RestProperties.all(),
                     CounterProperties.all(),
                     CollectiveProperties.all(),
-                    TreeProperties.all())
+                    TreeProperties.all(),
+                    FrontProperties.all())
             .flatMap(List::stream)
             .toList();
 

@@ -31,7 +31,10 @@ public final class NativeLibraries {
         final Path library =
                 folder == null ? find("libfairlead_" + variant + ".so") : StructureBuild.library(folder, variant);
         if (!Files.isRegularFile(library)) {
-            throw new LibraryException("library not built: " + library + "; run scripts/build --all");
+            throw new LibraryException("library not built: " + library + "; run "
+                    + (FabricLibrary.ON_DEMAND.contains(variant)
+                            ? "FAIRLEAD_VARIANTS=" + variant + " scripts/build"
+                            : "scripts/build --all"));
         }
         if (WHOLE.add(library)) {
             try {
