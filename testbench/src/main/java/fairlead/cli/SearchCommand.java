@@ -126,8 +126,7 @@ final class SearchCommand implements Callable<Integer> {
     /** Marks the output folder as belonging to this study, or refuses a folder that belongs to another one. */
     private void claim(final Study study, final Area area) throws IOException {
         final Path mark = out.resolve("study.txt");
-        final String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "")
-                + study.anyScenario().toYaml();
+        final String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "") + study.anyYaml();
         if (!Files.exists(out) || Files.isDirectory(out) && isEmpty(out)) {
             Store.write(mark, text);
             return;
