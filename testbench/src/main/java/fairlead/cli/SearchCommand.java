@@ -198,6 +198,12 @@ final class SearchCommand implements Callable<Integer> {
                                     + (r.difference().isEmpty() ? r.failure() : r.difference())));
         }
         System.err.printf(Locale.ROOT, "%d simulations run, %.1f s%n", pool.simulated(), seconds);
+        final long refused = result.trials().stream()
+                .filter(t -> !t.feasible() && t.keys().isEmpty())
+                .count();
+        if (refused > 0) {
+            System.err.printf("%d points of the search were refused before any simulation%n", refused);
+        }
         System.out.println("written to " + out);
     }
 
