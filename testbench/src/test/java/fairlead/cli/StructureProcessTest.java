@@ -88,7 +88,8 @@ class StructureProcessTest {
         final Path study = Files.writeString(
                 folder.resolve("study.yaml"),
                 "schema: fairlead.study/1\nscenario: "
-                        + HALO.resolveSibling("studies/halo3d_small.yaml") + "\nset: {machine.shape: [4, 2, 1]}\ngenes:\n"
+                        + HALO.resolveSibling("studies/halo3d_small.yaml")
+                        + "\nset: {machine.shape: [4, 2, 1]}\ngenes:\n"
                         + "  machine.structure.max_payload: {values: [64, 256]}\n"
                         + "  machine.buffers.link_vc: {values: [2, 8]}\nobjectives: [p99_latency, completion_time]\n");
         final String said = said(List.of("search", study.toString(), "--out", "found", "--workers", "2"));
