@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * front dominates it, estimated from all points so far ({@link Prospects}), times the share of its neighbours on the
  * front ({@link Promise}) plus a constant. With several traffic seeds it is the fourth root, because a mean that is worse
  * within the noise is not dominated. The candidates are {@link Candidates}. If a gene chooses a structure, every second
- * batch is what the local search would try, because the front then has more groups. No decision depends on the budget, so
+ * batch is what the local search would try, and all uniform depths come first, because the front then has more groups. No decision depends on the budget, so
  * a search with a larger budget begins with the points of a smaller one.
  */
 public final class Combined implements Strategy {
@@ -33,12 +33,12 @@ public final class Combined implements Strategy {
     @Override
     public void run(final Trials trials, final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
-        begin(trials, random);
+        final boolean alternates = trials.genes().stream().anyMatch(Gene::isStructure);
+        begin(trials, random, alternates);
         final Candidates candidates = new Candidates(trials, random);
         Prospects prospects = null;
         int told = 0;
         int fitted = 0;
-        final boolean alternates = trials.genes().stream().anyMatch(Gene::isStructure);
         int turn = 0;
         while (!trials.over()) {
             final List<Trial> feasible = SearchResult.feasible(trials.all());
@@ -66,10 +66,10 @@ public final class Combined implements Strategy {
         }
     }
 
-    private static void begin(final Trials trials, final SplittableRandom random) {
+    private static void begin(final Trials trials, final SplittableRandom random, final boolean all) {
         final int first = FIRST_OF_A_GENE * trials.genes().size();
         final List<Genome> uniform = UniformDepths.points(trials.genes());
-        final int count = Math.min(uniform.size(), (first + 1) / 2);
+        final int count = all ? uniform.size() : Math.min(uniform.size(), (first + 1) / 2);
         final List<Genome> spread = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             spread.add(uniform.get((int) ((long) i * uniform.size() / count)));

@@ -19,7 +19,7 @@ import java.util.Map;
  * when it is first asked for.
  */
 public final class StructureCode {
-    private static final int MOST = 16;
+    private static final int MOST = 32;
 
     private static final Map<MachineStructure, StructureLoader> LOADED = lastUsed(MOST);
 
