@@ -89,9 +89,12 @@ class StructureProcessTest {
                 folder.resolve("study.yaml"),
                 "schema: fairlead.study/1\nscenario: "
                         + HALO.resolveSibling("studies/halo3d_small.yaml")
-                        + "\nset: {machine.shape: [4, 2, 1]}\ngenes:\n"
+                        + "\nset: {machine.shape: [4, 4, 1], machine.buffers.local: 4}\ngenes:\n"
                         + "  machine.structure.max_payload: {values: [64, 256]}\n"
-                        + "  machine.buffers.link_vc: {values: [2, 8]}\nobjectives: [p99_latency, completion_time]\n");
+                        + "  machine.buffers.link_vc: {values: [2, 4]}\n"
+                        + "  machine.buffers.injection: {values: [1, 4, 8]}\n"
+                        + "  machine.buffers.response: {values: [1, 4]}\n"
+                        + "objectives: [completion_time, p99_latency, buffer_bits]\n");
         final String said = said(List.of("search", study.toString(), "--out", "found", "--workers", "2"));
         assertTrue(said.contains(" runs of the front repeated on the RTL: all equal, all verdicts hold"), said);
         final JsonNode front = new ObjectMapper()
