@@ -126,8 +126,7 @@ final class SearchCommand implements Callable<Integer> {
     /** Marks the output folder as belonging to this study, or refuses a folder that belongs to another one. */
     private void claim(final Study study, final Area area) throws IOException {
         final Path mark = out.resolve("study.txt");
-        final String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "")
-                + study.anyScenario().toYaml();
+        final String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "") + study.anyYaml();
         if (!Files.exists(out) || Files.isDirectory(out) && isEmpty(out)) {
             Store.write(mark, text);
             return;
@@ -199,6 +198,12 @@ final class SearchCommand implements Callable<Integer> {
                                     + (r.difference().isEmpty() ? r.failure() : r.difference())));
         }
         System.err.printf(Locale.ROOT, "%d simulations run, %.1f s%n", pool.simulated(), seconds);
+        final long refused = result.trials().stream()
+                .filter(t -> !t.feasible() && t.keys().isEmpty())
+                .count();
+        if (refused > 0) {
+            System.err.printf("%d points of the search were refused before any simulation%n", refused);
+        }
         System.out.println("written to " + out);
     }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import fairlead.search.surrogate.Prospects;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -14,7 +17,8 @@ import java.util.stream.IntStream;
  * at a time, the candidates with the greatest merit. The merit of a candidate is the root of the chance that no point of the
  * front dominates it, estimated from all points so far ({@link Prospects}), times the share of its neighbours on the
  * front ({@link Promise}) plus a constant. With several traffic seeds it is the fourth root, because a mean that is worse
- * within the noise is not dominated. The candidates are {@link Candidates}. No decision depends on the budget, so
+ * within the noise is not dominated. The candidates are {@link Candidates}. If a gene chooses a structure, every second
+ * batch is what the local search would try, and all uniform depths come first, because the front then has more groups. No decision depends on the budget, so
  * a search with a larger budget begins with the points of a smaller one.
  */
 public final class Combined implements Strategy {
@@ -29,11 +33,13 @@ public final class Combined implements Strategy {
     @Override
     public void run(final Trials trials, final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
-        begin(trials, random);
+        final boolean alternates = trials.genes().stream().anyMatch(Gene::isStructure);
+        begin(trials, random, alternates);
         final Candidates candidates = new Candidates(trials, random);
         Prospects prospects = null;
         int told = 0;
         int fitted = 0;
+        int turn = 0;
         while (!trials.over()) {
             final List<Trial> feasible = SearchResult.feasible(trials.all());
             if (prospects == null || feasible.size() >= Math.min(GROWTH * fitted, fitted + MOST_GROWTH)) {
@@ -45,7 +51,8 @@ public final class Combined implements Strategy {
                 }
             }
             told = feasible.size();
-            final List<Genome> best = prospects == null ? List.of() : best(trials, prospects);
+            final List<Genome> near = alternates && turn++ % 2 == 1 ? near(trials) : List.of();
+            final List<Genome> best = !near.isEmpty() ? near : prospects == null ? List.of() : best(trials, prospects);
             if (best.isEmpty()) {
                 final List<Genome> fresh = RandomSearch.fresh(trials, random, FRESH);
                 if (fresh.isEmpty()) {
@@ -59,10 +66,10 @@ public final class Combined implements Strategy {
         }
     }
 
-    private static void begin(final Trials trials, final SplittableRandom random) {
+    private static void begin(final Trials trials, final SplittableRandom random, final boolean all) {
         final int first = FIRST_OF_A_GENE * trials.genes().size();
         final List<Genome> uniform = UniformDepths.points(trials.genes());
-        final int count = Math.min(uniform.size(), (first + 1) / 2);
+        final int count = all ? uniform.size() : Math.min(uniform.size(), (first + 1) / 2);
         final List<Genome> spread = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             spread.add(uniform.get((int) ((long) i * uniform.size() / count)));
@@ -93,6 +100,16 @@ public final class Combined implements Strategy {
                 pool,
                 pool.stream().map(trials::known).toArray(double[][]::new));
         return prospects;
+    }
+
+    /** Returns the neighbours of the front that the local search would try next. */
+    private static List<Genome> near(final Trials trials) {
+        final Set<Genome> near = new TreeSet<>();
+        for (final Trial trial : trials.front()) {
+            near.addAll(Neighbours.of(trials.genes(), trial.genome()));
+        }
+        near.removeIf(point -> trials.has(point) || trials.known(point) == null);
+        return new Promise(trials).best(near, AT_ONCE);
     }
 
     /** Returns the untried points of the pool with the greatest merit, best first; none when all merits are 0. */

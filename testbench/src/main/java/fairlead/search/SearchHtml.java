@@ -2,12 +2,10 @@
 package fairlead.search;
 
 import fairlead.search.Plot.Series;
-import fairlead.search.study.BufferBits;
 import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
-import fairlead.search.study.UsableBuffers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -140,11 +138,8 @@ public final class SearchHtml {
     private void knees() {
         text.append("<h2>Knee points</h2>\n");
         for (final Trial trial : Knees.of(result.front(), KNEES)) {
-            paragraph("<b>" + escape(values(trial)) + "</b>; bits by kind: "
-                    + BufferBits.byKind(UsableBuffers.of(study.scenarioOf(trial.genome()))));
-            text.append("<pre>")
-                    .append(escape(study.scenarioOf(trial.genome()).toYaml()))
-                    .append("</pre>\n");
+            paragraph("<b>" + escape(values(trial)) + "</b>; bits by kind: " + study.bitsByKind(trial.genome()));
+            text.append("<pre>").append(escape(study.yaml(trial.genome()))).append("</pre>\n");
         }
     }
 

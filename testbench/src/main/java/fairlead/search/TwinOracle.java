@@ -2,7 +2,6 @@
 package fairlead.search;
 
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Scenario;
 import fairlead.search.area.Area;
 import fairlead.search.evaluate.Evaluation;
 import fairlead.search.evaluate.EvaluationOutcome;
@@ -10,12 +9,10 @@ import fairlead.search.evaluate.Flood;
 import fairlead.search.evaluate.Job;
 import fairlead.search.evaluate.Pool;
 import fairlead.search.front.Sample;
-import fairlead.search.study.BufferBits;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
-import fairlead.search.study.Safety;
+import fairlead.search.study.PointFacts;
 import fairlead.search.study.Study;
-import fairlead.search.study.UsableBuffers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,25 +44,23 @@ public final class TwinOracle implements PointEvaluator {
     }
 
     /**
-     * What is known of a point before it is simulated.
+     * A point before it is simulated.
      *
-     * @param buffers that the machine can use; null if there is no machine
+     * @param facts what is known of it; null if there is no machine
      * @param why the reason why it is not simulated, or null
      */
-    private record Screened(UsableBuffers buffers, String why) {}
+    private record Screened(PointFacts facts, String why) {}
 
     private Screened screen(final Genome point) {
         try {
-            final Scenario scenario = study.scenarioOf(point);
-            final UsableBuffers buffers = UsableBuffers.of(scenario);
-            if (!study.isOrdered() && !Safety.of(scenario.machine()).safe()) {
-                return new Screened(buffers, "the machine can deadlock");
+            final PointFacts facts = study.facts(point);
+            if (facts.deadlock() != null) {
+                return new Screened(facts, "the machine can deadlock");
             }
-            final long bits = BufferBits.of(buffers);
             return new Screened(
-                    buffers,
-                    bits > study.mostBits()
-                            ? bits + " buffer bits a node, more than constraints.max_buffer_bits"
+                    facts,
+                    facts.bits() > study.mostBits()
+                            ? facts.bits() + " buffer bits a node, more than constraints.max_buffer_bits"
                             : null);
         } catch (final BadInput e) {
             return new Screened(null, "no legal scenario: " + e.lines().get(0));
@@ -80,27 +75,28 @@ public final class TwinOracle implements PointEvaluator {
             return null;
         }
         return study.objectives().stream()
-                .mapToDouble(o -> o == Objective.BUFFER_BITS ? o.cost(BufferBits.of(screened.buffers())) : Double.NaN)
+                .mapToDouble(o ->
+                        o == Objective.BUFFER_BITS ? o.cost(screened.facts().bits()) : Double.NaN)
                 .toArray();
     }
 
     @Override
     public List<Trial> evaluate(final List<Genome> points) {
-        final UsableBuffers[] buffers = new UsableBuffers[points.size()];
+        final PointFacts[] facts = new PointFacts[points.size()];
         final Trial[] trials = new Trial[points.size()];
         final List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < trials.length; i++) {
             final Screened screened = screen(points.get(i));
-            buffers[i] = screened.buffers();
+            facts[i] = screened.facts();
             trials[i] = screened.why() == null ? null : Trial.infeasible(points.get(i), screened.why());
             if (trials[i] == null) {
-                jobs.addAll(runs(points.get(i)));
+                jobs.addAll(runs(points.get(i), facts[i]));
             }
         }
         if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
             area.prepare(IntStream.range(0, trials.length)
-                    .filter(i -> trials[i] == null)
-                    .mapToObj(i -> buffers[i])
+                    .filter(i -> trials[i] == null && facts[i].usable() != null)
+                    .mapToObj(i -> facts[i].usable())
                     .toList());
         }
         final List<EvaluationOutcome> outcomes = pool.run(jobs);
@@ -108,7 +104,7 @@ public final class TwinOracle implements PointEvaluator {
         int next = 0;
         for (int i = 0; i < trials.length; i++) {
             if (trials[i] == null) {
-                trials[i] = trial(points.get(i), buffers[i], outcomes.subList(next, next + runs));
+                trials[i] = trial(points.get(i), facts[i], outcomes.subList(next, next + runs));
                 next += runs;
             }
         }
@@ -123,16 +119,15 @@ public final class TwinOracle implements PointEvaluator {
      * Returns one run per traffic seed, followed, if the saturation rate is an objective, by one {@link Flood} per
      * seed.
      */
-    private List<Job> runs(final Genome genome) {
+    private List<Job> runs(final Genome genome, final PointFacts facts) {
         final List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
         if (floods()) {
-            final Scenario scenario = runs.get(0).read();
-            runs.addAll(runs.stream().map(run -> Flood.of(run, scenario)).toList());
+            runs.addAll(runs.stream().map(run -> Flood.of(run, facts.load())).toList());
         }
         return runs;
     }
 
-    private Trial trial(final Genome genome, final UsableBuffers buffers, final List<EvaluationOutcome> outcomes) {
+    private Trial trial(final Genome genome, final PointFacts facts, final List<EvaluationOutcome> outcomes) {
         final int seeds = study.trafficSeeds().size();
         final List<String> keys = new ArrayList<>();
         String why = null;
@@ -159,7 +154,7 @@ public final class TwinOracle implements PointEvaluator {
                 final Evaluation e = outcomes.get(flood ? s + seeds : s).evaluation();
                 costs[o][s] = objective.cost(
                         objective.computed()
-                                ? computed(objective, buffers)
+                                ? computed(objective, genome, facts)
                                 : e.metrics().get(flood ? "accepted" : objective.word()));
             }
             values.add(objective.cost(Arrays.stream(costs[o]).average().orElseThrow()));
@@ -167,7 +162,12 @@ public final class TwinOracle implements PointEvaluator {
         return new Trial(genome, values, new Sample(costs), keys, null);
     }
 
-    private double computed(final Objective objective, final UsableBuffers buffers) {
-        return objective == Objective.BUFFER_BITS ? BufferBits.of(buffers) : area.of(buffers);
+    private double computed(final Objective objective, final Genome genome, final PointFacts facts) {
+        if (objective == Objective.BUFFER_BITS) {
+            return facts.bits();
+        }
+        return facts.usable() == null
+                ? area.ofOther(study.scenario(), study.overrides(genome))
+                : area.of(facts.usable());
     }
 }

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -32,7 +34,7 @@ class StructureProcessTest {
     @TempDir
     private Path folder;
 
-    private JsonNode play(final String... words) throws IOException, InterruptedException {
+    private String said(final List<String> words) throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -40,9 +42,7 @@ class StructureProcessTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
-        command.addAll(List.of(words));
-        final Path json = folder.resolve("result.json");
-        command.addAll(List.of("--json", json.toString()));
+        command.addAll(words);
         final Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -51,6 +51,14 @@ class StructureProcessTest {
         assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no end");
         final String said = Files.readString(folder.resolve("said"));
         assertEquals(ExitCode.OK, process.exitValue(), said);
+        return said;
+    }
+
+    private JsonNode play(final String... words) throws IOException, InterruptedException {
+        final Path json = folder.resolve("result.json");
+        final List<String> command = new ArrayList<>(List.of(words));
+        command.addAll(List.of("--json", json.toString()));
+        said(command);
         return new ObjectMapper().readTree(json.toFile());
     }
 
@@ -71,6 +79,33 @@ class StructureProcessTest {
         final JsonNode machine = small.get("effective_config").get("machine").get("structure");
         assertEquals(2, machine.get("vcs_per_class").intValue(), machine.toString());
         assertEquals(4, machine.get("dla_channels").intValue(), machine.toString());
+    }
+
+    /** Each point of a front runs on the library of its own structure, which is built first. */
+    @Test
+    @Tag("slow")
+    void aFrontOverTwoStructuresIsConfirmedOnTheRtlOfEach() throws IOException, InterruptedException {
+        final Path study = Files.writeString(
+                folder.resolve("study.yaml"),
+                "schema: fairlead.study/1\nscenario: "
+                        + HALO.resolveSibling("studies/halo3d_small.yaml")
+                        + "\nset: {machine.shape: [4, 4, 1], machine.buffers.local: 4}\ngenes:\n"
+                        + "  machine.structure.max_payload: {values: [64, 256]}\n"
+                        + "  machine.buffers.link_vc: {values: [2, 4]}\n"
+                        + "  machine.buffers.injection: {values: [1, 4, 8]}\n"
+                        + "  machine.buffers.response: {values: [1, 4]}\n"
+                        + "objectives: [completion_time, p99_latency, buffer_bits]\n");
+        final String said = said(List.of("search", study.toString(), "--out", "found", "--workers", "2"));
+        assertTrue(said.contains(" runs of the front repeated on the RTL: all equal, all verdicts hold"), said);
+        final JsonNode front = new ObjectMapper()
+                .readTree(folder.resolve("found/archive.json").toFile())
+                .get("front");
+        final Set<Integer> payloads = new HashSet<>();
+        for (final JsonNode point : front) {
+            payloads.add(point.get("genes").get("machine.structure.max_payload").intValue());
+            assertTrue(point.get("rtl_equal").booleanValue(), point.toString());
+        }
+        assertEquals(Set.of(64, 256), payloads);
     }
 
     static Stream<String> structures() {

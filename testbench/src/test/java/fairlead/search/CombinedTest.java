@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.search.front.Sample;
 import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -67,7 +68,11 @@ class CombinedTest {
     }
 
     private static Trials run(final PointEvaluator oracle, final int budget, final long seed) {
-        final Trials trials = new Trials(GENES, 2, oracle, budget, t -> {});
+        return run(GENES, oracle, budget, seed);
+    }
+
+    private static Trials run(final List<Gene> genes, final PointEvaluator oracle, final int budget, final long seed) {
+        final Trials trials = new Trials(genes, 2, oracle, budget, t -> {});
         new Combined().run(trials, seed);
         return trials;
     }
@@ -95,6 +100,20 @@ class CombinedTest {
         assertEquals(60, few.size());
         assertEquals(few, more.subList(0, 60));
         assertTrue(!few.equals(genomes(run(new Formulas(true), 60, 6))), "another seed, other points");
+    }
+
+    /** With the same costs, other points; and still a beginning of a larger search, an end, and the front. */
+    @Test
+    void aSearchOverStructuresTakesNeighboursInTurn() {
+        final List<Gene> genes = new ArrayList<>(GENES);
+        genes.set(3, new Gene("machine.structure.c", 1, 4, 1));
+        final List<Genome> few = genomes(run(genes, new Formulas(true), 60, 5));
+        assertEquals(few, genomes(run(genes, new Formulas(true), 90, 5)).subList(0, 60));
+        assertTrue(
+                !few.equals(genomes(run(new Formulas(true), 60, 5))), "without a gene of the structure, other points");
+        assertEquals(SIZE - 64, run(genes, new Formulas(true), 5000, 3).used());
+        final double recall = recall(run(genes, new Formulas(true), SIZE / 4, 1));
+        assertTrue(recall >= 0.8, "recall " + recall);
     }
 
     private static List<Genome> genomes(final Trials trials) {

@@ -26,6 +26,8 @@ final class DrawnSpace implements PointEvaluator {
     private static final int BATCH = 256;
     private static final int LEAST = 300; // points of a space, legal or not
     private static final int MOST = 1500;
+    private static final int LEAST_OF_STRUCTURES = 4096; // the same, of a space with genes of the structure
+    private static final int MOST_OF_STRUCTURES = 9000;
     private static final List<String> SHAPES = List.of(
             "4, 2, 2", "3, 3, 2", "5, 3, 1", "4, 4, 1", "6, 2, 1", "4, 3, 2", "8, 2, 1", "5, 2, 2", "3, 2, 2",
             "7, 3, 1");
@@ -89,10 +91,15 @@ final class DrawnSpace implements PointEvaluator {
         return run;
     }
 
-    /** Returns the space of this seed, from its table in the folder or measured on worker processes. */
-    static DrawnSpace of(final long seed, final Path folder, final int workers) throws IOException {
-        final Path own = Files.createDirectories(folder.resolve("space" + seed));
-        final DrawnSpace space = new DrawnSpace(draw(seed, own));
+    /**
+     * Returns the space of this seed, from its table in the folder or measured on worker processes.
+     *
+     * @param structures whether keys of the structure are genes, in a larger space
+     */
+    static DrawnSpace of(final long seed, final boolean structures, final Path folder, final int workers)
+            throws IOException {
+        final Path own = Files.createDirectories(folder.resolve((structures ? "structures" : "space") + seed));
+        final DrawnSpace space = new DrawnSpace(draw(seed, structures, own));
         final String drawn =
                 Files.readString(own.resolve("scenario.yaml")) + Files.readString(own.resolve("study.yaml"));
         final Path rows = own.resolve("table-" + Integer.toHexString(drawn.hashCode()) + ".csv");
@@ -140,7 +147,7 @@ final class DrawnSpace implements PointEvaluator {
     }
 
     /** Draws until the space is neither small nor long to measure; every draw is of the same sequence. */
-    private static Study draw(final long seed, final Path own) throws IOException {
+    private static Study draw(final long seed, final boolean structures, final Path own) throws IOException {
         final SplittableRandom random = new SplittableRandom(seed);
         while (true) {
             final String shape = pick(random, SHAPES);
@@ -150,15 +157,33 @@ final class DrawnSpace implements PointEvaluator {
                             + "], memory_bytes: 65536, tasks_per_node: 2, latency: {link: " + (1 + random.nextInt(4))
                             + ", memory: " + (10 + random.nextInt(30)) + "}, buffers: {link_vc: 34}}\nworkload: "
                             + pick(random, WORKLOADS) + "\nengine: model\nrun: {max_cycles: 200000}\n");
-            final Study study = StudyReader.read(Files.writeString(
+            final String fixed = structures ? structure(random) : "";
+            final Study study = StudyReader.unchecked(Files.writeString(
                     own.resolve("study.yaml"),
-                    "schema: fairlead.study/1\nscenario: scenario.yaml\ngenes:\n" + genes(random, shape)
+                    "schema: fairlead.study/1\nscenario: scenario.yaml\ngenes:\n" + fixed + genes(random, shape)
                             + "objectives: [" + String.join(", ", pick(random, OBJECTIVES))
                             + "]\nconfirm: none\nseed: " + seed + "\n"));
-            if (study.size() >= LEAST && study.size() <= MOST) {
-                return study;
+            if (study.size() >= (structures ? LEAST_OF_STRUCTURES : LEAST)
+                    && study.size() <= (structures ? MOST_OF_STRUCTURES : MOST)) {
+                return StudyReader.read(own.resolve("study.yaml"));
             }
         }
+    }
+
+    /** Draws genes that only elaboration can change, at least the size of packets. */
+    private static String structure(final SplittableRandom random) {
+        final String stages = pick(random, List.of("[1, 2]", "[1, 3]", "[1, 2, 3]"));
+        final List<String> more = List.of(
+                "  machine.structure.vcs_per_class: {values: [2, 4]}\n",
+                "  machine.structure.router_stages: {values: " + stages + "}\n",
+                "  machine.structure.islip_iterations: {choice: [0, 1]}\n");
+        final StringBuilder text = new StringBuilder("  machine.structure.max_payload: {values: "
+                + pick(random, List.of("[64, 256]", "[64, 128]", "[128, 256]", "[64, 128, 256]")) + "}\n");
+        text.append(random.nextBoolean() ? more.get(0) : "");
+        if (random.nextBoolean()) {
+            text.append(more.get(1)).append(stages.contains("3") && random.nextBoolean() ? more.get(2) : "");
+        }
+        return text.toString();
     }
 
     /** Draws genes of the three kinds: structure, routing and depths. */

@@ -30,6 +30,7 @@ final class EnumerateTable {
         for (int s = 1; s <= seeds; s++) {
             csv.append(",completion_time_").append(s).append(",p99_latency_").append(s);
         }
+        csv.append(study.hasStructures() ? ",buffer_bits" : "");
         csv.append('\n');
         final long begin = System.nanoTime();
         try (WorkerPool pool =
@@ -52,10 +53,11 @@ final class EnumerateTable {
             final StringBuilder csv) {
         final List<Job> jobs = new ArrayList<>();
         final List<Long> points = new ArrayList<>();
+        final List<Long> bits = new ArrayList<>();
         for (long point = from; point < to; point++) {
             final Genome genome = Genome.at(study.genes(), point);
             try {
-                study.scenarioOf(genome);
+                bits.add(study.facts(genome).bits());
             } catch (final BadInput e) {
                 continue;
             }
@@ -78,7 +80,10 @@ final class EnumerateTable {
             }
             csv.append(',').append(e.metrics().get("completion_time").longValue());
             csv.append(',').append(e.metrics().get("p99_latency").longValue());
-            csv.append(i % seeds == seeds - 1 ? "\n" : "");
+            if (i % seeds == seeds - 1) {
+                csv.append(study.hasStructures() ? "," + bits.get(i / seeds) : "")
+                        .append('\n');
+            }
         }
     }
 }

@@ -29,6 +29,16 @@ class EnumeratedTest {
     }
 
     private void compare(final Enumerated table, final List<Long> seeds, final int count, final long seed) {
+        final SplittableRandom random = new SplittableRandom(seed);
+        final List<Genome> points = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            points.add(RandomSearch.draw(table.study().genes(), random));
+        }
+        compare(table, seeds, points, "seed " + seed);
+    }
+
+    private void compare(
+            final Enumerated table, final List<Long> seeds, final List<Genome> points, final String drawn) {
         final Study s = table.study();
         final Study study = new Study(
                 s.name(),
@@ -41,16 +51,11 @@ class EnumeratedTest {
                 s.seed(),
                 seeds,
                 false);
-        final SplittableRandom random = new SplittableRandom(seed);
-        final List<Genome> points = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            points.add(RandomSearch.draw(study.genes(), random));
-        }
         final TwinOracle oracle = new TwinOracle(study, new Inline(new Store(folder)), SmallStudy.AREA);
         final List<Trial> twin = oracle.evaluate(points);
         final List<Trial> kept = table.evaluate(points);
-        for (int i = 0; i < count; i++) {
-            final String point = "seed " + seed + ", point " + points.get(i);
+        for (int i = 0; i < points.size(); i++) {
+            final String point = drawn + ", point " + points.get(i);
             assertEquals(
                     kept.get(i).feasible(),
                     twin.get(i).feasible(),
@@ -76,6 +81,27 @@ class EnumeratedTest {
     @Test
     void pointsWithChoicesAreMeasuredAgain() {
         compare(new Enumerated("routing_and_depths", 1), List.of(1L), 24, 1);
+    }
+
+    /** Of twelve points of one of the six structures some are not legal. */
+    @Test
+    void pointsOfAStructureAreMeasuredAgain() {
+        final Enumerated table = new Enumerated("structure", 1);
+        final List<Genome> points = new ArrayList<>();
+        final SplittableRandom random = new SplittableRandom(3);
+        while (points.size() < 12) {
+            final Genome point = RandomSearch.draw(table.study().genes(), random);
+            if (point.level(0) == 0 && point.level(1) == 1) {
+                points.add(point);
+            }
+        }
+        compare(table, List.of(1L), points, "one structure");
+    }
+
+    @Test
+    @Tag("slow")
+    void pointsOfSixStructuresAreMeasuredAgain() {
+        compare(new Enumerated("structure", 1), List.of(1L), 100, 4);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.apache.commons.statistics.inference.MannWhitneyUTest;
 
 /**
  * Prints what each method finds of the exact fronts of spaces that are drawn by a seed ({@link DrawnSpace}), with 15 %
@@ -23,11 +24,11 @@ final class FreshSpaces {
 
     private FreshSpaces() {}
 
-    /** @param args first seed, number of spaces, folder, worker processes */
+    /** @param args first seed, number of spaces, folder, worker processes, and `structures` for spaces over structures */
     public static void main(final String[] args) throws IOException {
         final long first = Long.parseLong(args[0]);
         for (long seed = first; seed < first + Integer.parseInt(args[1]); seed++) {
-            print(seed, DrawnSpace.of(seed, Path.of(args[2]), Integer.parseInt(args[3])));
+            print(seed, DrawnSpace.of(seed, args.length > 4, Path.of(args[2]), Integer.parseInt(args[3])));
         }
     }
 
@@ -44,6 +45,7 @@ final class FreshSpaces {
         methods.put("genetic", new Genetic());
         methods.put("local", new LocalSearch());
         methods.put("both", new Combined());
+        final Map<String, double[]> recalls = new LinkedHashMap<>();
         methods.forEach((name, strategy) -> {
             final double[] recall = new double[SEEDS];
             final double[] ratio = new double[SEEDS];
@@ -55,6 +57,7 @@ final class FreshSpaces {
                         exact.stream().filter(t -> found.contains(t.genome())).count() / (double) exact.size();
                 ratio[s] = Hypervolume.of(scale.each(front), scale.reference()) / volume;
             }
+            recalls.put(name, recall);
             System.out.printf(
                     Locale.ROOT,
                     "  %-8s recall %.3f (%.3f), hypervolume %.4f (%.4f)%n",
@@ -64,5 +67,14 @@ final class FreshSpaces {
                     Arrays.stream(ratio).average().orElseThrow(),
                     Arrays.stream(ratio).min().orElseThrow());
         });
+        for (final String other : List.of("random", "local")) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "  p against %s: %.5f%n",
+                    other,
+                    MannWhitneyUTest.withDefaults()
+                            .test(recalls.get("both"), recalls.get(other))
+                            .getPValue());
+        }
     }
 }

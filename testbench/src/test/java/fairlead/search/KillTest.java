@@ -4,6 +4,7 @@ package fairlead.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.search.study.StudyReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,12 +28,13 @@ class KillTest {
     @TempDir
     Path folder;
 
+    private Path study = SmallStudy.FILE;
+
     private Process start(final Path out, final int workers) throws IOException {
         final List<String> command =
                 new ArrayList<>(fairlead.search.evaluate.WorkerPool.Options.java(Object.class, 512));
         command.set(command.size() - 1, "fairlead.cli.Main");
-        command.addAll(
-                List.of("search", SmallStudy.FILE.toString(), "--out", out.toString(), "--workers", "" + workers));
+        command.addAll(List.of("search", study.toString(), "--out", out.toString(), "--workers", "" + workers));
         command.addAll(List.of("--resume", "--ablation", "--no-progress"));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -46,7 +48,7 @@ class KillTest {
     }
 
     private void compare(final Path out) throws IOException {
-        final SearchResult undisturbed = SmallStudy.run(folder.resolve("undisturbed"));
+        final SearchResult undisturbed = SmallStudy.run(StudyReader.read(study), folder.resolve("undisturbed"));
         assertEquals(Archive.json(undisturbed), Files.readString(out.resolve("archive.json")));
         assertEquals(Archive.csv(undisturbed), Files.readString(out.resolve("trials.csv")));
         assertEquals(SearchHtml.of(undisturbed), Files.readString(out.resolve("report.html")));
@@ -97,6 +99,15 @@ class KillTest {
     @Test
     void killedTwiceItEndsWithTheSameArchive() throws IOException, InterruptedException {
         killAndGoOn(2, 1);
+    }
+
+    /** Points of four structures: in one process, in two workers, and after kills. */
+    @Test
+    void aSearchOverStructuresIsKilledAndEndsWithTheSameArchive() throws IOException, InterruptedException {
+        study = SmallStudy.STRUCTURES;
+        finish(folder.resolve("two"), 2);
+        compare(folder.resolve("two"));
+        killAndGoOn(2, 3);
     }
 
     @Test

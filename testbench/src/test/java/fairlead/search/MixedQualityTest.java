@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.search.front.Hypervolume;
 import fairlead.search.study.Genome;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,17 +14,29 @@ import java.util.stream.LongStream;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.junit.jupiter.api.Test;
 
-/** What a search finds of the space of routing, layout and depths, whose 4,224 legal points are all known. */
+/**
+ * What a search finds of two spaces whose legal points are all known: 4,224 points of routing, layout and depths, and
+ * 6,480 points of six structures, routing, layout and depths.
+ */
 class MixedQualityTest {
-    private static final int BUDGET = 633; // 15 % of the legal points
+    private static final double SHARE = 0.15; // of the legal points
     private static final int SEEDS = 10;
     private static final double RECALL = 0.95;
+    private static final double RECALL_OF_STRUCTURES = 0.85; // the goal of 0.95 is not reached, see docs/search.md
     private static final double VOLUME = 0.99;
     private static final double SIGNIFICANT = 0.01;
 
-    private final Enumerated space = new Enumerated("routing_and_depths", 1);
-    private final List<Trial> exact = Trials.front(space.all());
-    private final Scale scale = Scale.of(space.all());
+    private Enumerated space;
+    private List<Trial> exact;
+    private Scale scale;
+    private int budget;
+
+    private void open(final String name) {
+        space = new Enumerated(name, 1);
+        exact = Trials.front(space.all());
+        scale = Scale.of(space.all());
+        budget = (int) (SHARE * space.all().size());
+    }
 
     private double volume(final List<Trial> front) {
         return Hypervolume.of(scale.each(front), scale.reference());
@@ -38,6 +51,7 @@ class MixedQualityTest {
     /** The front needs every choice: no value of the routing, the arbitration or the layout has all of it. */
     @Test
     void theFrontHasSeveralBasins() {
+        open("routing_and_depths");
         assertEquals(4224, space.all().size());
         assertEquals(6912, space.study().size());
         assertTrue(exact.size() > 50, "front of " + exact.size());
@@ -47,33 +61,82 @@ class MixedQualityTest {
         }
     }
 
+    /** The front needs each value of each choice and of the structure, and most of its groups have no neighbour outside. */
+    @Test
+    void theFrontOfTheStructuresHasSeveralBasins() {
+        open("structure");
+        assertEquals(6480, space.all().size());
+        assertEquals(12960, space.study().size());
+        assertEquals(124, exact.size());
+        for (int gene = 0; gene < 5; gene++) {
+            final int g = gene;
+            assertEquals(
+                    space.study().genes().get(g).levels(),
+                    exact.stream().map(t -> t.genome().level(g)).distinct().count(),
+                    "gene " + g);
+        }
+        final Set<Genome> left = new HashSet<>();
+        exact.forEach(t -> left.add(t.genome()));
+        int groups = 0;
+        while (!left.isEmpty()) {
+            final List<Genome> group = new ArrayList<>(List.of(left.iterator().next()));
+            left.removeAll(group);
+            for (int i = 0; i < group.size(); i++) {
+                group.addAll(Neighbours.of(space.study().genes(), group.get(i)).stream()
+                        .filter(left::remove)
+                        .toList());
+            }
+            groups++;
+        }
+        assertEquals(16, groups);
+    }
+
     /** In each of ten seeds nearly the whole front is found, and more of it than by random points or local search alone. */
     @Test
     void fifteenPercentGiveTheFrontInEachOfTenSeeds() {
-        final double[] ours = LongStream.rangeClosed(1, SEEDS)
+        open("routing_and_depths");
+        final double[] ours = oursWithTheVolume();
+        for (int i = 0; i < SEEDS; i++) {
+            assertTrue(ours[i] >= RECALL, "seed " + (i + 1) + ": recall " + ours[i]);
+        }
+        requireMore(ours, new RandomSearch());
+        requireMore(ours, new LocalSearch());
+    }
+
+    /** Of the structures the volume is found in each of ten seeds, and more than by random points; the page has the recall. */
+    @Test
+    void fifteenPercentOfTheStructuresGiveTheVolumeInEachOfTenSeeds() {
+        open("structure");
+        final double[] ours = oursWithTheVolume();
+        for (int i = 0; i < SEEDS; i++) {
+            assertTrue(ours[i] >= RECALL_OF_STRUCTURES, "seed " + (i + 1) + ": recall " + ours[i]);
+        }
+        requireMore(ours, new RandomSearch());
+    }
+
+    /** Returns the recall of each seed, all of which must have the hypervolume. */
+    private double[] oursWithTheVolume() {
+        return LongStream.rangeClosed(1, SEEDS)
                 .mapToDouble(seed -> {
-                    final Trials trials = space.run(new Combined(), BUDGET, seed);
-                    assertEquals(BUDGET, trials.used());
+                    final Trials trials = space.run(new Combined(), budget, seed);
+                    assertEquals(budget, trials.used());
                     final double ratio = volume(trials.front()) / volume(exact);
                     assertTrue(ratio >= VOLUME, "seed " + seed + ": hypervolume ratio " + ratio);
                     return recall(trials.front());
                 })
                 .toArray();
-        final double[] random = recalls(new RandomSearch());
-        for (int i = 0; i < SEEDS; i++) {
-            assertTrue(ours[i] >= RECALL, "seed " + (i + 1) + ": recall " + ours[i]);
-        }
-        final double p = MannWhitneyUTest.withDefaults().test(ours, random).getPValue();
-        assertTrue(p < SIGNIFICANT && mean(ours) > mean(random), "p = " + p);
-        assertTrue(mean(random) < RECALL, "the measure tells bad from good");
-        final double[] local = recalls(new LocalSearch());
-        final double q = MannWhitneyUTest.withDefaults().test(ours, local).getPValue();
-        assertTrue(q < SIGNIFICANT && mean(ours) > mean(local), "local search alone: p = " + q);
+    }
+
+    private void requireMore(final double[] ours, final Strategy strategy) {
+        final double[] theirs = recalls(strategy);
+        final double p = MannWhitneyUTest.withDefaults().test(ours, theirs).getPValue();
+        assertTrue(p < SIGNIFICANT && mean(ours) > mean(theirs), strategy + ": p = " + p);
+        assertTrue(mean(theirs) < RECALL || strategy instanceof LocalSearch, "the measure tells bad from good");
     }
 
     private double[] recalls(final Strategy strategy) {
         return LongStream.rangeClosed(1, SEEDS)
-                .mapToDouble(seed -> recall(space.run(strategy, BUDGET, seed).front()))
+                .mapToDouble(seed -> recall(space.run(strategy, budget, seed).front()))
                 .toArray();
     }
 

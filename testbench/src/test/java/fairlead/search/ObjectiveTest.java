@@ -41,6 +41,11 @@ class ObjectiveTest {
         }
 
         @Override
+        public double ofOther(final Path scenario, final List<String> overrides) {
+            throw new IllegalStateException("the study has one structure");
+        }
+
+        @Override
         public void prepare(final Collection<UsableBuffers> all) {
             prepared = List.copyOf(all);
         }

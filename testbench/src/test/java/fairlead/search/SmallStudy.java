@@ -15,6 +15,9 @@ final class SmallStudy {
 
     static final Area AREA = new BitsArea("gate_equivalents is no objective of this study");
 
+    /** A study of 24 points of four structures, of which 15 are legal. */
+    static final Path STRUCTURES = FILE.resolveSibling("structures.yaml");
+
     private SmallStudy() {}
 
     static Study study() {
@@ -23,6 +26,10 @@ final class SmallStudy {
 
     /** In this process, undisturbed. */
     static SearchResult run(final Path store) {
-        return new Search(study(), new Inline(new Store(store)), AREA, (name, trials) -> {}).run(true);
+        return run(study(), store);
+    }
+
+    static SearchResult run(final Study study, final Path store) {
+        return new Search(study, new Inline(new Store(store)), AREA, (name, trials) -> {}).run(true);
     }
 }

@@ -61,8 +61,7 @@ public final class SparkPool implements Pool {
 
     @Override
     public List<EvaluationOutcome> run(final List<Job> jobs) {
-        final List<String> keys =
-                jobs.stream().map(job -> Identity.key(job.read())).toList();
+        final List<String> keys = jobs.stream().map(Identity::key).toList();
         final Map<String, Job> missing = store.missing(keys, jobs);
         if (!missing.isEmpty()) {
             submit(List.copyOf(missing.keySet()), List.copyOf(missing.values()));

@@ -2,12 +2,17 @@
 package fairlead.search.area;
 
 import fairlead.search.study.UsableBuffers;
+import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 
 /** A cost model of the buffers of one node that the machine can use: silicon area, or storage bits if no tool for area is installed. */
 public interface Area {
     /** Returns the cost of all usable buffers of one node, in {@link #unit()}. */
     double of(UsableBuffers buffers);
+
+    /** Returns the cost of a point of another structure than that of this process. */
+    double ofOther(Path scenario, List<String> overrides);
 
     /** Computes in advance, in one parallel step, the costs that {@link #of} needs for these configurations. */
     void prepare(Collection<UsableBuffers> all);

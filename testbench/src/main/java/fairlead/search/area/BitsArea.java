@@ -2,8 +2,11 @@
 package fairlead.search.area;
 
 import fairlead.search.study.BufferBits;
+import fairlead.search.study.PointFacts;
 import fairlead.search.study.UsableBuffers;
+import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 
 /**
  * A cost model that counts storage bits instead of gates.
@@ -14,6 +17,13 @@ public record BitsArea(String why) implements Area {
     @Override
     public double of(final UsableBuffers buffers) {
         return BufferBits.of(buffers);
+    }
+
+    @Override
+    public double ofOther(final Path scenario, final List<String> overrides) {
+        return PointFacts.bitsByKind(scenario.toString(), overrides).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     @Override

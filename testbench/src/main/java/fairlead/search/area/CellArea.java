@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.scenario.OtherStructure;
+import fairlead.scenario.ScenarioReader;
 import fairlead.search.area.BufferUnit.At;
+import fairlead.search.structure.StructureCode;
 import fairlead.search.study.UsableBuffers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,6 +31,8 @@ import java.util.function.Consumer;
  * gate with two inputs. Wires, the clock tree and logic that does not depend on a depth are not included.
  */
 public final class CellArea implements Area {
+    private static Area own; // what `gates` uses
+
     private final Elaborator elaborator;
     private final Mapper mapper;
     private final Liberty liberty;
@@ -136,6 +141,27 @@ public final class CellArea implements Area {
             sum += unit.getValue() * of(unit.getKey());
         }
         return Math.rint(sum);
+    }
+
+    @Override
+    public double ofOther(final Path scenario, final List<String> overrides) {
+        try {
+            return of(UsableBuffers.of(ScenarioReader.read(scenario, overrides)));
+        } catch (final OtherStructure e) {
+            return (Double)
+                    StructureCode.call(e, CellArea.class, "gates", scenario.toString(), overrides, jobs, progress);
+        }
+    }
+
+    /** Returns the gate equivalents of a point of the structure of this code. */
+    public static double gates(
+            final String scenario, final List<String> overrides, final int jobs, final Consumer<String> progress) {
+        synchronized (CellArea.class) {
+            own = own == null ? standard(jobs, progress) : own;
+        }
+        final UsableBuffers buffers = UsableBuffers.of(ScenarioReader.read(Path.of(scenario), overrides));
+        own.prepare(List.of(buffers));
+        return own.of(buffers);
     }
 
     @Override

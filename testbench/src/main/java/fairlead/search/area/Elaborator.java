@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.elaborated.LoadedStructure;
 import fairlead.search.area.BufferUnit.At;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ final class Elaborator {
     private static final int STAMP = 16;
 
     private final String classPath;
+    private final Path structure; // null for the default structure
     private final Path folder;
 
     /**
@@ -27,7 +29,10 @@ final class Elaborator {
     Elaborator(final Path hw, final Path cache) throws IOException {
         classPath = Files.readString(classPath(hw)).trim();
         final String stamp = Files.readString(hw.resolve("rtl/product.stamp")).trim();
-        folder = cache.resolve("verilog").resolve(stamp.substring(0, Math.min(STAMP, stamp.length())));
+        structure = LoadedStructure.folderOrNull();
+        folder = cache.resolve("verilog")
+                .resolve(stamp.substring(0, Math.min(STAMP, stamp.length()))
+                        + (structure == null ? "" : "-" + structure.getFileName()));
     }
 
     /** Returns the file with the elaborator's class path, which the build writes. */
@@ -48,11 +53,11 @@ final class Elaborator {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xss8m",
                 "-XX:+UseSerialGC", // a short process: what its second compiler costs does not come back
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                classPath,
-                "fairlead.emit.AreaUnits",
-                folder.toString()));
+                "-XX:TieredStopAtLevel=1"));
+        if (structure != null) {
+            command.add("-D" + LoadedStructure.PROPERTY + "=" + structure.resolve("structure.txt"));
+        }
+        command.addAll(List.of("-cp", classPath, "fairlead.emit.AreaUnits", folder.toString()));
         final int before = command.size();
         units.stream()
                 .filter(at -> !Files.exists(file(at)))

@@ -39,8 +39,7 @@ public final class BatchPool implements Pool {
 
     @Override
     public List<EvaluationOutcome> run(final List<Job> jobs) {
-        final List<String> keys =
-                jobs.stream().map(job -> Identity.key(job.read())).toList();
+        final List<String> keys = jobs.stream().map(Identity::key).toList();
         final Map<String, Job> missing = store.missing(keys, jobs);
         final int wanted = missing.size();
         for (int i = 0; i < TRIES && !missing.isEmpty(); i++) {

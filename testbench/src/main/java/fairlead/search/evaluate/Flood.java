@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.evaluate;
 
-import fairlead.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,11 +16,11 @@ public final class Flood {
     /**
      * Returns the flood of a job.
      *
-     * @param scenario the scenario of the job; its seed is not used
+     * @param load flits per node and cycle that may be offered
      */
-    public static Job of(final Job job, final Scenario scenario) {
+    public static Job of(final Job job, final int load) {
         final List<String> overrides = new ArrayList<>(job.overrides());
-        overrides.add("workload.load=" + scenario.measurement().inject());
+        overrides.add("workload.load=" + load);
         overrides.add(NO_LIMIT);
         return new Job(job.scenario(), overrides);
     }

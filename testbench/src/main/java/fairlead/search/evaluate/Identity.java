@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.engine.rtl.NativeLibraries;
 import fairlead.hw.HwLayout;
 import fairlead.run.plan.Plans;
+import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
+import fairlead.search.structure.StructureCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -36,6 +38,20 @@ public final class Identity {
     private static final Map<Boolean, String> CODE = new ConcurrentHashMap<>();
 
     private Identity() {}
+
+    /** Returns the key of a job, which the code with the structure of the job knows. */
+    public static String key(final Job job) {
+        try {
+            return key(job.read());
+        } catch (final OtherStructure e) {
+            return (String) StructureCode.call(e, Identity.class, "keyOf", job.toJson());
+        }
+    }
+
+    /** Returns the key of a job of the structure of this code, from its text. */
+    public static String keyOf(final String job) {
+        return key(Job.parse(job, "job", Path.of("")).read());
+    }
 
     public static String key(final Scenario scenario) {
         final String code = code(!"model".equals(scenario.engine()) && scenario.openLoop() == null);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.evaluate;
 
-import fairlead.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,10 +17,9 @@ public final class Inline implements Pool {
     public List<EvaluationOutcome> run(final List<Job> jobs) {
         final List<EvaluationOutcome> outcomes = new ArrayList<>();
         for (final Job job : jobs) {
-            final Scenario scenario = job.read();
-            final Evaluation known = store.get(Identity.key(scenario));
+            final Evaluation known = store.get(Identity.key(job));
             simulated += known == null ? 1 : 0;
-            outcomes.add(new EvaluationOutcome(known != null ? known : Simulation.of(scenario, store), null));
+            outcomes.add(new EvaluationOutcome(known != null ? known : store.get(Simulation.of(job, store)), null));
         }
         return outcomes;
     }

@@ -62,9 +62,7 @@ public final class Worker {
 
     static String answer(final String line, final Store store) {
         try {
-            return DONE
-                    + Simulation.of(Job.parse(line, "job", Path.of("")).read(), store)
-                            .key();
+            return DONE + Simulation.of(Job.parse(line, "job", Path.of("")), store);
         } catch (final UncheckedIOException e) {
             e.printStackTrace();
             return CANNOT + "could not go on: " + e.getCause().getMessage().replaceAll("\\R", " ");

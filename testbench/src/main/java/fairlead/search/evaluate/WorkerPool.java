@@ -114,7 +114,7 @@ public final class WorkerPool implements Pool {
         final List<String> keys = new ArrayList<>();
         final Map<String, EvaluationOutcome> outcomes = new ConcurrentHashMap<>();
         for (final Job job : jobs) {
-            final String key = Identity.key(job.read());
+            final String key = Identity.key(job);
             keys.add(key);
             final EvaluationOutcome known = known(key);
             if (known != null) {

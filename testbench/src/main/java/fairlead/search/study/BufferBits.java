@@ -21,8 +21,14 @@ public final class BufferBits {
     private static final int WORD = Long.SIZE;
     private static final int MARKS = 2; // the head mark and the tail mark
 
-    /** The bits of a flit in a VC buffer of the router, including its route. */
-    public static final int ROUTER_ENTRY = FLIT + HwLayout.FlitMeta.WIDTH;
+    private static final int STAGES_WITH_ROUTE = 4; // the route is computed behind the buffer, into registers of the VC
+
+    /** The bits of a route in a VC buffer. Without adaptive VCs no packet enters one first, which saves a bit. */
+    private static final int ROUTE =
+            HwLayout.FlitMeta.WIDTH - MARKS - (HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS ? 0 : 1);
+
+    /** The bits of a flit in a VC buffer of the router, including its route unless that has a stage of its own. */
+    public static final int ROUTER_ENTRY = FLIT + MARKS + (HwLayout.ROUTER_STAGES < STAGES_WITH_ROUTE ? ROUTE : 0);
 
     /** The bits of a flit in an ejection buffer. */
     public static final int EJECTION_ENTRY = FLIT + MARKS;

@@ -16,6 +16,7 @@ import java.util.List;
  */
 public record Gene(String path, Kind kind, int from, int to, int step, List<String> texts) {
     private static final String BUFFERS = "machine.buffers.";
+    private static final String STRUCTURE = "machine.structure";
 
     /** The kind of a gene's values. */
     public enum Kind {
@@ -41,6 +42,16 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
     /** Tells whether near levels mean near values. */
     public boolean isOrdered() {
         return kind == Kind.INTEGER;
+    }
+
+    /** Tells whether the gene chooses what only elaboration can change. */
+    public boolean isStructure() {
+        return path.equals(STRUCTURE) || path.startsWith(STRUCTURE + ".");
+    }
+
+    /** Tells whether each value is judged with each value of the other such genes, and not only the least and greatest. */
+    public boolean isChoice() {
+        return !isOrdered() || isStructure();
     }
 
     public int levels() {

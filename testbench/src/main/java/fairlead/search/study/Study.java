@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The definition of a search. {@link StudyReader} creates it, complete and checked.
@@ -61,14 +63,38 @@ public record Study(
         return ScenarioReader.read(scenario, overrides(genome));
     }
 
+    /** Returns what is known of a point before it is simulated; a point that is not legal is bad input. */
+    public PointFacts facts(final Genome genome) {
+        return PointFacts.of(scenario, overrides(genome), !hasChoices(), false);
+    }
+
+    /** Returns the whole scenario of a point. */
+    public String yaml(final Genome genome) {
+        return PointFacts.yaml(scenario.toString(), overrides(genome));
+    }
+
+    /** Returns the bits of a point by kind of buffer. */
+    public Map<String, Long> bitsByKind(final Genome genome) {
+        return PointFacts.bitsByKind(scenario.toString(), overrides(genome));
+    }
+
     /** Returns the scenario of the first point, or of the first corner of the space that is legal, as one of them is. */
     public Scenario anyScenario() {
+        return any(this::scenarioOf);
+    }
+
+    /** Returns the text of the scenario of that point. */
+    public String anyYaml() {
+        return any(this::yaml);
+    }
+
+    private <T> T any(final Function<Genome, T> read) {
         final List<Genome> points = new ArrayList<>(List.of(Genome.at(genes, 0)));
         combinations().forEach(one -> points.addAll(List.of(corner(one, false), corner(one, true))));
         BadInput first = null;
         for (final Genome point : points) {
             try {
-                return scenarioOf(point);
+                return read.apply(point);
             } catch (final BadInput e) {
                 first = first == null ? e : first;
             }
@@ -83,7 +109,7 @@ public record Study(
         for (final Genome combination : combinations()) {
             for (final boolean high : new boolean[] {false, true}) {
                 try {
-                    lines.addAll(UsableBuffers.warnings(scenarioOf(corner(combination, high)), asked));
+                    lines.addAll(PointFacts.warnings(scenario.toString(), overrides(corner(combination, high)), asked));
                 } catch (final BadInput e) {
                     continue; // this combination is refused, and its points are infeasible
                 }
@@ -92,16 +118,21 @@ public record Study(
         return List.copyOf(lines);
     }
 
-    /** Tells whether the values of every gene are ordered. */
-    public boolean isOrdered() {
-        return genes.stream().allMatch(Gene::isOrdered);
+    /** Tells whether some gene is a choice, so that the machines differ in more than depths. */
+    public boolean hasChoices() {
+        return genes.stream().anyMatch(Gene::isChoice);
     }
 
-    /** Returns one point for each combination of the genes that are not ordered, with the others at their first level. */
+    /** Tells whether some gene chooses a structure, so that the points are not all of one structure. */
+    public boolean hasStructures() {
+        return genes.stream().anyMatch(Gene::isStructure);
+    }
+
+    /** Returns one point for each combination of the choices, with the other genes at their first level. */
     public List<Genome> combinations() {
         List<Genome> all = List.of(Genome.of(new int[genes.size()]));
         for (int i = 0; i < genes.size(); i++) {
-            if (!genes.get(i).isOrdered()) {
+            if (genes.get(i).isChoice()) {
                 final List<Genome> more = new ArrayList<>();
                 for (final Genome one : all) {
                     for (int level = 0; level < genes.get(i).levels(); level++) {
@@ -114,11 +145,11 @@ public record Study(
         return all;
     }
 
-    /** Returns the point with every ordered gene at its first or at its last level, and the others as in `choices`. */
+    /** Returns the point with every gene that is no choice at its first or at its last level, and the others as in `choices`. */
     Genome corner(final Genome choices, final boolean high) {
         Genome corner = choices;
         for (int i = 0; i < genes.size(); i++) {
-            if (genes.get(i).isOrdered()) {
+            if (!genes.get(i).isChoice()) {
                 corner = corner.with(i, high ? genes.get(i).levels() - 1 : 0);
             }
         }

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.study;
 
-import fairlead.deadlock.graph.CheckResult;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.model.ModelEngineFactory;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.Nearest;
-import fairlead.scenario.Scenario;
 import fairlead.scenario.Tree;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -51,14 +47,28 @@ public final class StudyReader {
         this.top = top;
     }
 
+    /** Returns a study that the machines of its space can have. */
     public static Study read(final Path file) {
+        final StudyReader reader = reader(file);
+        final Study study = reader.study();
+        reader.checkAgainstScenario(study);
+        reader.throwMistakes();
+        return study;
+    }
+
+    /** Returns a study without a look at the machines of its space, so that no structure is elaborated. */
+    public static Study unchecked(final Path file) {
+        return reader(file).study();
+    }
+
+    private static StudyReader reader(final Path file) {
         final String text = InputText.of(file);
         final Tree tree = Tree.read(text, file.toString(), true);
         if (!tree.isMap()) {
             throw new BadInput(tree.where() + ": a study is a mapping of keys, not " + tree.brief());
         }
         tree.requireFormat(SCHEMA);
-        return new StudyReader(file, tree).study();
+        return new StudyReader(file, tree);
     }
 
     private Study study() {
@@ -86,7 +96,7 @@ public final class StudyReader {
         throwMistakes();
         final String base = file.getFileName().toString();
         final int dot = base.lastIndexOf('.');
-        final Study study = new Study(
+        return new Study(
                 dot > 0 ? base.substring(0, dot) : base,
                 scenario,
                 set,
@@ -97,9 +107,6 @@ public final class StudyReader {
                 seed,
                 trafficSeeds,
                 "rtl".equals(confirm));
-        checkAgainstScenario(study);
-        throwMistakes();
-        return study;
     }
 
     // ---- keys
@@ -201,6 +208,9 @@ public final class StudyReader {
      * combination is refused there, before any simulation.
      */
     private void checkAgainstScenario(final Study study) {
+        if (!study.hasStructures()) {
+            requireOwnStructure(study);
+        }
         final List<Genome> combinations = study.combinations();
         if (combinations.size() > MOST_COMBINATIONS) {
             mistakes.add(where(top.entries().get("genes")) + ": genes: the choices have " + combinations.size()
@@ -214,7 +224,7 @@ public final class StudyReader {
             for (int i = 0; i < study.genes().size(); i++) {
                 final Gene gene = study.genes().get(i);
                 final String value =
-                        gene.isOrdered() ? "" : gene.path() + " = " + gene.text(combination.level(i)) + ": ";
+                        !gene.isChoice() ? "" : gene.path() + " = " + gene.text(combination.level(i)) + ": ";
                 if (lines.isEmpty()) {
                     legal.add(value);
                 } else {
@@ -238,7 +248,7 @@ public final class StudyReader {
     /** Returns why the corners of one combination of choices are not legal: with choices, why neither of them is. */
     private List<String> corners(final Study study, final Genome combination) {
         final List<String> from = corner(study, combination, false);
-        if (study.isOrdered()) {
+        if (!study.hasChoices()) {
             return from.isEmpty() ? corner(study, combination, true) : from;
         }
         final List<String> to = corner(study, combination, true);
@@ -249,19 +259,16 @@ public final class StudyReader {
         final String name = high ? "to" : "from";
         final List<String> lines = new ArrayList<>();
         try {
-            final Scenario scenario = study.scenarioOf(study.corner(combination, high));
-            scenario.check(ModelEngineFactory.capabilities());
-            checkKind(study, scenario, lines);
-            final MachineConfig machine = scenario.machine();
-            final CheckResult safe = Safety.of(machine);
-            if (!safe.safe()) {
+            final PointFacts facts =
+                    PointFacts.of(study.scenario(), study.overrides(study.corner(combination, high)), false, true);
+            checkKind(study, facts, lines);
+            if (facts.deadlock() != null) {
                 lines.add(where(top.entries().get("scenario")) + ": scenario: the machine can deadlock at every"
-                        + " depth (fairlead check shows the cycle of waits): " + safe.shape() + " " + safe.routing());
+                        + " depth (fairlead check shows the cycle of waits): " + facts.deadlock());
             }
-            if (!high && BufferBits.of(scenario) > study.mostBits()) {
-                lines.add(
-                        where(top.entries().get("constraints")) + ": constraints.max_buffer_bits = " + study.mostBits()
-                                + ": even the least depths have " + BufferBits.of(scenario) + " bits a node");
+            if (!high && facts.bits() > study.mostBits()) {
+                lines.add(where(top.entries().get("constraints")) + ": constraints.max_buffer_bits = "
+                        + study.mostBits() + ": even the least depths have " + facts.bits() + " bits a node");
             }
         } catch (final BadInput e) {
             for (final String line : e.lines()) {
@@ -271,14 +278,23 @@ public final class StudyReader {
         return lines;
     }
 
-    private void checkKind(final Study study, final Scenario scenario, final List<String> lines) {
+    /** Throws OtherStructure if the points have another structure than this process, which then starts again with it. */
+    private static void requireOwnStructure(final Study study) {
+        try {
+            study.scenarioOf(Genome.at(study.genes(), 0));
+        } catch (final BadInput e) {
+            return; // the corners say what is wrong
+        }
+    }
+
+    private void checkKind(final Study study, final PointFacts facts, final List<String> lines) {
         final Tree objectives = top.entries().get("objectives");
         final boolean saturation = study.objectives().contains(Objective.SATURATION_RATE);
-        if (scenario.openLoop() == null && saturation) {
+        if (facts.load() == null && saturation) {
             lines.add(where(objectives) + ": objectives = saturation_rate: needs workload.kind traffic with"
                     + " workload.at local_ports");
         }
-        if (scenario.openLoop() != null) {
+        if (facts.load() != null) {
             for (final Objective o : List.of(Objective.COMPLETION_TIME, Objective.DLA_DISCARDS)) {
                 if (study.objectives().contains(o)) {
                     lines.add(where(objectives) + ": objectives = " + o.word() + ": needs a program, not traffic at"

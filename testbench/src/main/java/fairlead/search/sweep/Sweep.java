@@ -118,7 +118,7 @@ public final class Sweep {
             }
             all.add(with(overrides));
             if (saturation) {
-                all.add(Flood.of(with(overrides), first));
+                all.add(Flood.of(with(overrides), first.measurement().inject()));
             }
         }
         return all;

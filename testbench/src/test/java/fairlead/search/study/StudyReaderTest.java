@@ -124,6 +124,48 @@ class StudyReaderTest {
         }
     }
 
+    private static final String STRUCTURES = GOOD.replace(
+                    "  machine.buffers.link_vc: {from: 2, to: 8, step: 3}\n",
+                    "  machine.structure.vcs_per_class: {values: [2, 4]}\n"
+                            + "  machine.routing.mode: {choice: [dimension_order, adaptive]}\n"
+                            + "  machine.buffers.link_vc: {values: [4, 17]}\n")
+            .replace("constraints: {max_buffer_bits: 100000}\n", "");
+
+    /** Keys of the structure are genes, whose values are judged with those of each choice, before any structure is made. */
+    @Test
+    void keysOfTheStructureAreGenes() throws IOException {
+        final Study study = read(STRUCTURES);
+        assertTrue(study.hasStructures() && study.hasChoices());
+        assertEquals(4, study.combinations().size());
+        final Genome adaptive = Genome.of(1, 1, 1, 0);
+        // a bit less for each of 136 flits behind the two links and 32 of the local ports
+        assertEquals(
+                study.facts(adaptive.with(1, 0)).bits() - 168,
+                study.facts(Genome.of(0, 0, 1, 0)).bits());
+        assertTrue(
+                study.facts(adaptive).bits() > study.facts(adaptive.with(1, 0)).bits());
+        final BadInput bad = assertThrows(BadInput.class, () -> study.facts(adaptive.with(0, 0)));
+        assertTrue(bad.lines().get(0).contains("needs the adaptive VCs of machine.structure.vcs_per_class = 4"));
+        assertTrue(study.anyYaml().contains("vcs_per_class: 2"), study.anyYaml());
+    }
+
+    /** What is replaced in a study over structures, by what, and what the complaint must say. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'[2, 4]' | '[2, 3]' | genes: machine.structure.vcs_per_class = 3: legal in no combination",
+                "vcs_per_class | vcs_per_clas | unknown key; did you mean machine.structure.vcs_per_class?",
+                "'[dimension_order, adaptive]' | '[adaptive, adaptivee]' | machine.structure.vcs_per_class = 2: legal in no combination",
+                "'machine.latency.link: 3' | 'machine.structure.islip_iterations: 1' | machine.structure.vcs_per_class = 4: legal in no combination",
+                "'machine.latency.link: 3' | 'machine.structure.dimensions: 7' | machine.structure.vcs_per_class = 2: legal in no combination",
+            })
+    void structuresThatNoMachineHasAreNamed(final String from, final String to, final String says) {
+        final BadInput bad = assertThrows(BadInput.class, () -> read(STRUCTURES.replace(from, to)));
+        final String text = String.join("\n", bad.lines());
+        assertTrue(text.contains(says), text);
+    }
+
     /** A value that no machine has makes its points infeasible; the study begins, with the scenario of a legal corner. */
     @Test
     void aStudyWhoseFirstPointIsIllegalHasAScenario() throws IOException {
