@@ -45,13 +45,15 @@ final class StructureProofs {
      *
      * @param json file for the result, `-` for stdout, or null
      */
-    static int run(
-            final Path root, final List<Property> wanted, final int jobs, final boolean fresh, final String json)
+    static int run(final Path root, final List<Property> wanted, final int jobs, final boolean fresh, final String json)
             throws IOException, InterruptedException {
         final Path made = StructureBuild.harnesses(MachineStructure.loaded());
         try {
             final StructureProofs proofs = new StructureProofs(
-                    root.resolve("hw/target/rtl/prove"), made.resolve("hw/rtl/prove"), root.resolve("target/prove"), fresh);
+                    root.resolve("hw/target/rtl/prove"),
+                    made.resolve("hw/rtl/prove"),
+                    root.resolve("target/prove"),
+                    fresh);
             for (final Property property : wanted) {
                 proofs.choose(property);
             }
@@ -116,7 +118,9 @@ final class StructureProofs {
                         + " structure, to the byte.%n",
                 outcomes.stream().filter(this::holds).count(),
                 outcomes.size(),
-                outcomes.stream().filter(o -> o.verdict() == ProofVerdict.PROVED).count(),
+                outcomes.stream()
+                        .filter(o -> o.verdict() == ProofVerdict.PROVED)
+                        .count(),
                 seeded.size(),
                 equal);
         if (!missing.isEmpty()) {

@@ -138,11 +138,10 @@ class StructureProcessTest {
         final String shape = structure.contains("dimensions: 1")
                 ? "[8,1,1]"
                 : structure.contains("dimensions: 2") ? "[4,2,1]" : "[2,2,2]";
-        assertEquals(
-                "completed",
-                halo("lockstep", structure, "--set", "machine.shape=" + shape)
-                        .get("ending")
-                        .textValue());
+        final String ending = halo("lockstep", structure, "--set", "machine.shape=" + shape)
+                .get("ending")
+                .textValue();
+        assertTrue(ending.startsWith("completed in cycle "), ending);
         final Path file = folder.resolve("structure.yaml");
         Files.writeString(
                 file,

@@ -56,7 +56,8 @@ class OtherHarnessTest {
         for (final String name : List.of(property.assertion(), property.cover())) {
             final ProofRun run = with(standard().replace(name + ":", "XX_P99:"));
             assertFalse(run.states(property), name);
-            final long others = input.stream().filter(other -> names(other, name)).count();
+            final long others =
+                    input.stream().filter(other -> names(other, name)).count();
             long left = 0;
             for (final Property other : input) {
                 left += run.states(other) ? 0 : 1;
@@ -75,7 +76,9 @@ class OtherHarnessTest {
     @Test
     void aMutantWhoseTextIsMissingIsNoMutant() throws IOException {
         final Property property = input.get(0);
-        final ProofRun run = with(standard().replaceAll("\\s+", " ").replace(squeezed(property.mutant().from()), "1'h0"));
+        final ProofRun run = with(standard()
+                .replaceAll("\\s+", " ")
+                .replace(squeezed(property.mutant().from()), "1'h0"));
         assertFalse(run.seeds(property));
     }
 

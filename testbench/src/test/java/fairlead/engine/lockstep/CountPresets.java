@@ -39,8 +39,7 @@ final class CountPresets {
     private final LockstepEngine both;
     private final SplittableRandom random;
 
-    private CountPresets(
-            final MachineConfig machine, final EngineOptions options, final long period, final long seed) {
+    private CountPresets(final MachineConfig machine, final EngineOptions options, final long period, final long seed) {
         rtl = new RtlEngineFactory(RtlOptions.PRODUCT).open(machine, options);
         twin = new ModelEngineFactory().open(machine, options);
         both = new LockstepEngine(rtl, twin, period, new Monitor() {});

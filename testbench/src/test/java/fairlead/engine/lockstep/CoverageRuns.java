@@ -118,7 +118,8 @@ public final class CoverageRuns {
                         engines.watched(SLOW_PERIOD, new Monitor() {}).open(slow.config(), EngineOptions.DEFAULT)) {
                     engine.stretches(true);
                     engine.submit(slow.commands());
-                    while (engine.run(SLOW_END) != StopReason.IDLE && engine.failure().isEmpty()) {
+                    while (engine.run(SLOW_END) != StopReason.IDLE
+                            && engine.failure().isEmpty()) {
                         // the events are compared, and nothing else is looked for
                     }
                     told("slow", "", engine.failure());

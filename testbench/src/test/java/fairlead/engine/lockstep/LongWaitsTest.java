@@ -30,8 +30,7 @@ class LongWaitsTest {
     @Test
     void countersOfLongWaitsBecomeFullAlike() {
         final long[] most = new long[COUNTERS << CounterIndex.ROW_WIDTH];
-        final Fills.Fill fill =
-                WaitFills.slow(FabricLibrary.variant("product").capabilities(), PACKETS);
+        final Fills.Fill fill = WaitFills.slow(FabricLibrary.variant("product").capabilities(), PACKETS);
         try (LockstepEngine engine = new LockstepFactory(
                         new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory())
                 .watched(PERIOD, new Monitor() {})
@@ -51,7 +50,8 @@ class LongWaitsTest {
             assertEquals(PerfCounters.FULL, counts[CYCLES], "cycles");
             assertTrue(counts[BLOCKED] > 1L << 28, () -> "waits of " + Arrays.toString(counts));
         }
-        final long full = Arrays.stream(most).filter(count -> count == PerfCounters.FULL).count();
+        final long full =
+                Arrays.stream(most).filter(count -> count == PerfCounters.FULL).count();
         assertTrue(full > most.length / COUNTERS, "only the counts of cycles have become full");
     }
 
