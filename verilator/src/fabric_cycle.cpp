@@ -2,16 +2,12 @@
 // order; ascending order gives the events in the order (cycle, node, unit, seq) without sorting.
 #include <algorithm>
 
+#include "fabric_clocks.h"
 #include "fabric_tiles.h"
 
 namespace fairlead {
 
 using namespace hw;
-
-namespace {
-constexpr uint32_t ALARM_PIN = 1u << 18;
-constexpr uint32_t COMMAND_PIN = 1u << 16, TREE_PINS = 0xFFu << 22;
-}  // namespace
 
 // ---- a run ----
 

@@ -1,9 +1,15 @@
-// The clocks of the tiles: which of them have an edge in a cycle, and how an edge is evaluated.
+// The clocks of the tiles: which of them have an edge in a cycle, and how an edge is evaluated. A part of
+// fabric_cycle.cpp, so that the loop over the tiles has it in place.
+#pragma once
 #include "fabric_tiles.h"
 
 namespace fairlead {
 
 using namespace hw;
+
+namespace {
+constexpr uint32_t ALARM_PIN = 1u << 18, COMMAND_PIN = 1u << 16, TREE_PINS = 0xFFu << 22;
+}
 
 #ifdef FAIRLEAD_GATED
 
@@ -31,13 +37,11 @@ void Fabric::rearm(uint32_t) {}
 #else
 
 namespace {
-constexpr uint32_t ALARM_PIN = 1u << 18;
-constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19, COUNT_PINS = 1u << 30;
+constexpr uint32_t STATUS_PIN = 1u << 19, COUNT_PINS = 1u << 30;
 /// The pins that are inputs of each group of units. The router uses commands only for faults.
 constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), PICK_PINS = COMMAND_PIN,
                    SEND_PINS = 1u << 20, REPLY_PINS = 1u << 21 | COMMAND_PIN, RECEIVE_PINS = 0xC000 | COMMAND_PIN,
-                   TREE_PINS = 0xFFu << 22, ORDER_PINS = COMMAND_PIN,
-                   STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
+                   ORDER_PINS = COMMAND_PIN, STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
 }  // namespace
 
 /// Evaluates a tile and changes no other state.
