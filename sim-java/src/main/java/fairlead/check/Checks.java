@@ -68,7 +68,7 @@ public final class Checks {
         watch = new OrderWatch(program, times, clock);
         epochs = new EpochChecker(program, config, times, clock);
         final Landings landings = landings();
-        messages = new Messages(program, config.buffers().receptions(), shadow, times, landings, data);
+        messages = new Messages(program, config.buffers().receptions().each(), shadow, times, landings, data);
         ledger = new CommitLedger(
                 program,
                 shadow,

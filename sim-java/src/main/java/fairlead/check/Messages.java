@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-import fairlead.engine.api.FifoDepths;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -22,7 +22,7 @@ final class Messages {
     private final Landings landings;
     private final Violations violations;
     private final int base;
-    private final FifoDepths depths;
+    private final List<Integer> depths; // packets of each reception FIFO
     private final int depth; // slots of a FIFO in memory, of which it may use fewer
     private final int slots;
     private final List<List<Operation>> sent = new ArrayList<>();
@@ -31,7 +31,7 @@ final class Messages {
 
     Messages(
             final Program program,
-            final FifoDepths depths,
+            final List<Integer> depths,
             final Shadow shadow,
             final OpTimes times,
             final Landings landings,
@@ -41,8 +41,8 @@ final class Messages {
         this.times = times;
         this.violations = violations;
         this.base = program.messageBase();
-        this.depths = depths;
-        this.depth = depths.greatest();
+        this.depths = List.copyOf(depths);
+        this.depth = Collections.max(depths);
         this.slots = base == 0 ? 0 : depth * HwLayout.RECEPTION_FIFOS;
         for (int node = 0; node < program.nodes(); node++) {
             sent.add(new ArrayList<>());
@@ -90,7 +90,7 @@ final class Messages {
         final int slot = (int) MessageEvent.slot(a);
         final int bytes = (int) MessageEvent.bytes(a);
         final String where = "cycle " + cycle + ": node " + node + " slot " + slot + " of reception FIFO " + fifo;
-        if (slots == 0 || fifo >= HwLayout.RECEPTION_FIFOS || slot >= depths.at(fifo)) {
+        if (slots == 0 || fifo >= HwLayout.RECEPTION_FIFOS || slot >= depths.get(fifo)) {
             violations.add(where + ", which it does not have, is said to hold a message");
             return;
         }

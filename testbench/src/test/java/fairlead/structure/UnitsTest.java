@@ -44,6 +44,7 @@ class UnitsTest {
             "IslipVcs", "the twin's `IslipPartition` has both allocators",
             "HostPort", "`CommandCheck` and the queues of `ModelEngine`",
             "NicConfigRegs", "`MachineConfig` is read directly",
+            "OneClockTile", "it is that of `Tile`, cycle by cycle",
             "Flat", "the oracle of the fabric, for tests only");
 
     /**
@@ -51,14 +52,14 @@ class UnitsTest {
      * them.
      */
     private static final Set<String> IN_WHOLE_MACHINES =
-            Set.of("DmaEngine", "HostPort", "IslipSwitch", "IslipVcs", "NicConfigRegs", "Tile");
+            Set.of("DmaEngine", "HostPort", "IslipSwitch", "IslipVcs", "NicConfigRegs", "OneClockTile", "Tile");
 
     /**
      * Files of package `prove` that are not named after a unit: the parts that all harnesses share, and harnesses of
      * several units.
      */
     private static final Set<String> OF_NO_UNIT =
-            Set.of("EmitProofs", "Harness", "HeaderProof", "LinkProof", "OrderProof", "Proofs");
+            Set.of("EmitProofs", "FrontMemoryProof", "Harness", "HeaderProof", "LinkProof", "OrderProof", "Proofs");
 
     private static final Pattern HARNESS =
             Pattern.compile("(?m)^class (\\w+)[^{]*? extends (?:Harness|HeaderProof)\\b");
