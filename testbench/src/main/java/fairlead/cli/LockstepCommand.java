@@ -276,6 +276,7 @@ final class LockstepCommand implements Callable<Integer> {
         final String command = plain
                 + (file == null && budget != BUDGET ? " --budget " + budget : "")
                 + (file == null && edges ? " --edges" : "")
+                + (file == null ? structure.words() : "")
                 + (file == null && Focus.named(focus) != Focus.NONE ? " --focus " + focus : "")
                 + ("model".equals(against) ? "" : " --against " + against);
         System.err.println("fairlead: " + name + " differs: " + difference.text("rtl", against));

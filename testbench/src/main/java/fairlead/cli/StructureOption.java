@@ -15,6 +15,11 @@ final class StructureOption {
             description = "structure of the drawn machines (fairlead.structure/1)")
     private Path file;
 
+    /** Returns the words of a command that ask for the same structure, with a space in front. */
+    String words() {
+        return file == null ? "" : " --structure " + file;
+    }
+
     /** Throws OtherStructure unless this process has the structure. */
     void require() {
         require(file);

@@ -15,13 +15,14 @@ import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.RotatingPick;
 
 /**
- * The target half of EpochUnit: exposure, got counters and acknowledgements of 64 epochs, and the access limit. Only
+ * The target half of EpochUnit: exposure, got counters and acknowledgements of its epochs, and the access limit. Only
  * the notification of a cycle, of which there is at most one, changes the state of an epoch. Sets of entries are bit
  * masks.
  */
 final class EpochTarget implements ControlSource {
     private static final int N = HwLayout.TARGET_EPOCHS;
     private static final int LAST = N - 1;
+    private static final long ALL = -1L >>> Long.SIZE - N;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final int PARTS = (1 << 15) - 1;
     private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
@@ -165,7 +166,7 @@ final class EpochTarget implements ControlSource {
     int init(final int node, final int localIndex, final int epochId) {
         final boolean others = valid != 0 && holder != node;
         final long inUse = valid | waiting | toEnd;
-        if (inUse == -1L || access == EpochAccess.REFUSE && others) {
+        if (inUse == ALL || access == EpochAccess.REFUSE && others) {
             return EpochPort.REFUSED;
         }
         final boolean queues = access == EpochAccess.QUEUE && (others || valid == 0 && waiting != 0);

@@ -188,7 +188,7 @@ public final class Shrinker {
     /** Removes machine keys, so that they get their defaults. Whole sections are tried first. */
     private void defaultKeys(final String section) {
         for (final String key : List.copyOf(section(best.keys(), section).keySet())) {
-            if (key.equals("shape")) {
+            if (key.equals("shape") || key.equals("structure")) { // a process has one structure
                 continue;
             }
             final Map<String, Object> now = section(best.keys(), section);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.Engine;
+import fairlead.engine.api.MachineStructure;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -82,6 +83,21 @@ class ProgramDrawTest {
                 new Shrinker(one -> one.size() > 0 && one.items().contains(wanted) ? 1 : -1, 200).shrink(whole);
         assertEquals(List.of(wanted), small.items());
         assertTrue(small.size() > 0);
+    }
+
+    /** A process has one structure, so no case of another structure is tried. */
+    @Test
+    void aShrunkCaseHasItsStructure() {
+        final Map<String, Object> keys = new LinkedHashMap<>(program(5, 6).keys());
+        final Map<String, Object> machine = new LinkedHashMap<>();
+        ((Map<?, ?>) keys.get("machine")).forEach((key, value) -> machine.put((String) key, value));
+        machine.put("structure", MachineStructure.STANDARD.keys());
+        keys.put("machine", machine);
+        final Case whole = CaseFile.ofItems("whole", keys, program(5, 6).items());
+        final Case small = new Shrinker(one -> 1, 200).shrink(whole);
+        final Map<?, ?> left = (Map<?, ?>) small.keys().get("machine");
+        assertEquals(MachineStructure.STANDARD.keys(), left.get("structure"));
+        assertTrue(left.size() < machine.size());
     }
 
     @Test
