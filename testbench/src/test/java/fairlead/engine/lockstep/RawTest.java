@@ -9,6 +9,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.FifoDepths;
+import fairlead.engine.api.MachineConfig;
 import fairlead.engine.lockstep.cases.RawCase;
 import fairlead.engine.lockstep.cases.RawDraw;
 import fairlead.engine.model.ModelEngineFactory;
@@ -37,6 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RawTest {
     private static final int WORDS = 1000;
+    private static final int MACHINES = 600;
     private static final int FAST_CASES = 5;
     private static final int SLOW_CASES = 60;
     private static final int MOST_WORDS = 100_000; // a hole must be found within this number of words
@@ -63,6 +66,19 @@ class RawTest {
         for (long seed = 1; seed <= FAST_CASES; seed++) {
             sound(run, seed);
         }
+    }
+
+    /** A FIFO that is deeper than the others needs memory for all, because their slots have one distance. */
+    @Test
+    void everyDrawnMachineHasMemoryForItsReceptionFifos() {
+        int single = 0;
+        for (long seed = 2000; seed < 2000 + MACHINES; seed++) {
+            final MachineConfig machine = RawDraw.draw(seed, 1, LIMITS).machine();
+            final FifoDepths depths = machine.buffers().receptions();
+            single += depths.least() < depths.greatest() ? 1 : 0;
+            assertTrue(machine.messageBase() >= 0, "seed " + seed + ": base " + machine.messageBase());
+        }
+        assertTrue(single > MACHINES / 20, "machines with a FIFO of another depth: " + single);
     }
 
     @Tag("slow")

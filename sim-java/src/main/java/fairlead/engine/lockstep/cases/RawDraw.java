@@ -66,9 +66,17 @@ public final class RawDraw {
         final Map<String, Object> buffers = (Map<String, Object>) keys.get("buffers");
         final int reception = 1 + ((int) buffers.get("reception") - 1) % MOST_RECEPTION;
         buffers.put("reception", reception);
+        buffers.computeIfPresent("receptions", (key, value) -> atMost(reception, (Map<String, Object>) value));
         final int memory = HwLayout.RECEPTION_FIFOS * reception * SLOT + SLOT * (16 + random.nextInt(200));
         keys.put("memory_bytes", memory);
         return keys;
+    }
+
+    /** The depths of single FIFOs, none of them above that of all others, for which there is memory. */
+    private static Map<String, Object> atMost(final int depth, final Map<String, Object> singles) {
+        final Map<String, Object> less = new LinkedHashMap<>(singles);
+        less.replaceAll((fifo, value) -> 1 + ((int) value - 1) % depth);
+        return less;
     }
 
     private static List<RawCase.Life> lives(
