@@ -26,7 +26,7 @@ import java.util.Set;
  */
 final class StructureProofs {
     private final Path standard;
-    private final Path here;
+    private final Path harnesses;
     private final ProofRun run;
     private final List<Property> stated = new ArrayList<>();
     private final Set<Property> seeded = new HashSet<>(); // those whose mutant exists
@@ -36,7 +36,7 @@ final class StructureProofs {
     private StructureProofs(final Path standard, final Path here, final Path cache, final boolean fresh)
             throws IOException {
         this.standard = standard;
-        this.here = here;
+        this.harnesses = here;
         run = new ProofRun(here, cache, fresh);
     }
 
@@ -76,18 +76,19 @@ final class StructureProofs {
     }
 
     private void choose(final Property property) throws IOException {
-        final Path file = here.resolve(property.harness() + ".sv");
-        if (!Files.exists(file)) {
-            missing.add(property.id());
-        } else if (Files.mismatch(standard.resolve(file.getFileName()), file) < 0) {
+        final Path file = harnesses.resolve(property.harness() + ".sv");
+        if (Files.exists(file) && Files.mismatch(standard.resolve(file.getFileName()), file) < 0) {
             equal++;
-        } else if (run.states(property)) {
-            stated.add(property);
-            if (run.seeds(property)) {
-                seeded.add(property);
-            }
-        } else {
+            return;
+        }
+        final Property here = Files.exists(file) ? run.statedOrNull(property) : null;
+        if (here == null) {
             missing.add(property.id());
+            return;
+        }
+        stated.add(here);
+        if (run.seeds(here)) {
+            seeded.add(here);
         }
     }
 

@@ -2,6 +2,7 @@
 package fairlead.prove;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * One statement about the RTL and the way it is decided.
@@ -79,6 +80,27 @@ public record Property(
         return new Property(
                 group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit, depth,
                 claim, true, quick);
+    }
+
+    /** Returns this property with those of its helpers and assumptions that a harness states. */
+    Property among(final Set<String> stated) {
+        return new Property(
+                group,
+                assertion,
+                harness,
+                kind,
+                method,
+                size,
+                statement,
+                helpers.stream().filter(stated::contains).toList(),
+                assumes.stream().filter(stated::contains).toList(),
+                cover,
+                mutant,
+                limit,
+                depth,
+                claim,
+                restates,
+                quick);
     }
 
     /** Tells whether {@code --only text} selects this property. */
