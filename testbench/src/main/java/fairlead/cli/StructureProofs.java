@@ -92,37 +92,49 @@ final class StructureProofs {
         }
     }
 
+    /** A mutant may be without consequences in this structure, which then is proved of it. */
     private boolean holds(final ProofOutcome outcome) {
-        return seeded.contains(outcome.property()) ? outcome.holds() : outcome.holdsWithoutMutant();
+        return outcome.holds()
+                || outcome.holdsWithoutMutant()
+                        && (!seeded.contains(outcome.property())
+                                || outcome.mutant().verdict() == ProofVerdict.PROVED);
+    }
+
+    private String mutant(final ProofOutcome outcome) {
+        if (!seeded.contains(outcome.property())) {
+            return "no mutant";
+        }
+        return outcome.mutant().verdict() == ProofVerdict.PROVED
+                ? "idle mutant"
+                : "mutant " + outcome.mutant().depth();
     }
 
     private void print(final ProofOutcome outcome) {
         System.out.printf(
                 Locale.ROOT,
-                "%-14s %-9s %-11s %7.2f s  cover %2d, %-9s  %s%n",
+                "%-14s %-9s %-11s %7.2f s  cover %2d, %-11s  %s%n",
                 outcome.property().id(),
                 outcome.verdict().name().toLowerCase(Locale.ROOT),
                 outcome.property().method().label(),
                 outcome.seconds(),
                 outcome.cover().depth(),
-                seeded.contains(outcome.property())
-                        ? "mutant " + outcome.mutant().depth()
-                        : "no mutant",
+                mutant(outcome),
                 holds(outcome) ? outcome.statement() : "FAILS: " + outcome.why());
     }
 
     private void summary(final List<ProofOutcome> outcomes) {
         System.out.printf(
                 Locale.ROOT,
-                "%d of %d are as the catalogue says, with the cover reached; %d are proved. %d have their mutant in"
-                        + " this structure and must catch it.%n%d more are of harnesses that are those of the default"
-                        + " structure, to the byte.%n",
+                "%d of %d are as the catalogue says, with the cover reached; %d are proved. %d catch their mutant.%n%d"
+                        + " more are of harnesses that are those of the default structure, to the byte.%n",
                 outcomes.stream().filter(this::holds).count(),
                 outcomes.size(),
                 outcomes.stream()
                         .filter(o -> o.verdict() == ProofVerdict.PROVED)
                         .count(),
-                seeded.size(),
+                outcomes.stream()
+                        .filter(o -> o.mutant().verdict() == ProofVerdict.REFUTED)
+                        .count(),
                 equal);
         if (!missing.isEmpty()) {
             System.out.println("Not stated in this structure: " + String.join(", ", missing) + ".");
