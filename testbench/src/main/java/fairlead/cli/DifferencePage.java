@@ -99,7 +99,7 @@ final class DifferencePage {
                 one.play(around);
             } catch (final RuntimeException e) {
                 // an engine that fails is itself the difference: the page has what it showed before
-                System.err.println("fairlead: alone, it ends with " + e);
+                System.err.println("fairlead: one of the engines, played alone, ends with " + e);
             }
         }
         WholeFile.write(file, html(one, difference, sides, second, command));

@@ -18,7 +18,7 @@ import fairlead.model.counters.PerfCounters;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Performance counters (docs/spec/perf-counters.md) of flits that wait for thousands of millions of cycles. */
+/** Performance counters (docs/spec/perf-counters.md) of flits that wait, together, for thousands of millions of cycles. */
 class LongWaitsTest {
     private static final int PACKETS = 18;
     private static final int BLOCKED = 1;
@@ -44,7 +44,7 @@ class LongWaitsTest {
             } while (stop != StopReason.IDLE && engine.failure().isEmpty());
             assertEquals("", engine.failure());
         }
-        // The values are such that a wrong bit of a count, of the gap or of what stops a full counter is read.
+        // Counts as high as these were read, and so were compared.
         for (int row = 0; row < most.length / COUNTERS; row++) {
             final long[] counts = Arrays.copyOfRange(most, COUNTERS * row, COUNTERS * (row + 1));
             assertEquals(PerfCounters.FULL, counts[CYCLES], "cycles");

@@ -16,7 +16,7 @@ import fairlead.support.TestMachine;
  */
 final class WaitFills {
     private static final int SLOW = 1 << 20; // the greatest latency
-    private static final int LAST = 33; // the counters are read last in cycle 2^34
+    private static final int LAST = 33; // with traffic, the counters are read last in cycle 2^33
     private static final int FIRST = 18;
     private static final int REST = 1 << 12; // cycles between the end of all waits and the cleared counters
     private static final int INDICES = 1 << CounterIndex.WIDTH;
@@ -29,8 +29,9 @@ final class WaitFills {
     private WaitFills() {}
 
     /**
-     * All nodes of 3x3x3 put to node 0 and get from it, and it gets from all. The counters are read in cycles 2^18 to 2^34; node 0 clears its
-     * own at rest, and reads them again after pauses of up to 2^32 - 1 cycles.
+     * All nodes of 3x3x3 put to node 0 and get from it, and it gets from all. The counters are read in cycles 2^18 to
+     * 2^33. Then node 0 clears its own at rest and reads them again after pauses of up to 2^32 - 1 cycles, so the run
+     * ends behind cycle 2^34.
      *
      * @param packets number of packets of each put and get
      */
