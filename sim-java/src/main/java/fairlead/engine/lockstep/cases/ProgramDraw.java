@@ -248,18 +248,10 @@ final class ProgramDraw {
         return apart ? take(Long.BYTES) : arena + Long.BYTES * random.nextInt(ARENA / Long.BYTES);
     }
 
-    /**
-     * Returns the address of a word for an atomic. Where operations do not race, compare-and-swap has words of its own,
-     * and the first words are drawn most often: what an atomic does to a word that still holds 0 shows little.
-     */
+    /** Returns the address of a word for an atomic; where operations do not race, adds and swaps have different words. */
     int atomic(final SplittableRandom random, final boolean adds) {
-        if (!apart) {
-            return word(random);
-        }
         final int half = ATOMICS / 2;
-        final int drawn = random.nextInt(half * half);
-        final int low = drawn % half * (drawn / half) / half;
-        return arena + Long.BYTES * (low + (adds ? 0 : half));
+        return apart ? arena + Long.BYTES * (random.nextInt(half) + (adds ? 0 : half)) : word(random);
     }
 
     /** Returns the address of the message of a task, of at most `length` bytes. */
