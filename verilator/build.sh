@@ -44,7 +44,7 @@ verilate() {
   [ "$out" = target ] || verilog=$rtl/$from
   obj=$(cd "$here" && mkdir -p "$out/obj" && cd "$out/obj" && pwd)/$variant
   flags=$(verilate_flags "$variant")
-  stamp="$flags $(cd "$root" && stamp_of "$verilog" verilator/config.vlt verilator/flat.vlt verilator/poke.vlt)"
+  stamp="model, slow, trace: $flags $(cd "$root" && stamp_of "$verilog" verilator/config.vlt verilator/flat.vlt verilator/poke.vlt)"
   [ "$variant" != one_clock_lab ] || stamp="$stamp $(stamp_of "$here/gates.vlt")"
   [ "$variant" != cover ] || stamp="$stamp $(stamp_of "$here"/cover.*)"
   if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
@@ -60,7 +60,8 @@ verilate() {
     config.vlt -y "$source" "$source/$top.sv")
   (cd "$obj" && for file in "$class.cpp" "${class}_"*.cpp; do
     case $file in
-      *__Slow.cpp | *__Trace*.cpp | *__Syms.cpp) echo "#include \"$file\"" >>model_slow.cpp ;; # once a tile, or only while tracing
+      *__Trace*.cpp) echo "#include \"$file\"" >>model_trace.cpp ;; # only while a waveform is written
+      *__Slow.cpp | *__Syms.cpp) echo "#include \"$file\"" >>model_slow.cpp ;; # once a tile
       *) echo "#include \"$file\"" >>model.cpp ;;
     esac
   done)

@@ -40,7 +40,7 @@ SANITIZE  := $(if $(FAIRLEAD_SANITIZE),-fsanitize=address -fsanitize=undefined -
 all: $(if $(filter router%,$(VARIANT)),$(ROUTER),$(LIB) $(REPLAY))
 
 # Only the C ABI is visible, and each library binds to its own symbols: several live in one process.
-$(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
+$(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(if $(filter 1,$(TRACED)),$(OBJ)/model_trace.o) $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
 	@mkdir -p $(@D)
 	g++ -shared $(SANITIZE) -o $@.new $(filter %.o,$^) -Wl,-Bsymbolic -Wl,--version-script=exports.map -Wl,--no-undefined \
 	  -pthread $(if $(filter 1,$(TRACED)),-lz) -latomic
@@ -59,6 +59,9 @@ $(OBJ)/model.o: $(OBJ)/model.cpp lib.mk
 
 $(OBJ)/model_slow.o: $(OBJ)/model_slow.cpp lib.mk
 	g++ $(MODEL) -O1 -c -o $@ $<
+
+$(OBJ)/model_trace.o: $(OBJ)/model_trace.cpp lib.mk
+	g++ $(MODEL) -O0 -c -o $@ $<
 
 $(OBJ)/runtime.cpp: lib.mk
 	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(if $(filter route% flat% units,$(VARIANT)),,verilated_save.cpp) $(if $(filter 1,$(COVERED)),verilated_cov.cpp) $(if $(filter 1,$(TRACED)),verilated_fst_c.cpp) > $@

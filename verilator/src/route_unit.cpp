@@ -36,7 +36,7 @@ void route_ask(void* handle, const uint64_t* in, uint64_t* out, int count) {
     VRouteUnit& top = static_cast<RouteUnit*>(handle)->top;
     for (int i = 0; i < count; ++i) {
         const uint64_t pins = in[i * ROUTE_IN_WORDS];
-        top.io_me = pins & 0xFFF;
+        top.io_me = pins >> 40;
         top.io_inPort = pins >> 12 & 15;
         top.io_inVc = pins >> 16 & 7;
         top.io_vcRule = pins >> 19 & 3;

@@ -29,7 +29,7 @@ class MessageCredits extends Module {
     val take    = Input(UInt(n.W)) // the one that is
   })
 
-  private val credits = Mem(1 << (3 * Fixed.coordBits), UInt(9.W))
+  private val credits = Mem(1 << (3 * Fixed.coordinateBits), UInt(9.W))
   private val turn    = RegInit(false.B) // port that wins when both could send
 
   private val values = io.targets.zipWithIndex.map { case (t, f) =>

@@ -118,14 +118,23 @@ object JavaConstants {
 
   private def layout(name: String, v: Value): String = {
     val fields = v("fields").arr.toSeq.flatMap { f =>
-      val (field, lsb, width) = (constant(f("name").str), int(f("lsb")), int(f("width")))
-      Seq(
-        number(field + "_LSB", lsb),
-        number(field + "_WIDTH", width),
-        f"    public static final long ${field}_MASK = 0x${if (width >= 64) -1L else (1L << width) - 1}%xL;",
+      val (own, lsb, width) = (f("name").str, int(f("lsb")), int(f("width")))
+      val field             = constant(own)
+      val placed =
+        if (Structure.derivedFields.get(name).exists(_(own)))
+          Seq("lsb" -> lsb, "width" -> width).map { case (what, v) =>
+            s"""    public static final int ${field}_${constant(what)} = LoadedStructure.field("$name", "$own", "$what", $v);"""
+          } :+ s"    public static final long ${field}_MASK = (1L << ${field}_WIDTH) - 1;"
+        else
+          Seq(
+            number(field + "_LSB", lsb),
+            number(field + "_WIDTH", width),
+            f"    public static final long ${field}_MASK = 0x${if (width >= 64) -1L else (1L << width) - 1}%xL;"
+          )
+      placed ++ Seq(
         "",
-        s"    public static long ${f("name").str}(final long word) {",
-        s"        return word >>> $lsb & ${field}_MASK;",
+        s"    public static long $own(final long word) {",
+        s"        return word >>> ${field}_LSB & ${field}_MASK;",
         "    }",
         ""
       )

@@ -18,7 +18,8 @@ final case class Structure(
     targetEpochs: Int = 64,
     dlaChannels: Int = 8,
     routerStages: Int = 1,
-    islipIterations: Int = 0
+    islipIterations: Int = 0,
+    coordinateBits: Int = 4
 ) {
 
   /** Its values, by the names of [[Structure.keys]] and in their order. */
@@ -46,11 +47,15 @@ object Structure {
     StructureKey("targetEpochs", Seq(16, 32, 64), "epochs that may be open at a node as target"),
     StructureKey("dlaChannels", Seq(2, 4, 8, 16), "channels of the DLA"),
     StructureKey("routerStages", Seq(1, 2, 3, 4), "cycles of a head in a router that is not in its way"),
-    StructureKey("islipIterations", Seq(0, 1), "of the router's allocators; 0: they go by machine.arbitration")
+    StructureKey("islipIterations", Seq(0, 1), "of the router's allocators; 0: they go by machine.arbitration"),
+    StructureKey("coordinateBits", Seq(4, 8), "bits of a coordinate; 8: routers alone, of up to 64 nodes a dimension")
   )
 
   /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
-  val derived: Set[String] = Set("maxPacketFlits", "treeFifoFlits")
+  val derived: Set[String] = Set("maxPacketFlits", "treeFifoFlits", "maxK")
+
+  /** Fields of words, by layout, whose place and width follow from it. */
+  val derivedFields: Map[String, Set[String]] = Map("Coord" -> Set("x", "y", "z"), "Header0" -> Set("dst", "src"))
 
   /** The structure of this process: that of the file that the property `fairlead.structure` names, else the default. One process elaborates one structure. */
   val current: Structure = sys.props.get("fairlead.structure").fold(Structure())(file => read(Path.of(file)))
@@ -61,6 +66,7 @@ object Structure {
     val unknown = given.keySet -- keys.map(_.name)
     require(unknown.isEmpty, s"Structure: no key ${unknown.mkString(", ")}")
     val all = Structure().table.map { case (name, standard) => given.getOrElse(name, standard) }
-    Structure(all(0), all(1), all(2), all(3), all(4), all(5), all(6), all(7), all(8))
+    Structure(all(0), all(1), all(2), all(3), all(4), all(5), all(6), all(7), all(8),
+      all(9))
   }
 }

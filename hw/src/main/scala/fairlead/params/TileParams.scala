@@ -62,8 +62,9 @@ object Fixed {
   val classes         = 2 // request, response
   val escapeVcs       = 2 // of each class on a link: v = 0, 1
   val vcsPerClass     = Structure.current.vcsPerClass // on a link: the escape VCs, and two adaptive ones, v = 2, 3
-  val coordBits       = 4
-  val maxK            = 16
+  val coordinateBits  = Structure.current.coordinateBits
+  val widestK         = 64 // nodes in a dimension, of any structure
+  val maxK            = math.min(1 << coordinateBits, widestK)
   val injectionFifos  = 4
   val receptionFifos  = 4
   val counters        = Structure.current.counters
@@ -92,7 +93,7 @@ object Fixed {
   val table: Seq[(String, Int)] = Seq(
     "flitBytes"  -> flitBytes, "maxPayload"  -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
     "escapeVcs"  -> escapeVcs, "vcsPerClass" -> vcsPerClass, "dimensions"    -> dimensions,
-    "localPorts" -> localPorts, "classes"    -> classes, "coordBits"         -> coordBits, "maxK"       -> maxK,
+    "localPorts" -> localPorts, "classes"    -> classes, "coordinateBits"    -> coordinateBits, "maxK"       -> maxK, "widestK" -> widestK,
     "injectionFifos"  -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"   -> counters,
     "originEpochs"    -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries" -> fenceEntries,
     "addressBits"     -> addressBits, "lengthBits"        -> lengthBits, "tagBits"        -> tagBits,

@@ -41,7 +41,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val routing = held(ConfigReg.Routing, 16)
   private val pace    = held(ConfigReg.LinkPace, new LinkPace().getWidth).asTypeOf(new LinkPace)
   protected val cfg   = Wire(new RouterConfig(s))
-  cfg.me         := held(ConfigReg.Me, 12).asTypeOf(new Coord)
+  cfg.me         := held(ConfigReg.Me, (new Coord).getWidth).asTypeOf(new Coord)
   cfg.vcRule     := held(ConfigReg.VcRule, 2)
   cfg.prefer     := routing(3, 1)
   cfg.cutThrough := routing(0) && !countsFlits

@@ -23,6 +23,10 @@ import fairlead.router.TorusRouter
   * Spec: docs/spec/tile.md
   */
 class Tile(p: TileParams) extends Module {
+  require(
+    Fixed.coordinateBits == 4,
+    s"Tile: the words of its units have coordinates of 4 bits; with ${Fixed.coordinateBits} there are routers alone"
+  )
   val pickClock    = IO(Input(Clock()))
   val sendClock    = IO(Input(Clock()))
   val replyClock   = IO(Input(Clock()))

@@ -8,10 +8,10 @@ import fairlead.params.{AtomicFunction, Fixed}
 /** The frozen words. Every Bundle here is a packed layout: first field in the most significant bits, as in `asUInt`. The manifest carries offsets and widths. */
 
 /** A node's place in the torus, 12 bits. */
-class Coord extends Bundle {
-  val z = UInt(Fixed.coordBits.W)
-  val y = UInt(Fixed.coordBits.W)
-  val x = UInt(Fixed.coordBits.W)
+class Coord(bits: Int = Fixed.coordinateBits) extends Bundle {
+  val z = UInt(bits.W)
+  val y = UInt(bits.W)
+  val x = UInt(bits.W)
 }
 
 /** First word of a head flit: all that a router needs. 64 bits. */
@@ -25,7 +25,7 @@ class Header0 extends Bundle {
   val dir    = UInt(3.W) // per dimension: 0 plus, 1 minus
   val mode   = UInt(2.W) // PacketMode
   val cls    = UInt(1.W) // 0 request, 1 response
-  val src    = new Coord
+  val src    = new Coord(8 - Fixed.coordinateBits) // no bits beside wide coordinates: a router does not read it
   val dst    = new Coord
 }
 

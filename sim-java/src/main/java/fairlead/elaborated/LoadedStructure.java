@@ -56,6 +56,23 @@ public final class LoadedStructure {
         return (fixed == null ? MANIFEST.required("structure").required(name).required("value") : fixed).intValue();
     }
 
+    /**
+     * Returns `what` (lsb or width) of a field of a word that depends on the structure; `standard` is that of the
+     * default structure.
+     */
+    public static int field(final String layout, final String field, final String what, final int standard) {
+        if (MANIFEST == null) {
+            return standard;
+        }
+        for (final JsonNode each :
+                MANIFEST.required("layouts").required(layout).required("fields")) {
+            if (each.required("name").textValue().equals(field)) {
+                return each.required(what).intValue();
+            }
+        }
+        throw new IllegalStateException("the structure's manifest has no field " + field + " of " + layout);
+    }
+
     /** Returns the identity of the layouts; `standard` is that of the default structure. */
     public static String hash(final String standard) {
         return MANIFEST == null ? standard : MANIFEST.required("hash").textValue();

@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
 final class Sources extends Apart implements Carried {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
     private static final int STAMP_MASK = (1 << HwLayout.STAMP_BITS) - 1;
-    private static final int DESTINATION_BITS = 12;
+    private static final int DESTINATION_BITS = 24; // of a rank
     private static final int NONE = -1;
     private static final int SENDER = 2; // words of a sender: packet, or -1; index of its next flit and lane
     private static final int LANE_SHIFT = 8;

@@ -4,6 +4,7 @@ package fairlead.scenario;
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.MachineStructure;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import java.util.List;
@@ -32,7 +33,15 @@ final class MachineSchema {
     }
 
     private static void network(final List<Key> keys) {
-        keys.add(new Key("machine.shape", Key.Type.SHAPE, null, 1, Shape.MAX_K, List.of(), true, "kx, ky, kz"));
+        keys.add(new Key(
+                "machine.shape",
+                Key.Type.SHAPE,
+                null,
+                1,
+                HwLayout.WIDEST_K,
+                List.of(),
+                true,
+                "kx, ky, kz; above " + MachineStructure.STANDARD.maxK() + " with machine.structure.coordinate_bits = 8"));
         keys.add(Key.word(
                 Schema.MODE,
                 "dimension_order",

@@ -89,6 +89,11 @@ public record Scenario(
         }
     }
 
+    /** Returns the configuration with which the scenario's machine is opened, with its program if it has one. */
+    public MachineConfig opened() {
+        return openLoop == null ? machineFor(program()) : machine;
+    }
+
     /**
      * Returns the configuration with which the machine is opened. If the machine can never serve the program, a
      * BadInput names the key to change.

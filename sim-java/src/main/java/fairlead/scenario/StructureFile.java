@@ -21,6 +21,8 @@ public final class StructureFile {
     private static final String STRUCTURE = "structure";
     private static final String ROUTER_STAGES = "router_stages";
     private static final String ISLIP = "islip_iterations";
+    private static final String COORDINATES = PREFIX + "coordinate_bits";
+    private static final String ROUTERS_ALONE = "8 makes routers alone, without tiles: for ";
     private static final int STAGES_OF_ISLIP = 3; // at least
 
     private StructureFile() {}
@@ -39,6 +41,9 @@ public final class StructureFile {
     public static MachineStructure read(final Path file) {
         final Values values = new Values(wrapped(tree(file)), keys(), file.toString());
         checkAlone(values);
+        if (!of(values).hasTiles()) {
+            values.blame(COORDINATES, ROUTERS_ALONE + "scenarios whose traffic is at the local ports");
+        }
         values.throwMistakes();
         return of(values);
     }
@@ -76,6 +81,7 @@ public final class StructureFile {
                     "must be false with " + PREFIX + ROUTER_STAGES + " = " + stages
                             + ": a head waits there at two allocators, which have no counters; 1 and 2 have them");
         }
+        checkCoordinates(values, structure);
         final List<Long> k = values.list("machine.shape");
         for (int d = structure.dimensions(); d < k.size(); d++) {
             if (k.get(d) > 1) {
@@ -85,6 +91,20 @@ public final class StructureFile {
                                 + "; each beyond them must be 1");
                 return;
             }
+        }
+    }
+
+    /** A header with wide coordinates has no room for the source, which every unit but the routers reads. */
+    private static void checkCoordinates(final Values values, final MachineStructure structure) {
+        final List<Long> shape = values.list("machine.shape");
+        if (shape.stream().anyMatch(k -> k > structure.maxK())) {
+            values.blame(
+                    "machine.shape",
+                    "must be 1 to " + structure.maxK() + " in each dimension; " + COORDINATES + " = 8 has up to "
+                            + HwLayout.WIDEST_K);
+        }
+        if (!structure.hasTiles() && !(values.has(Schema.AT) && values.word(Schema.AT).equals(Schema.LOCAL_PORTS))) {
+            values.blame(COORDINATES, ROUTERS_ALONE + "workload.kind traffic with workload.at local_ports");
         }
     }
 

@@ -32,7 +32,7 @@ class ConstantsTest {
     @Test
     void torus() {
         assertEquals(16, HwLayout.MAX_K);
-        assertEquals(bitsFor(HwLayout.MAX_K), HwLayout.COORD_BITS);
+        assertEquals(bitsFor(HwLayout.MAX_K), HwLayout.COORDINATE_BITS);
         assertEquals(6, HwLayout.LINKS);
         assertEquals(2, HwLayout.CLASSES);
         assertEquals(4, HwLayout.VCS_PER_CLASS);
@@ -51,7 +51,7 @@ class ConstantsTest {
         assertEquals(HwLayout.LENGTH_BITS, HwLayout.Descriptor0.LENGTH_WIDTH);
         assertEquals(HwLayout.LENGTH_BITS, HwLayout.GetPayload.LENGTH_WIDTH);
         assertEquals(HwLayout.TAG_BITS, HwLayout.Descriptor0.TAG_WIDTH);
-        assertEquals(3 * HwLayout.COORD_BITS, HwLayout.Descriptor0.TARGET_WIDTH);
+        assertEquals(3 * HwLayout.COORDINATE_BITS, HwLayout.Descriptor0.TARGET_WIDTH);
     }
 
     @Test

@@ -102,4 +102,23 @@ class StructureFileTest {
                 flat.contains("machine.shape = [2, 2, 2]: has more dimensions than machine.structure.dimensions = 2"),
                 flat);
     }
+
+    @Test
+    void wideCoordinatesAreOfRoutersAlone() throws IOException {
+        final String wide = "machine.structure.coordinate_bits=8";
+        final String tiles = refusal(wide);
+        assertTrue(
+                tiles.contains("machine.structure.coordinate_bits = 8: 8 makes routers alone, without tiles: for"
+                        + " workload.kind traffic with workload.at local_ports"),
+                tiles);
+        final String long17 = refusal("machine.shape=[17,1,1]");
+        assertTrue(
+                long17.contains("machine.shape = [17, 1, 1]: must be 1 to 16 in each dimension;"
+                        + " machine.structure.coordinate_bits = 8 has up to 64"),
+                long17);
+        final String[] routers = {wide, "workload={kind: traffic, at: local_ports, load: 0.1}", "machine.shape=[64,17,2]"};
+        assertEquals(8, wanted(routers).values().get("coordinateBits"));
+        Files.writeString(folder.resolve("wide.yaml"), "schema: fairlead.structure/1\ncoordinate_bits: 8\n");
+        assertThrows(BadInput.class, () -> StructureFile.read(folder.resolve("wide.yaml")));
+    }
 }

@@ -139,7 +139,7 @@ final class CheckCommand implements Callable<Integer> {
         final List<Shape> shapes = new ArrayList<>();
         if (file != null) {
             final Scenario scenario = ScenarioReader.read(file, overrides);
-            final MachineConfig machine = scenario.machineFor(scenario.program());
+            final MachineConfig machine = scenario.opened();
             rule = vcRule == null ? machine.vcRule() : rule;
             mode = routing == null ? machine.routing() : mode;
             localPorts = machine.localPorts();

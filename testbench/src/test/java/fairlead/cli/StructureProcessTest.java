@@ -81,6 +81,19 @@ class StructureProcessTest {
         assertEquals(4, machine.get("dla_channels").intValue(), machine.toString());
     }
 
+    /** The RouteUnit with coordinates of 8 bits, which alone in a router reads them: every question on 20x3x2. */
+    @Test
+    @Tag("slow")
+    void theWideRouteUnitIsThatOfTheRules() throws IOException, InterruptedException {
+        final Path wide = Files.writeString(
+                folder.resolve("wide.yaml"),
+                "schema: fairlead.scenario/1\nmachine: {shape: [20, 3, 2], structure: {coordinate_bits: 8}}\n"
+                        + "workload: {kind: traffic, at: local_ports, load: 0.1}\n");
+        final JsonNode compared = play("check", wide.toString(), "--rtl").get("rtl");
+        assertEquals(0, compared.get("differences").intValue(), compared.toString());
+        assertTrue(compared.get("tuples").longValue() >= 120L * 120 * 10 * 8 * 4, compared.toString());
+    }
+
     /** Each point of a front runs on the library of its own structure, which is built first. */
     @Test
     @Tag("slow")

@@ -50,6 +50,16 @@ public record MachineStructure(Map<String, Integer> values) {
         return values.get("dimensions");
     }
 
+    /** Returns the greatest size of a dimension. */
+    public int maxK() {
+        return Math.min(1 << values.get("coordinateBits"), HwLayout.WIDEST_K);
+    }
+
+    /** Returns whether the words have room for the coordinates of all units, not of routers alone. */
+    public boolean hasTiles() {
+        return values.get("coordinateBits").equals(STANDARD.values.get("coordinateBits"));
+    }
+
     /** Returns the values by the names of the keys in files. */
     public Map<String, Object> keys() {
         final Map<String, Object> keys = new LinkedHashMap<>();

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.api;
 
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Coord;
+
 /**
  * A torus of kx * ky * kz nodes; rank = x + kx * (y + ky * z). The directions are 0 X+, 1 X-, 2 Y+, 3 Y-, 4 Z+, 5 Z-.
  */
 public record Shape(int kx, int ky, int kz) {
-    public static final int MAX_K = 16;
+    /** Greatest size of a dimension in the structure of this process. */
+    public static final int MAX_K = HwLayout.MAX_K;
+
     public static final int DIRECTIONS = 6;
 
     public Shape {
@@ -47,11 +52,11 @@ public record Shape(int kx, int ky, int kz) {
 
     /** Returns the packed Coord of a rank, as in the words of the hardware. */
     public int coord(final int rank) {
-        return x(rank) | y(rank) << 4 | z(rank) << 8;
+        return x(rank) | y(rank) << Coord.Y_LSB | z(rank) << Coord.Z_LSB;
     }
 
     public int rankOfCoord(final int coord) {
-        return rank(coord & 15, coord >> 4 & 15, coord >> 8 & 15);
+        return rank((int) Coord.x(coord), (int) Coord.y(coord), (int) Coord.z(coord));
     }
 
     /**

@@ -41,7 +41,7 @@ public final class HeaderBuilder {
         kz = shape.kz();
         parity = (x ^ y ^ z) & 1;
         final long eport = localPorts == HwLayout.LOCAL_PORTS ? parity ^ (x ^ y ^ z) >> 1 & 1 : 0;
-        fixed = (long) me << Header0.SRC_LSB | eport << Header0.EPORT_LSB;
+        fixed = (me & Header0.SRC_MASK) << Header0.SRC_LSB | eport << Header0.EPORT_LSB;
     }
 
     /** Returns a packed Header0 of mode 0, which is deterministic. */

@@ -15,7 +15,7 @@ public final class RouteUnit {
 
     private static final int CLASS_SHIFT = 2;
     private static final int VC_BITS = 3;
-    private static final int COORD_MASK = (1 << HwLayout.COORD_BITS) - 1;
+    private static final int COORD_MASK = (1 << HwLayout.COORDINATE_BITS) - 1;
     private static final int DIMENSIONS = 3;
 
     private static final boolean HAS_ADAPTIVE = HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS;
@@ -40,7 +40,7 @@ public final class RouteUnit {
             return port << VC_BITS | cls << CLASS_SHIFT;
         }
         final int low =
-                Integer.numberOfTrailingZeros(differs) / HwLayout.COORD_BITS; // the first dimension that differs
+                Integer.numberOfTrailingZeros(differs) / HwLayout.COORDINATE_BITS; // the first dimension that differs
         final int minus = (int) Header0.dir(header0) >> low & 1;
         final int v = rule == BUBBLE ? 0 : dateline(me, goal, low, minus, rule == STATIC, header0);
         return (2 * low + minus) << VC_BITS | cls << CLASS_SHIFT | v;
@@ -48,7 +48,7 @@ public final class RouteUnit {
 
     private static int dateline(
             final int me, final int goal, final int low, final int minus, final boolean isStatic, final long header0) {
-        final int shift = low * HwLayout.COORD_BITS;
+        final int shift = low * HwLayout.COORDINATE_BITS;
         final boolean higher = (goal >> shift & COORD_MASK) > (me >> shift & COORD_MASK);
         // the wrap link is ahead if the goal is lower on a path upwards, or higher on a path downwards
         final int v = isStatic ? (int) Header0.cross(header0) >> low & 1 : minus ^ (higher ? 1 : 0);
@@ -81,7 +81,7 @@ public final class RouteUnit {
         final int differs = me ^ (int) Header0.dst(header0);
         int productive = 0; // mask of dimensions
         for (int d = 0; d < DIMENSIONS; d++) {
-            productive |= (differs >> d * HwLayout.COORD_BITS & COORD_MASK) != 0 ? 1 << d : 0;
+            productive |= (differs >> d * HwLayout.COORDINATE_BITS & COORD_MASK) != 0 ? 1 << d : 0;
         }
         if ((productive & prefer) != 0) {
             productive &= prefer;

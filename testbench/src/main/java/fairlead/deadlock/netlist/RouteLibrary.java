@@ -19,6 +19,7 @@ public final class RouteLibrary implements AutoCloseable {
     static final int BATCH = 1 << 14;
 
     private static final int WORDS = 2;
+    private static final int ME_LSB = 40;
     private static final int IN_PORT_LSB = 12;
     private static final int IN_VC_LSB = 16;
     private static final int VC_RULE_LSB = 19;
@@ -95,7 +96,7 @@ public final class RouteLibrary implements AutoCloseable {
         if (unsafe != 0 && !hasUnsafe) {
             throw new IllegalArgumentException("the shipped route unit has no variant " + UnsafeVariant.name(unsafe));
         }
-        questions[count * WORDS] = me
+        questions[count * WORDS] = (long) me << ME_LSB
                 | (long) inPort << IN_PORT_LSB
                 | (long) inVc << IN_VC_LSB
                 | (long) vcRule << VC_RULE_LSB
