@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
@@ -190,6 +191,11 @@ public final class OpenLoop implements Savable {
     }
 
     public TrafficResult measure() {
+        return measure(cycle -> {});
+    }
+
+    /** @param sampled is told the cycle in which each sample ends */
+    public TrafficResult measure(final LongConsumer sampled) {
         boolean running = false;
         int steady = 0;
         double lastLatency = Double.NaN;
@@ -200,6 +206,7 @@ public final class OpenLoop implements Savable {
                 start();
             }
             run(spec.samplePeriod());
+            sampled.accept(now);
             samples++;
             final double latency = meanLatency();
             final double rate = (double) sum(Sinks::counted) / (now - from);

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -108,6 +109,9 @@ final class CheckCommand implements Callable<Integer> {
             description = "write the result there; - is stdout, instead of text")
     private String json;
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() throws IOException {
         if ((file != null ? 1 : 0) + (shape != null ? 1 : 0) + (allShapes ? 1 : 0) + (relation != null ? 1 : 0) != 1) {
@@ -179,8 +183,11 @@ final class CheckCommand implements Callable<Integer> {
             throws IOException {
         final CpuClock clock = new CpuClock();
         final List<CheckResult> results = new ArrayList<>();
-        for (final Shape each : shapes) {
-            results.add((trees ? check.with(TreeRoutes.of(each.nodes())) : check).check(each));
+        try (CountedProgress shown = progress.of("shapes", shapes.size())) {
+            for (final Shape each : shapes) {
+                results.add((trees ? check.with(TreeRoutes.of(each.nodes())) : check).check(each));
+                shown.ended();
+            }
         }
         final double seconds = clock.wallSeconds();
         final double cpu = clock.cpuSeconds();

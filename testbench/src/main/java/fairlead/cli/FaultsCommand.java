@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -72,6 +73,9 @@ final class FaultsCommand implements Callable<Integer> {
             description = "with --table: write the table into this page, between its lines BEGIN FAULTS and END FAULTS")
     private Path page;
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() throws IOException {
         if (table) {
@@ -101,10 +105,13 @@ final class FaultsCommand implements Callable<Integer> {
                 tallies.values().stream().map(FaultTally::row).toList();
         final List<FaultTally> all = List.copyOf(tallies.values());
         final FaultCampaign campaign = new FaultCampaign(rows, Set.copyOf(mute));
-        for (long s = seed; s < seed + seeds; s++) {
-            campaign.run(s, (row, outcome) -> tallies.get(row.name()).add(outcome));
-            if (page != null) { // after each seed, because many take long
-                WholeFile.write(page, FaultTable.into(InputText.of(page), all));
+        try (CountedProgress shown = progress.of("seeds", seeds)) {
+            for (long s = seed; s < seed + seeds; s++) {
+                campaign.run(s, (row, outcome) -> tallies.get(row.name()).add(outcome));
+                if (page != null) { // after each seed, because many take long
+                    WholeFile.write(page, FaultTable.into(InputText.of(page), all));
+                }
+                shown.ended();
             }
         }
         all.forEach(tally -> System.out.println(FaultTable.line(tally)));

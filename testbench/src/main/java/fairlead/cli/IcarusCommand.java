@@ -84,6 +84,9 @@ final class IcarusCommand implements Callable<Integer> {
     @Mixin
     private StructureOption structure;
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() throws IOException {
         structure.require();
@@ -94,23 +97,26 @@ final class IcarusCommand implements Callable<Integer> {
         final CaseDraw draw = new CaseDraw(limits, budget, Focus.named(focus));
         long different = 0;
         long compared = 0;
-        for (long seed = from; seed < from + seeds; seed++) {
-            final Case one = draw.draw(seed);
-            final int tile = tile(one.machine(), seed);
-            try (ScratchFolder scratch = new ScratchFolder("pins")) {
-                final Path pins = scratch.place().resolve("pins.txt");
-                final CaseOutcome outcome = record(one, new RtlOptions.Pins(pins, tile, edges), limits);
-                if (outcome.differs()) {
-                    System.err.println("fairlead: seed " + seed + ": RTL and twin differ; scripts/fairlead lockstep"
-                            + " --budget " + budget + " --focus " + focus + " --seed " + seed + " says where");
-                    return ExitCode.DIFFERS;
+        try (CountedProgress shown = progress.besideRows("cases", seeds)) {
+            for (long seed = from; seed < from + seeds; seed++) {
+                final Case one = draw.draw(seed);
+                final int tile = tile(one.machine(), seed);
+                try (ScratchFolder scratch = new ScratchFolder("pins")) {
+                    final Path pins = scratch.place().resolve("pins.txt");
+                    final CaseOutcome outcome = record(one, new RtlOptions.Pins(pins, tile, edges), limits);
+                    if (outcome.differs()) {
+                        System.err.println("fairlead: seed " + seed + ": RTL and twin differ; scripts/fairlead lockstep"
+                                + " --budget " + budget + " --focus " + focus + " --seed " + seed + " says where");
+                        return ExitCode.DIFFERS;
+                    }
+                    for (final Icarus.Start start : Icarus.Start.values()) {
+                        final Played played = new Icarus(verilog()).play(pins, start, (int) seed);
+                        compared += played.judged();
+                        different += played.differences().isEmpty() ? 0 : 1;
+                        tell(seed, one.machine(), tile, start, played);
+                    }
                 }
-                for (final Icarus.Start start : Icarus.Start.values()) {
-                    final Played played = new Icarus(verilog()).play(pins, start, (int) seed);
-                    compared += played.judged();
-                    different += played.differences().isEmpty() ? 0 : 1;
-                    tell(seed, one.machine(), tile, start, played);
-                }
+                shown.ended();
             }
         }
         System.out.printf(

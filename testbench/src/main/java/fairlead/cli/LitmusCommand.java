@@ -91,6 +91,9 @@ final class LitmusCommand implements Callable<Integer> {
     @Mixin
     private GenerateOptions generated;
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() throws IOException {
         OptionRange.atLeastOne("--schedules", schedules);
@@ -111,11 +114,15 @@ final class LitmusCommand implements Callable<Integer> {
         }
         final boolean toStdout = "-".equals(json);
         final List<TestResult> results = new ArrayList<>();
-        for (final Path file : all()) {
-            final TestResult result = runner.run(file);
-            results.add(result);
-            if (!toStdout) {
-                System.out.print(LitmusReport.text(result));
+        final List<Path> all = all();
+        try (CountedProgress shown = progress.besideRows("files", all.size())) {
+            for (final Path file : all) {
+                final TestResult result = runner.run(file);
+                results.add(result);
+                if (!toStdout) {
+                    System.out.print(LitmusReport.text(result));
+                }
+                shown.ended();
             }
         }
         if (report != null) {

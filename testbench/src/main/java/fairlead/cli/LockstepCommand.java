@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -156,6 +157,9 @@ final class LockstepCommand implements Callable<Integer> {
     @Mixin
     private StructureOption structure;
 
+    @Mixin
+    private ProgressOption progress;
+
     private final Totals totals = new Totals();
     private final List<Found> found = new ArrayList<>();
     private final long begin = System.nanoTime();
@@ -164,12 +168,12 @@ final class LockstepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         structure.require();
-        atLeastOne("--seeds", seeds);
+        OptionRange.atLeastOne("--seeds", seeds);
         if (seconds != null && !(seconds > 0)) {
             throw new BadInput("--seconds " + seconds + ": must be more than 0");
         }
-        atLeastOne("--budget", budget);
-        atLeastOne("--bins", bins);
+        OptionRange.atLeastOne("--budget", budget);
+        OptionRange.atLeastOne("--bins", bins);
         final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
         // no library is larger than the product's, so the limits of the second engine hold for both
         final Capabilities limits = FabricLibrary.variant("model".equals(against) ? "product" : against)
@@ -193,8 +197,11 @@ final class LockstepCommand implements Callable<Integer> {
         } else {
             final long count =
                     seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : files.isEmpty() ? SEEDS : 0;
-            for (long s = from; s < from + count && inTime(); s++) {
-                playSeed(draw, s);
+            try (CountedProgress shown = progress.of("cases", seconds == null ? count : 0)) {
+                for (long s = from; s < from + count && inTime(); s++) {
+                    playSeed(draw, s);
+                    shown.ended();
+                }
             }
         }
         report();
@@ -213,12 +220,6 @@ final class LockstepCommand implements Callable<Integer> {
         final long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
         cases.play(seed != null ? seed : from, count, this::inTime);
         return cases.report(json, elapsed());
-    }
-
-    private static void atLeastOne(final String option, final Long value) {
-        if (value != null) {
-            OptionRange.atLeastOne(option, value);
-        }
     }
 
     private EngineFactory second() {
@@ -250,9 +251,7 @@ final class LockstepCommand implements Callable<Integer> {
     }
 
     private String sets() {
-        final StringBuilder words = new StringBuilder();
-        overrides.forEach(o -> words.append(" --set '").append(o).append("'"));
-        return words.toString();
+        return overrides.stream().map(o -> " --set '" + o + "'").collect(Collectors.joining());
     }
 
     private void playSeed(final LongFunction<Case> draw, final long s) throws IOException {

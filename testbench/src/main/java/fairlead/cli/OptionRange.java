@@ -17,6 +17,13 @@ final class OptionRange {
         }
     }
 
+    /** @param value null if the option is not given */
+    static void atLeastOne(final String option, final Long value) {
+        if (value != null) {
+            atLeastOne(option, value.longValue());
+        }
+    }
+
     static void between(final String option, final long value, final long least, final long most) {
         if (value < least || value > most) {
             throw new BadInput(option + " " + value + ": must be " + least + " to " + most);

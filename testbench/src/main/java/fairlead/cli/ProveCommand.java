@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead prove`, which proves properties of the RTL for all inputs and all time (docs/proofs.md). */
@@ -77,6 +78,9 @@ final class ProveCommand implements Callable<Integer> {
     @Option(names = "--fresh", description = "use no answers of earlier runs; the new ones replace them")
     private boolean fresh;
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         OptionRange.between("--jobs", jobs, 1, 64);
@@ -114,9 +118,16 @@ final class ProveCommand implements Callable<Integer> {
         try {
             final long begin = System.nanoTime();
             final boolean text = !"-".equals(json);
-            final List<ProofOutcome> outcomes = new ProofRun(
-                            root.resolve("hw/target/rtl/prove"), root.resolve("target/prove"), fresh)
-                    .run(wanted, jobs, text ? ProveCommand::print : outcome -> {});
+            final List<ProofOutcome> outcomes;
+            try (CountedProgress shown = progress.besideRows("properties", wanted.size())) {
+                outcomes = new ProofRun(root.resolve("hw/target/rtl/prove"), root.resolve("target/prove"), fresh)
+                        .run(wanted, jobs, outcome -> {
+                            if (text) {
+                                print(outcome);
+                            }
+                            shown.ended();
+                        });
+            }
             if (table != null) {
                 WholeFile.write(table, ProofTable.into(InputText.of(table), outcomes));
             }

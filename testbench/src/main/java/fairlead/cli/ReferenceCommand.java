@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,6 +42,9 @@ final class ReferenceCommand implements Callable<Integer> {
             description = "print the table of docs/reference.md: without the other simulator's figures")
     private boolean markdown;
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() throws IOException {
         OptionRange.between("--seeds", seeds, 1, MOST_SEEDS);
@@ -59,10 +63,13 @@ final class ReferenceCommand implements Callable<Integer> {
                 markdown
                         ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n|---|---|---|---|---|---|---|---|---|---|"
                         : "pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
-        for (final ReferenceRow row : used) {
-            final FigureComparison c = FigureComparison.of(row, seeds);
-            agree += c.agrees() ? 1 : 0;
-            System.out.println(markdown ? markdown(c) : text(c));
+        try (CountedProgress shown = progress.besideRows("rows", used.size())) {
+            for (final ReferenceRow row : used) {
+                final FigureComparison c = FigureComparison.of(row, seeds);
+                agree += c.agrees() ? 1 : 0;
+                System.out.println(markdown ? markdown(c) : text(c));
+                shown.ended();
+            }
         }
         System.out.println((markdown ? "\n" : "") + agree + " of " + used.size()
                 + " rows agree (latency within 3 % or two standard errors, saturation within 5 %)");

@@ -15,13 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -68,8 +66,8 @@ final class RegressCommand implements Callable<Integer> {
     @Option(names = "--list", description = "print the names of the cases, run nothing")
     private boolean list;
 
-    @Option(names = "--no-progress", description = "no progress on stderr")
-    private boolean quiet;
+    @Mixin
+    private ProgressOption progress;
 
     private final CountDownLatch finished = new CountDownLatch(1);
 
@@ -100,16 +98,15 @@ final class RegressCommand implements Callable<Integer> {
     }
 
     private int run(final Regression regression, final String name, final int cases) throws IOException {
-        final RegressProgress progress =
-                new RegressProgress(System.err, System.console() != null, quiet, cases, System::nanoTime);
-        final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-        timer.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
         final Regression.Outcome outcome;
-        try {
-            outcome = regression.run(out != null ? out : free(name), force, update, progress::ended);
-        } finally {
-            timer.shutdownNow();
-            progress.end();
+        try (CountedProgress shown = progress.of("cases", cases).alsoCounting("not passed")) {
+            outcome = regression.run(out != null ? out : free(name), force, update, (done, line) -> {
+                if (line.isEmpty()) {
+                    shown.ended(done);
+                } else {
+                    shown.ended(done, line, System.err);
+                }
+            });
         }
         System.out.println(outcome.summary());
         if (!outcome.proposal().isEmpty()) {

@@ -137,8 +137,8 @@ final class RunCommand implements Callable<Integer> {
             description = "a run with a false verdict is not repeated for its waveform and its trace")
     private boolean noRepeat;
 
-    @Option(names = "--no-progress", description = "no progress on stderr")
-    private boolean quiet;
+    @Mixin
+    private ProgressOption display;
 
     private final AtomicReference<Executor> running = new AtomicReference<>();
     private final CountDownLatch finished = new CountDownLatch(1);
@@ -325,7 +325,7 @@ final class RunCommand implements Callable<Integer> {
             session.keepGoing();
         }
         final List<Observer> more = reports.begin(plan, session);
-        if (!quiet) {
+        if (!display.isQuiet()) {
             more.add(progress);
         }
         final RunResult result = session.run(running::set, more.toArray(new Observer[0]));
@@ -334,7 +334,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void tell(final String what) {
-        if (!quiet) {
+        if (!display.isQuiet()) {
             System.err.println("fairlead: " + what);
         }
     }

@@ -76,8 +76,8 @@ final class SearchCommand implements Callable<Integer> {
             description = "no search of its own: JSON lines on stdin and stdout, see docs/search.md")
     private boolean askTell;
 
-    @Option(names = "--no-progress", description = "no progress on stderr")
-    private boolean quiet;
+    @Mixin
+    private ProgressOption display;
 
     @Override
     public Integer call() throws IOException {
@@ -113,7 +113,7 @@ final class SearchCommand implements Callable<Integer> {
             return new BitsArea("gate_equivalents is no objective of this study");
         }
         final Area area = CellArea.standard(pools.workers(), text -> {
-            if (!quiet) {
+            if (!display.isQuiet()) {
                 System.err.println("fairlead: " + text);
             }
         });
@@ -152,7 +152,7 @@ final class SearchCommand implements Callable<Integer> {
         final SearchProgress progress = new SearchProgress(System.err, System.console() != null, System::nanoTime);
         final long begin = System.nanoTime();
         final SearchResult result =
-                new Search(study, pool, area, quiet ? (name, trials) -> {} : progress).run(ablation);
+                new Search(study, pool, area, display.isQuiet() ? (name, trials) -> {} : progress).run(ablation);
         progress.end();
         Store.write(out.resolve("trials.csv"), Archive.csv(result));
         Store.write(out.resolve("front.svg"), SearchHtml.picture(result));

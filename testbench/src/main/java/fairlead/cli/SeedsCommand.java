@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead seeds`, which runs the requirements of the five source patents on the RTL (docs/seeds.md). */
@@ -53,6 +54,9 @@ final class SeedsCommand implements Callable<Integer> {
             description = "only measure what a barrier costs, and print the table of docs/spec/barrier-unit.md")
     private boolean costs;
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() throws IOException {
         if (!"rtl".equals(engine)) {
@@ -71,11 +75,16 @@ final class SeedsCommand implements Callable<Integer> {
             }
         }
         final boolean toStdout = "-".equals(json);
-        final List<RowResult> results = Seeds.run(only, result -> {
-            if (!toStdout) {
-                System.out.println(SeedReport.text(result));
-            }
-        });
+        final List<RowResult> results;
+        try (CountedProgress shown =
+                progress.besideRows("requirements", only.isEmpty() ? Seeds.ids().size() : only.size())) {
+            results = Seeds.run(only, result -> {
+                if (!toStdout) {
+                    System.out.println(SeedReport.text(result));
+                }
+                shown.ended();
+            });
+        }
         if (toStdout) {
             System.out.print(SeedReport.json(results));
         } else {

@@ -91,6 +91,9 @@ final class SweepCommand implements Callable<Integer> {
             description = "a page with the curves, one file that needs no network")
     private Path report;
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() throws IOException {
         pools.check(store);
@@ -141,13 +144,15 @@ final class SweepCommand implements Callable<Integer> {
 
     private int run(final List<SweepPoint> points, final double inject, final Path folder) throws IOException {
         final RowFile file = new RowFile(csv);
-        try (Pool pool = pools.open(new Store(folder))) {
+        try (Pool pool = pools.open(new Store(folder));
+                CountedProgress shown = progress.besideRows("points", points.size())) {
             final Printer printer = new Printer();
             final List<Sweep.Row> rows = new ArrayList<>();
             final Consumer<Sweep.Row> done = row -> {
                 printer.accept(row);
                 file.add(row);
                 rows.add(row);
+                shown.ended();
             };
             final Sweep sweep = new Sweep(options.job(), repeats, saturation);
             double knee = Double.NaN;

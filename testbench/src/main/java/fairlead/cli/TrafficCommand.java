@@ -67,6 +67,9 @@ final class TrafficCommand implements Callable<Integer> {
             description = "start from this state instead of an empty machine; how it is measured may differ")
     private Path start;
 
+    @Mixin
+    private ProgressOption progress;
+
     /** Brings the traffic to the state in which the measurement begins. */
     private void warm(final OpenLoop loop) throws IOException {
         OptionRange.between("--warm-up", warmUp, 0, MOST_CYCLES);
@@ -96,7 +99,10 @@ final class TrafficCommand implements Callable<Integer> {
                 new OpenLoop(scenario.machine(), spec, scenario.run().threads());
         final CpuClock clock = new CpuClock();
         warm(loop);
-        final TrafficResult r = loop.measure();
+        final TrafficResult r;
+        try (CountedProgress shown = progress.of("cycles", 0)) {
+            r = loop.measure(shown::ended);
+        }
         final double cpu = clock.cpuSeconds();
         if (json != null) {
             final String text = new ObjectMapper()

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The progress display of counted work: what is done, the rate and the remaining time. On a terminal one line is
+ * overwritten; else a line is printed every half minute, by a timer, so that a long item does not look like a hang.
+ */
+final class CountedProgress implements AutoCloseable {
+    private static final long LOG_NANOS = 30_000_000_000L;
+    private static final double SECOND = 1e9;
+    private static final double MINUTE = 60;
+    private static final String CLEAR = "\r\u001b[K";
+
+    private final PrintStream out; // null if nothing is to be shown
+    private final boolean overwrites;
+    private final String unit;
+    private final long total;
+    private final LongSupplier nanos;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        final Thread thread = new Thread(task, "progress");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final long begin;
+    private long shown;
+    private long done;
+    private long notable;
+    private String notableAs = "";
+
+    /**
+     * @param out where lines go, or null for none
+     * @param overwrites true on a terminal to which nothing else is printed meanwhile
+     * @param unit what is counted, in the plural
+     * @param total how many there are, or 0 if that is not known
+     * @param nanos the clock, in nanoseconds
+     */
+    CountedProgress(
+            final PrintStream out,
+            final boolean overwrites,
+            final String unit,
+            final long total,
+            final LongSupplier nanos) {
+        this.out = out;
+        this.overwrites = overwrites;
+        this.unit = unit;
+        this.total = total;
+        this.nanos = nanos;
+        begin = nanos.getAsLong();
+        shown = begin;
+    }
+
+    /** Shows a second count behind the first one, as in "3 not passed". */
+    CountedProgress alsoCounting(final String what) {
+        notableAs = what;
+        return this;
+    }
+
+    /** Starts the timer. */
+    CountedProgress started() {
+        timer.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+        return this;
+    }
+
+    /** Notes that one more has ended. */
+    void ended() {
+        ended(done + 1);
+    }
+
+    /** Notes that so many have ended. */
+    synchronized void ended(final long count) {
+        done = count;
+        if (overwrites) {
+            tick();
+        }
+    }
+
+    /** Notes that so many have ended and one of them is notable, which a line says at once, shown or not. */
+    synchronized void ended(final long count, final String line, final PrintStream to) {
+        notable++;
+        clear();
+        to.println(line);
+        ended(count);
+    }
+
+    /** Shows the state if it is due. */
+    synchronized void tick() {
+        final long now = nanos.getAsLong();
+        if (out == null || !overwrites && now - shown < LOG_NANOS) {
+            return;
+        }
+        shown = now;
+        out.print((overwrites ? CLEAR : "") + text((now - begin) / SECOND) + (overwrites ? "" : System.lineSeparator()));
+        out.flush();
+    }
+
+    private String text(final double seconds) {
+        final StringBuilder text = new StringBuilder().append(done);
+        text.append(total > 0 ? " of " + total : "").append(' ').append(unit);
+        text.append(notableAs.isEmpty() ? "" : ", " + notable + " " + notableAs);
+        text.append(String.format(Locale.ROOT, ", %.0f %s/min", seconds == 0 ? 0 : done * MINUTE / seconds, unit));
+        if (total > 0) {
+            text.append(done == 0 ? ", ? s left" : String.format(Locale.ROOT, ", %.0f s left", seconds / done * (total - done)));
+        }
+        return text.toString();
+    }
+
+    private void clear() {
+        if (out != null && overwrites) {
+            out.print(CLEAR);
+            out.flush();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        timer.shutdownNow();
+        clear();
+    }
+}
