@@ -20,9 +20,9 @@ int route_has_unsafe(void);
 void* route_open(void);
 void route_close(void* handle);
 
-/// Asks the unit `count` times. in[2 i]: inPort << 12 | inVc << 16 | vcRule << 19 | prefer << 21 | unsafe << 24 (a register
-/// UNSAFE) | me << 40; in[2 i + 1]: header. out[2 i]: bits 63 to 0 of `allowed`; out[2 i + 1]: bits 79 to 64 of it |
-/// port << 16 | vc << 20 | adaptive << 24 | enters << 30.
+/// Asks the unit `count` times. in[2 i]: inPort << 12 | inVc << 16 | vcRule << 19 | prefer << 21 | unsafe << 24 (a
+/// register UNSAFE) | me << 40; in[2 i + 1]: header. out[2 i]: bits 63 to 0 of `allowed`; out[2 i + 1]: bits 79 to 64
+/// of it | port << 16 | vc << 20 | adaptive << 24 | enters << 30.
 void route_ask(void* handle, const uint64_t* in, uint64_t* out, int count);
 
 #ifdef __cplusplus

@@ -123,7 +123,9 @@ object JavaConstants {
       val placed =
         if (Structure.derivedFields.get(name).exists(_(own)))
           Seq("lsb" -> lsb, "width" -> width).map { case (what, v) =>
-            s"""    public static final int ${field}_${constant(what)} = LoadedStructure.field("$name", "$own", "$what", $v);"""
+            s"""    public static final int ${field}_${constant(
+                what
+              )} = LoadedStructure.field("$name", "$own", "$what", $v);"""
           } :+ s"    public static final long ${field}_MASK = (1L << ${field}_WIDTH) - 1;"
         else
           Seq(

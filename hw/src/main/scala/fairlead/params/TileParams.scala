@@ -93,7 +93,8 @@ object Fixed {
   val table: Seq[(String, Int)] = Seq(
     "flitBytes"  -> flitBytes, "maxPayload"  -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
     "escapeVcs"  -> escapeVcs, "vcsPerClass" -> vcsPerClass, "dimensions"    -> dimensions,
-    "localPorts" -> localPorts, "classes"    -> classes, "coordinateBits"    -> coordinateBits, "maxK"       -> maxK, "widestK" -> widestK,
+    "localPorts" -> localPorts, "classes"    -> classes, "coordinateBits"    -> coordinateBits, "maxK"  -> maxK,
+    "widestK"    -> widestK,
     "injectionFifos"  -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"   -> counters,
     "originEpochs"    -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries" -> fenceEntries,
     "addressBits"     -> addressBits, "lengthBits"        -> lengthBits, "tagBits"        -> tagBits,

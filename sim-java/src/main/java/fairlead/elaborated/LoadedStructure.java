@@ -64,8 +64,7 @@ public final class LoadedStructure {
         if (MANIFEST == null) {
             return standard;
         }
-        for (final JsonNode each :
-                MANIFEST.required("layouts").required(layout).required("fields")) {
+        for (final JsonNode each : MANIFEST.required("layouts").required(layout).required("fields")) {
             if (each.required("name").textValue().equals(field)) {
                 return each.required(what).intValue();
             }

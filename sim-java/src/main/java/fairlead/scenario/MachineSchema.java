@@ -41,7 +41,8 @@ final class MachineSchema {
                 HwLayout.WIDEST_K,
                 List.of(),
                 true,
-                "kx, ky, kz; above " + MachineStructure.STANDARD.maxK() + " with machine.structure.coordinate_bits = 8"));
+                "kx, ky, kz; above " + MachineStructure.STANDARD.maxK()
+                        + " with machine.structure.coordinate_bits = 8"));
         keys.add(Key.word(
                 Schema.MODE,
                 "dimension_order",

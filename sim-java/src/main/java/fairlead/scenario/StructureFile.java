@@ -103,7 +103,8 @@ public final class StructureFile {
                     "must be 1 to " + structure.maxK() + " in each dimension; " + COORDINATES + " = 8 has up to "
                             + HwLayout.WIDEST_K);
         }
-        if (!structure.hasTiles() && !(values.has(Schema.AT) && values.word(Schema.AT).equals(Schema.LOCAL_PORTS))) {
+        if (!structure.hasTiles()
+                && !(values.has(Schema.AT) && values.word(Schema.AT).equals(Schema.LOCAL_PORTS))) {
             values.blame(COORDINATES, ROUTERS_ALONE + "workload.kind traffic with workload.at local_ports");
         }
     }

@@ -116,7 +116,9 @@ class StructureFileTest {
                 long17.contains("machine.shape = [17, 1, 1]: must be 1 to 16 in each dimension;"
                         + " machine.structure.coordinate_bits = 8 has up to 64"),
                 long17);
-        final String[] routers = {wide, "workload={kind: traffic, at: local_ports, load: 0.1}", "machine.shape=[64,17,2]"};
+        final String[] routers = {
+            wide, "workload={kind: traffic, at: local_ports, load: 0.1}", "machine.shape=[64,17,2]"
+        };
         assertEquals(8, wanted(routers).values().get("coordinateBits"));
         Files.writeString(folder.resolve("wide.yaml"), "schema: fairlead.structure/1\ncoordinate_bits: 8\n");
         assertThrows(BadInput.class, () -> StructureFile.read(folder.resolve("wide.yaml")));

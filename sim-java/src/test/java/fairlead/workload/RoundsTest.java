@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoundsTest {
     private static final long SEED = 20261126;
 
-    private static List<Integer> round(final Rounds rounds, final int node, final int n, final SplittableRandom random) {
+    private static List<Integer> round(
+            final Rounds rounds, final int node, final int n, final SplittableRandom random) {
         final List<Integer> order = new ArrayList<>();
         for (int i = 0; i < n - 1; i++) {
             order.add(rounds.next(node, random));

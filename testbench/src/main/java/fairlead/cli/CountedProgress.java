@@ -96,7 +96,8 @@ final class CountedProgress implements AutoCloseable {
             return;
         }
         shown = now;
-        out.print((overwrites ? CLEAR : "") + text((now - begin) / SECOND) + (overwrites ? "" : System.lineSeparator()));
+        out.print(
+                (overwrites ? CLEAR : "") + text((now - begin) / SECOND) + (overwrites ? "" : System.lineSeparator()));
         out.flush();
     }
 
@@ -106,7 +107,10 @@ final class CountedProgress implements AutoCloseable {
         text.append(notableAs.isEmpty() ? "" : ", " + notable + " " + notableAs);
         text.append(String.format(Locale.ROOT, ", %.0f %s/min", seconds == 0 ? 0 : done * MINUTE / seconds, unit));
         if (total > 0) {
-            text.append(done == 0 ? ", ? s left" : String.format(Locale.ROOT, ", %.0f s left", seconds / done * (total - done)));
+            text.append(
+                    done == 0
+                            ? ", ? s left"
+                            : String.format(Locale.ROOT, ", %.0f s left", seconds / done * (total - done)));
         }
         return text.toString();
     }

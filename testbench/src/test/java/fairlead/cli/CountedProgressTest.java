@@ -41,8 +41,7 @@ class CountedProgressTest {
         progress.tick();
         now = 60 * SECOND;
         progress.tick();
-        assertEquals(
-                "10 of 40 cases, 20 cases/min, 90 s left\n10 of 40 cases, 10 cases/min, 180 s left\n", lines());
+        assertEquals("10 of 40 cases, 20 cases/min, 90 s left\n10 of 40 cases, 10 cases/min, 180 s left\n", lines());
         progress.close();
     }
 
@@ -79,7 +78,6 @@ class CountedProgressTest {
         progress.ended(1, "case 1 failed", out);
         now = 60 * SECOND;
         progress.tick();
-        assertEquals(
-                "case 1 failed\ncase 1 failed\n1 of 4 cases, 1 not passed, 1 cases/min, 180 s left\n", lines());
+        assertEquals("case 1 failed\ncase 1 failed\n1 of 4 cases, 1 not passed, 1 cases/min, 180 s left\n", lines());
     }
 }

@@ -123,8 +123,7 @@ public class WideCoordinatesTest {
     /** A rank above 4,095 is a destination like any other. */
     @Test
     void nodesWithHighRanksAreNearTheirNeighbours() {
-        final Object large =
-                StructureCode.call(WIDE, WideCoordinatesTest.class, "latencyToTheNeighbour", 64, 33, 3);
+        final Object large = StructureCode.call(WIDE, WideCoordinatesTest.class, "latencyToTheNeighbour", 64, 33, 3);
         assertEquals(latencyToTheNeighbour(4, 4, 2), large);
     }
 }
