@@ -7,7 +7,7 @@ import java.util.Map;
  * What became of one mutant.
  *
  * @param answers the answer of each rung that the mutant came to, {@link MutantRungs#ALIVE} if the rung noticed nothing
- * @param proof whether it is the same machine at all, only for a mutant that no rung before the proof noticed
+ * @param proof whether it is the same machine at all, only for a mutant that no rung noticed
  * @param millis the time that the mutant took
  */
 record MutantFate(WordMutant mutant, Map<MutantRung, String> answers, Proof proof, long millis) {
@@ -50,6 +50,11 @@ record MutantFate(WordMutant mutant, Map<MutantRung, String> answers, Proof proo
         return answers.entrySet().stream()
                 .anyMatch(a -> !a.getKey().hasTwin()
                         && a.getValue().matches("(?s)(crash|hang|memory|broken)\\b.*|.*: threw .*"));
+    }
+
+    /** Returns this fate with what the provers say. */
+    MutantFate with(final Proof answer) {
+        return new MutantFate(mutant, answers, answer, millis);
     }
 
     boolean dies() {

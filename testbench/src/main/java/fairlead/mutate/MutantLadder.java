@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * The order of the rungs. Two shares are measured, with the twin and without it, so a mutant goes on with the rungs of
- * one kind after one of the other kind has noticed it. A proof and further cases are for what nothing has noticed.
+ * one kind after one of the other kind has noticed it. Further cases are for what nothing has noticed.
  */
 final class MutantLadder {
     /** Plays one rung of one mutant and returns its answer. */
@@ -15,20 +15,10 @@ final class MutantLadder {
         String play(MutantRung rung, int mutant) throws IOException;
     }
 
-    /** Compares a mutant with its unit. */
-    interface Prover {
-        MutantFate.Proof of(WordMutant mutant) throws IOException;
-    }
-
-    private final Prover prover;
     private final boolean deep;
 
-    /**
-     * @param prover compares what nothing has noticed, or null
-     * @param deep whether what is not equivalent plays further cases
-     */
-    MutantLadder(final Prover prover, final boolean deep) {
-        this.prover = prover;
+    /** @param deep whether what nothing has noticed plays further cases */
+    MutantLadder(final boolean deep) {
         this.deep = deep;
     }
 
@@ -38,15 +28,9 @@ final class MutantLadder {
         final Map<MutantRung, String> answers = new EnumMap<>(MutantRung.class);
         boolean twin = false;
         boolean alone = false;
-        MutantFate.Proof proof = MutantFate.Proof.NONE;
         for (final MutantRung rung : MutantRung.values()) {
-            if (rung == MutantRung.DEEP) {
-                if (!twin && !alone && prover != null) {
-                    proof = prover.of(mutant);
-                }
-                if (twin || alone || !deep || proof == MutantFate.Proof.EQUIVALENT) {
-                    break;
-                }
+            if (rung == MutantRung.DEEP && (twin || alone || !deep)) {
+                break;
             }
             if (rung.hasTwin() ? !twin : !alone) {
                 answers.put(rung, player.play(rung, mutant.number()));
@@ -55,6 +39,6 @@ final class MutantLadder {
                 alone |= dies && !rung.hasTwin();
             }
         }
-        return new MutantFate(mutant, answers, proof, (System.nanoTime() - begin) / 1_000_000);
+        return new MutantFate(mutant, answers, MutantFate.Proof.NONE, (System.nanoTime() - begin) / 1_000_000);
     }
 }

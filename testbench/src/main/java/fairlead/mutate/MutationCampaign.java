@@ -89,9 +89,24 @@ public final class MutationCampaign {
                     all(left, library, ledger, clock);
                 }
             }
-            final List<MutantFate> fates = new ArrayList<>(ledger.fates().values());
-            fates.sort(Comparator.comparingInt(f -> f.mutant().number()));
+            if (extent.proofSeconds() > 0) {
+                prove(ledger);
+            }
+            final List<MutantFate> fates = ledger.finish();
             return new MutationReport(netlist, units, fates);
+        }
+    }
+
+    /** Compares each mutant that no rung has noticed with the machine, unless the ledger has the answer. */
+    private void prove(final MutationLedger ledger) throws IOException {
+        final MiterProof proof = new MiterProof(netlist, extent.proofSeconds());
+        final List<MutantFate> alive = ledger.fates().values().stream()
+                .filter(f -> !f.dies() && f.proof() == MutantFate.Proof.NONE)
+                .sorted(Comparator.comparingInt(f -> f.mutant().number()))
+                .toList();
+        progress.println("fairlead: comparing " + alive.size() + " mutants with the machine");
+        for (final MutantFate fate : alive) {
+            ledger.add(fate.with(proof.of(fate.mutant())));
         }
     }
 
@@ -102,9 +117,8 @@ public final class MutationCampaign {
                         ? extent.each() + " of each unit"
                         : extent.sample() > 0 ? "a sample of all sites" : "one at each site")
                 + (extent.units().isEmpty() ? "" : " of " + String.join(" ", extent.units()))
-                + ", seed " + extent.seed() + ", cases " + extent.cases() + ", deep " + extent.deep()
-                + ", proof seconds "
-                + extent.proofSeconds() + ", machine " + libraries.machine();
+                + ", seed " + extent.seed() + ", cases " + extent.cases() + ", deep " + extent.deep() + ", machine "
+                + libraries.machine();
     }
 
     /** Requires that no rung notices anything of the library while no mutant is chosen. */
@@ -133,9 +147,7 @@ public final class MutationCampaign {
     private void all(
             final List<WordMutant> mutants, final Path library, final MutationLedger ledger, final CampaignClock clock)
             throws IOException {
-        final MutantLadder ladder = new MutantLadder(
-                extent.proofSeconds() == 0 ? null : new MiterProof(netlist, extent.proofSeconds())::of,
-                extent.deep() > 0);
+        final MutantLadder ladder = new MutantLadder(extent.deep() > 0);
         final AtomicInteger next = new AtomicInteger();
         final ExecutorService threads = Executors.newFixedThreadPool(extent.jobs());
         try (MutantProcess first = process(library)) {

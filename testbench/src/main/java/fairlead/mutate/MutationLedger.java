@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.mutate;
 
+import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.io.StringReader;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -22,8 +24,8 @@ import org.apache.commons.csv.CSVRecord;
 
 /**
  * The file that has a row of CSV for each mutant that has ended, behind a line that says which campaign it is. A row is
- * written as soon as its mutant has ended, so whatever ends the process leaves a sound file, and the same campaign goes
- * on behind the last whole row.
+ * written as soon as its mutant has ended, and again with the answer of the provers, so whatever ends the process leaves
+ * a sound file, and the same campaign goes on behind the last whole row.
  */
 final class MutationLedger implements AutoCloseable {
     private static final int LONGEST = 90; // characters of an answer
@@ -31,6 +33,8 @@ final class MutationLedger implements AutoCloseable {
             CSVFormat.RFC4180.builder().setRecordSeparator('\n').get();
     private static final List<String> SITE = List.of("number", "unit", "source", "cell", "pin", "kind", "bit");
 
+    private final Path path;
+    private final String head;
     private final FileChannel file;
     private final Map<Integer, MutantFate> fates = new HashMap<>();
 
@@ -43,7 +47,8 @@ final class MutationLedger implements AutoCloseable {
      */
     MutationLedger(final Path path, final String campaign, final List<WordMutant> mutants) throws IOException {
         Files.createDirectories(path.toAbsolutePath().getParent());
-        final String head = "# " + campaign + "\n" + row(heads());
+        this.path = path;
+        head = "# " + campaign + "\n" + row(heads());
         final String text = Files.exists(path) ? Files.readString(path) : "";
         final String whole = text.substring(0, text.lastIndexOf('\n') + 1);
         if (!whole.isEmpty() && !whole.startsWith(head)) {
@@ -71,6 +76,17 @@ final class MutationLedger implements AutoCloseable {
     synchronized void add(final MutantFate fate) throws IOException {
         write(row(cells(fate)));
         fates.put(fate.mutant().number(), fate);
+    }
+
+    /** Leaves one row for each mutant, in the order of their numbers, and returns their fates. */
+    synchronized List<MutantFate> finish() throws IOException {
+        final List<MutantFate> all = new ArrayList<>(fates.values());
+        all.sort(Comparator.comparingInt(f -> f.mutant().number()));
+        final StringBuilder text = new StringBuilder(head);
+        all.forEach(fate -> text.append(row(cells(fate))));
+        file.close();
+        WholeFile.write(path, text.toString());
+        return all;
     }
 
     private void write(final String text) throws IOException {

@@ -27,7 +27,6 @@ final class NetlistEdit {
     private final Map<String, ArrayNode> names = new LinkedHashMap<>(); // of nets, each with one driver
     private int next; // the first number of a bit that is not in use
     private int added;
-    private ArrayNode begun; // 0 in the first cycle of a proof; null if this is for no proof
 
     /** @param module the unit in the form of yosys's JSON; it is changed */
     NetlistEdit(final ObjectNode module) {
@@ -177,8 +176,7 @@ final class NetlistEdit {
         return y;
     }
 
-    /** Adds a cell of two operands and returns its result. */
-    ArrayNode word(final String type, final ArrayNode a, final ArrayNode b, final ArrayNode y) {
+    private ArrayNode word(final String type, final ArrayNode a, final ArrayNode b, final ArrayNode y) {
         cell(type, Map.of("A", a, "B", b), y);
         return y;
     }
@@ -202,61 +200,6 @@ final class NetlistEdit {
     // ---- the whole
 
     /**
-     * Makes a unit without instances, for a proof: what instances drive becomes inputs, what they are given becomes
-     * outputs. The unit is in reset in its first cycle, and outputs are 0 there.
-     */
-    void cut() {
-        final ObjectNode ports = (ObjectNode) module.get("ports");
-        final List<String> instances = new ArrayList<>();
-        cells.fieldNames().forEachRemaining(instances::add);
-        instances.removeIf(name -> cells.get(name).get("type").asText().startsWith("$"));
-        for (int i = 0; i < instances.size(); i++) {
-            final String name = "cut_" + i + "_";
-            final JsonNode cell = cells.remove(instances.get(i));
-            cell.get("connections").fields().forEachRemaining(pin -> {
-                final boolean drives = isOutput(cell, pin.getKey());
-                if (pin.getValue().size() > 0) {
-                    final ObjectNode port = ports.putObject(name + pin.getKey());
-                    port.put("direction", drives ? "input" : "output").set("bits", pin.getValue());
-                    names.entrySet().removeIf(n -> drives && n.getValue().equals(pin.getValue()));
-                    if (drives) {
-                        names.put(name + pin.getKey(), (ArrayNode) pin.getValue());
-                    }
-                }
-            });
-        }
-        if (ports.has("clock") && ports.has("reset")) {
-            begun = fresh(1, "fl_begun");
-            final ObjectNode register =
-                    cell("$dff", Map.of("D", JSON.arrayNode().add("1")), begun);
-            register.putObject("parameters").put("CLK_POLARITY", 1).put("WIDTH", 1);
-            register.putObject("port_directions")
-                    .put("CLK", "input")
-                    .put("D", "input")
-                    .put("Q", "output");
-            ((ObjectNode) register.get("connections"))
-                    .set("CLK", ports.get("clock").get("bits"));
-            ((ObjectNode) register.get("connections")).set("Q", begun);
-            ((ObjectNode) register.get("connections")).remove("Y");
-            beginInReset(ports.get("reset").get("bits").get(0).asInt());
-        }
-    }
-
-    private void beginInReset(final int pin) {
-        final ArrayNode before = fresh(1, "fl_first");
-        final ArrayNode reset = fresh(1, "fl_reset");
-        cells.forEach(cell -> cell.get("connections").forEach(bits -> {
-            for (int i = 0; i < bits.size(); i++) {
-                if (bits.get(i).asInt(-1) == pin) {
-                    ((ArrayNode) bits).set(i, reset.get(0));
-                }
-            }
-        }));
-        cell("$not", Map.of("A", begun), before);
-        word("$or", JSON.arrayNode().add(pin), before, reset);
-    }
-
-    /**
      * Ends the edit: output ports become copies, and only nets with one driver keep a name.
      *
      * @return the unit
@@ -266,13 +209,7 @@ final class NetlistEdit {
             if (!isInput(port.getValue())) {
                 final ArrayNode bits = (ArrayNode) port.getValue().get("bits");
                 final ArrayNode copy = fresh(bits.size(), port.getKey());
-                if (begun == null) {
-                    cell("$pos", Map.of("A", bits), copy);
-                } else {
-                    final ArrayNode all = JSON.arrayNode();
-                    bits.forEach(b -> all.add(begun.get(0)));
-                    word("$and", bits, all, copy);
-                }
+                cell("$pos", Map.of("A", bits), copy);
                 ((ObjectNode) port.getValue()).set("bits", copy);
             }
         });

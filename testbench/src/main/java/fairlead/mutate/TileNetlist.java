@@ -30,10 +30,14 @@ final class TileNetlist {
     private static final Pattern PATH = Pattern.compile("[^|/]*\\.sv:\\d+");
 
     private final ObjectNode root;
+    private final String top;
     private final Map<String, List<MutationSite>> sites = new TreeMap<>();
 
-    private TileNetlist(final ObjectNode root) {
+    private FlatNetlist flat; // when a proof first asks for it
+
+    private TileNetlist(final ObjectNode root, final String top) {
         this.root = root;
+        this.top = top;
         root.get("modules").fields().forEachRemaining(m -> {
             final List<MutationSite> found = sitesOf(m.getKey(), m.getValue());
             if (!found.isEmpty()) {
@@ -76,8 +80,10 @@ final class TileNetlist {
                 "setattr -set keep 1 " + String.join(" ", kept),
                 "opt_clean",
                 "write_json netlist.json");
-        return new TileNetlist((ObjectNode)
-                new ObjectMapper().readTree(folder.resolve("netlist.json").toFile()));
+        return new TileNetlist(
+                (ObjectNode) new ObjectMapper()
+                        .readTree(folder.resolve("netlist.json").toFile()),
+                top);
     }
 
     /** Runs yosys in a folder, where its script is left as script.ys; throws a LibraryException if it fails. */
@@ -104,6 +110,19 @@ final class TileNetlist {
     /** Returns a copy of a unit in the form of yosys's JSON, which the caller may change. */
     ObjectNode module(final String unit) {
         return root.get("modules").get(unit).deepCopy();
+    }
+
+    /** Returns the name of the unit that contains all others. */
+    String top() {
+        return top;
+    }
+
+    /** Returns the tile as one netlist. */
+    synchronized FlatNetlist flat() {
+        if (flat == null) {
+            flat = new FlatNetlist(root.get("modules"), top);
+        }
+        return flat;
     }
 
     private static List<MutationSite> sitesOf(final String unit, final JsonNode module) {

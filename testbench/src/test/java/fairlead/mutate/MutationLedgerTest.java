@@ -75,6 +75,29 @@ class MutationLedgerTest {
     }
 
     @Test
+    void anAnswerOfTheProversTakesThePlaceOfItsRow() throws IOException {
+        final MutantFate one = alive(MUTANTS.get(0)).with(MutantFate.Proof.NONE);
+        try (MutationLedger ledger = open()) {
+            ledger.add(dead(MUTANTS.get(1)));
+            ledger.add(one);
+            ledger.add(one.with(MutantFate.Proof.EQUIVALENT));
+        }
+        assertEquals(5, Files.readAllLines(file).size(), "whatever ends the campaign here, both rows are there");
+        try (MutationLedger ledger = open()) {
+            assertTrue(ledger.fates().get(1).isEquivalent());
+            assertEquals(
+                    List.of(1, 2),
+                    ledger.finish().stream().map(f -> f.mutant().number()).toList());
+        }
+        final List<String> lines = Files.readAllLines(file);
+        assertEquals(4, lines.size());
+        assertTrue(lines.get(2).startsWith("1,") && lines.get(2).contains(",equivalent,"), lines::toString);
+        try (MutationLedger ledger = open()) {
+            assertEquals(Set.of(1, 2), ledger.fates().keySet());
+        }
+    }
+
+    @Test
     void aTornRowIsPlayedAgain() throws IOException {
         try (MutationLedger ledger = open()) {
             ledger.add(dead(MUTANTS.get(0)));

@@ -3,6 +3,7 @@ package fairlead.deadlock.prove;
 
 import fairlead.deadlock.prove.NetworkModel.Buffer;
 import fairlead.deadlock.prove.NetworkModel.Step;
+import fairlead.prove.Aig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.deadlock.prove;
+package fairlead.prove;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,9 +12,9 @@ import java.util.Map;
  * A sequential circuit of AND gates and inverters with one output, in the format that abc reads (binary AIGER). All
  * registers begin at 0. A literal is 2 * variable, plus 1 if it is inverted.
  */
-final class Aig {
-    static final int FALSE = 0;
-    static final int TRUE = 1;
+public final class Aig {
+    public static final int FALSE = 0;
+    public static final int TRUE = 1;
 
     private final List<Integer> inputs = new ArrayList<>();
     private final List<Integer> latches = new ArrayList<>();
@@ -26,12 +26,12 @@ final class Aig {
     private int variables;
     private int output;
 
-    int input() {
+    public int input() {
         inputs.add(2 * ++variables);
         return 2 * variables;
     }
 
-    int[] inputs(final int n) {
+    public int[] inputs(final int n) {
         final int[] all = new int[n];
         for (int i = 0; i < n; i++) {
             all[i] = input();
@@ -39,12 +39,12 @@ final class Aig {
         return all;
     }
 
-    int latch() {
+    public int latch() {
         latches.add(2 * ++variables);
         return 2 * variables;
     }
 
-    int[] latches(final int n) {
+    public int[] latches(final int n) {
         final int[] all = new int[n];
         for (int i = 0; i < n; i++) {
             all[i] = latch();
@@ -53,16 +53,16 @@ final class Aig {
     }
 
     /** Sets the literal that a register takes in the next step. */
-    void next(final int latch, final int value) {
+    public void next(final int latch, final int value) {
         next.put(latch, value);
     }
 
     /** Sets the output literal; true means that a bad state is reached. */
-    void output(final int bad) {
+    public void output(final int bad) {
         output = bad;
     }
 
-    int and(final int a, final int b) {
+    public int and(final int a, final int b) {
         final int low = Math.min(a, b);
         final int high = Math.max(a, b);
         if (low == FALSE || low == (high ^ 1)) {
@@ -77,20 +77,20 @@ final class Aig {
         });
     }
 
-    static int not(final int a) {
+    public static int not(final int a) {
         return a ^ 1;
     }
 
-    int or(final int a, final int b) {
+    public int or(final int a, final int b) {
         return not(and(not(a), not(b)));
     }
 
-    int or(final List<Integer> all) {
+    public int or(final List<Integer> all) {
         return not(and(all.stream().map(Aig::not).toList()));
     }
 
     /** Returns the conjunction of all literals, built as a balanced tree of small depth. */
-    int and(final List<Integer> all) {
+    public int and(final List<Integer> all) {
         List<Integer> level = all;
         while (level.size() > 1) {
             final List<Integer> half = new ArrayList<>();
@@ -105,11 +105,15 @@ final class Aig {
         return level.isEmpty() ? TRUE : level.get(0);
     }
 
-    int mux(final int select, final int yes, final int no) {
+    public int xor(final int a, final int b) {
+        return or(and(a, not(b)), and(not(a), b));
+    }
+
+    public int mux(final int select, final int yes, final int no) {
         return or(and(select, yes), and(not(select), no));
     }
 
-    int equal(final int[] bits, final int value) {
+    public int equal(final int[] bits, final int value) {
         final List<Integer> all = new ArrayList<>();
         for (int i = 0; i < bits.length; i++) {
             all.add((value >> i & 1) != 0 ? bits[i] : not(bits[i]));
@@ -117,20 +121,20 @@ final class Aig {
         return and(all);
     }
 
-    int registers() {
+    public int registers() {
         return latches.size();
     }
 
-    int gates() {
+    public int gates() {
         return ands.size();
     }
 
-    int inputCount() {
+    public int inputCount() {
         return inputs.size();
     }
 
     /** Returns the circuit as an AIGER file. The variables are renumbered: inputs, then registers, then gates. */
-    byte[] aiger() {
+    public byte[] aiger() {
         final int[] number = new int[variables + 1];
         int n = 0;
         for (final int lit : inputs) {
