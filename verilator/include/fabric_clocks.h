@@ -62,7 +62,9 @@ void Fabric::rise(uint32_t n) {
         *pin.orderClock = all || *pin.orderActs != 0 || (node.pins & ORDER_PINS) != 0;
         *pin.storeClock = all || *pin.storeActs != 0 || (node.pins & STORE_PINS) != 0;
         *pin.treeClock = all || *pin.treeActs != 0 || (node.pins & TREE_PINS) != 0;
-        *pin.countClock = all || *pin.countActs || (node.pins & COUNT_PINS) != 0 || (*pin.counting & *pin.clock);
+        const auto counted = *pin.clock | *pin.pickClock | *pin.sendClock | *pin.replyClock | *pin.receiveClock |
+                             *pin.orderClock | *pin.storeClock;
+        *pin.countClock = all || *pin.countActs || (node.pins & COUNT_PINS) != 0 || (*pin.counting & counted);
     }
     evaluate_top(m_tiles->of(n));
     if (VM_TRACE_FST) pins_edge(n);

@@ -3,7 +3,8 @@ package fairlead.counters
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.{EventKind, Fixed, TileCommand, WaitCause}
+import fairlead.dma.NicWait
+import fairlead.params.{Code, EventKind, Fixed, ReceiveCause, SendCause, TileCommand, WaitCause}
 import fairlead.ports.{Cmd, EventPort}
 import fairlead.router.{PortWaits, RouterShape}
 import fairlead.words.{CounterControl, CounterIndex}
@@ -12,16 +13,17 @@ class PerfCountersIO(s: RouterShape) extends Bundle {
   val cmd      = Input(new Cmd)
   val now      = Input(UInt(32.W)) // the cycle
   val ports    = Input(PortWaits.all(s)) // of the cycle of the last edge, and of all between the last two
-  val counting = Output(Bool()) // needs an edge with every edge of the router
+  val nic      = Input(Vec(NicWait.rows, new NicWait)) // as ports
+  val counting = Output(Bool()) // needs an edge with every edge of the router and the NIC
   val busy     = Output(Bool()) // without a command, the next edge changes something beside the counts
   val answer   = Output(new EventPort)
 }
 
-/** Counts, for each input port and class of the router, the flits that leave and the cycles in which flits wait, by cause.
+/** Counts, for each input port and class of the router and each queue of the NIC, what leaves and the cycles in which it waits, by cause.
   *
   * Contract: a counter has 32 bits and stops at its greatest value. COUNT_CONTROL in cycle t switches and clears from t + 1 on; COUNT_READ in t is answered by an event of
-  * t + 2 with the counts up to and including t. While it counts, it has an edge with each edge of the router: between two of them the router is at rest, so each cycle of the gap
-  * is like the one of the edge, which counts for all. A gap has less than 2^32 cycles.
+  * t + 2 with the counts up to and including t. While it counts, it has an edge with each edge of the router and the NIC: between two of them these are at rest, so each cycle
+  * of the gap is like the one of the edge, which counts for all. A gap has less than 2^32 cycles.
   * Reset: off, all counters 0.
   * Spec: docs/spec/perf-counters.md
   */
@@ -36,7 +38,7 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
   private val last   = RegInit(0.U(bits.W)) // cycle of the last edge
   private val gap    = RegInit(0.U(bits.W)) // cycles that the waits of `ports` stand for
   private val asked  = RegInit(false.B) // COUNT_READ in the last cycle, whose waits are in `ports`
-  private val index  = RegEnable(io.cmd.w(0)((new CounterIndex).getWidth - 1, 0), reads)
+  private val index  = RegEnable(io.cmd.w(0)((new CounterIndex).getWidth - 1, 0).asTypeOf(new CounterIndex), reads)
   private val ripe   = RegInit(false.B) // and now in the counters
   private val which  = RegEnable(index, asked)
   private val looked = RegInit(false.B)
@@ -59,13 +61,19 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
   stood := !on
   private val stands = !on && stood // and what was seen before has been counted
 
-  /** A counter with more bits, which say that it is full. */
-  private def counter(name: String): UInt = RegInit(0.U((bits + spare).W)).suggestName(name)
+  private val clears = wiped || reset.asBool
 
-  private def add(count: UInt, sum: UInt): Unit =
-    when(!count(bits + spare - 1, bits).orR) { count := count + sum }
+  /** A counter with more bits, which say that it is full. It adds `sum` while `adds`. Its register has one assignment without a choice: of one with more a simulator keeps a copy,
+    * which it makes in each cycle.
+    */
+  private def counter(name: String, adds: Bool, sum: UInt): UInt = {
+    val count = Reg(UInt((bits + spare).W)).suggestName(name)
+    val full  = count(bits + spare - 1, bits).orR
+    when(clears || adds) { count := Fill(bits + spare, !clears) & (count + Mux(full, 0.U, sum)) }
+    count
+  }
 
-  /** What is read of a counter. It compares where [[add]] looks at bits: the two would share a wire, which a simulator would compute for each counter in each cycle. */
+  /** What is read of a counter. It compares where [[counter]] looks at bits: the two would share a wire, which a simulator would compute for each counter in each cycle. */
   private def shown(count: UInt): UInt = {
     val full  = (BigInt(1) << bits).U((bits + spare).W)
     val value = Mux(count >= full, Fill(bits, 1.U), count(bits - 1, 0))
@@ -77,59 +85,67 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
     }
     value
   }
-  private val cycles             = counter("cycles")
-  private lazy val counted: UInt = shown(cycles)
-  private val rows = (0 until s.ports).flatMap { i =>
-    val classes = if (s.isLink(i)) Fixed.classes else 1
-    (0 until classes).map(c => new Row(i, c, s"port$i" + (if (classes > 1) s"_$c" else ""), s.vcsOf(i) / classes))
-  }
 
-  /** The counters of a port and class. */
-  private class Row(port: Int, cls: Int, name: String, vcs: Int) {
-    private val low     = cls * vcs
-    private val waits   = io.ports(port)
-    private val codes   = (low until low + vcs).map(v => waits.causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v))
-    private val blocked = waits.blocked(low + vcs - 1, low)
-    private val flits   = counter(s"${name}_flits")
-    private val all     = counter(s"${name}_blocked")
-    private val causes  = WaitCause.all.tail.map(cause => counter(s"${name}_${cause.name.toLowerCase}"))
-
-    /** One condition for all of a row: most rows have nothing to add. */
-    def count(): Unit = {
-      when(waits.moved && waits.cls === cls.U) { add(flits, 1.U) }
-      when(blocked.orR) {
-        add(all, PopCount(blocked) * gap)
-        for ((count, cause) <- causes.zip(WaitCause.all.tail))
-          add(count, PopCount(codes.map(_ === cause.value.U)) * gap)
-      }
+  /** The counters of a row: what moves, what is blocked, and each cause. One condition for all causes: most rows have nothing to add. */
+  private class Row(name: String, causes: Seq[Code], moved: Bool, blocked: UInt, codes: Seq[UInt]) {
+    private val waits = blocked.orR
+    private val counts = Seq(
+      counter(s"${name}_moved", moved, 1.U),
+      counter(s"${name}_blocked", waits, PopCount(blocked) * gap)
+    ) ++ causes.map { cause =>
+      counter(s"${name}_${cause.name.toLowerCase}", waits, PopCount(codes.map(_ === cause.value.U)) * gap)
     }
-    def wipe(): Unit = (Seq(flits, all) ++ causes).foreach(_ := 0.U)
 
+    /** Two counters each. */
     lazy val words: Seq[UInt] = {
-      val counts = (Seq(flits, all) ++ causes).map(shown) :+ counted
+      val values = counts.map(shown)
       layer.block(layers.Verification) {
-        assert(counts(1).andR || counts.slice(2, 2 + causes.size).map(_.pad(bits + 3)).reduce(_ + _) === counts(1),
+        assert(values(1).andR || values.drop(2).map(_.pad(bits + 4)).reduce(_ + _) === values(1),
           "PCT_P1: causes are not blocked cycles")
-        assert(codes.zipWithIndex.map { case (code, v) => (code =/= 0.U) === blocked(v) && code < WaitCause.all.size.U }
+        assert(codes.zipWithIndex.map { case (code, v) => (code =/= 0.U) === blocked(v) && code <= causes.size.U }
             .reduce(_ && _), "PCT_A1: what waits has not one cause")
       }
-      counts.grouped(2).map { case Seq(low, high) => high ## low }.toSeq
+      values.grouped(2).map(_.reverse.reduce(_ ## _)).toSeq
     }
   }
-  when(wiped) {
-    cycles := 0.U
-    rows.foreach(_.wipe())
-  }.otherwise {
-    when(gap.orR) { add(cycles, gap) }
-    rows.foreach(_.count())
+
+  private def nic(row: Int, name: String, causes: Seq[Code]): Row = {
+    val wait = io.nic(row - Fixed.firstSendRow)
+    new Row(name, causes.tail, wait.moved, wait.cause.orR, Seq(wait.cause))
   }
-  private val words = rows.flatMap(_.words)
-  private val found = RegEnable(VecInit(words)(which), ripe)
+  private val routed = (0 until s.ports).flatMap { i =>
+    val classes = if (s.isLink(i)) Fixed.classes else 1
+    val waits   = io.ports(i)
+    (0 until classes).map { c =>
+      val low = c * s.vcsOf(i) / classes
+      val end = low + s.vcsOf(i) / classes
+      new Row(
+        s"port$i" + (if (classes > 1) s"_$c" else ""),
+        WaitCause.all.tail,
+        waits.moved && waits.cls === c.U,
+        waits.blocked(end - 1, low),
+        (low until end).map(v => waits.causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v))
+      )
+    }
+  }
+  private val sends    = (0 until Fixed.injectionFifos).map(f => s"fifo$f") :+ "store"
+  private val receives = (0 until Fixed.classes * Fixed.localPorts).map(e => s"eject$e")
+  private val rows = routed ++
+    sends.zipWithIndex.map { case (name, i) => nic(Fixed.firstSendRow + i, name, SendCause.all) } ++
+    receives.zipWithIndex.map { case (name, i) => nic(Fixed.firstReceiveRow + i, name, ReceiveCause.all) }
+  private val cycles = counter("cycles", gap.orR, gap)
+
+  // a chain of conditions and not an indexed vector, which a simulator would put together in each cycle
+  private val indexed = (rows.map(_.words) :+ Seq(shown(cycles))).zipWithIndex.flatMap { case (words, row) =>
+    words.zipWithIndex.map { case (word, part) => (which.row === row.U && which.part === part.U, word) }
+  }
+  private val found = RegEnable(indexed.foldRight(0.U((2 * bits).W)) { case ((is, word), rest) => Mux(is, word, rest) },
+    ripe)
 
   io.counting     := on
   io.busy         := asked || ripe || looked || wiped
   io.answer.valid := looked
   io.answer.kind  := EventKind.Counters.value.U
   io.answer.a     := found.pad(64)
-  io.answer.b     := what
+  io.answer.b     := what.asUInt
 }

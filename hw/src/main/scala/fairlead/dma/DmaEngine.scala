@@ -50,6 +50,8 @@ class DmaEngine(p: TileParams) extends Module {
     val postEvent       = Output(new EventPort)
     val commitEvent     = Output(new EventPort)
     val acts            = Output(new DmaActs)
+    val sendWaits       = Output(new SendWaits)
+    val receiveWaits    = Output(Vec(ways, new ReceiverWaits)) // as eject
   })
 
   private val tx = dmaTx()
@@ -77,18 +79,20 @@ class DmaEngine(p: TileParams) extends Module {
   tx.io.requestControl(1)  <> io.epochControl
   tx.io.responseControl(0) <> io.epochAck
 
-  rx.io.cfg      := io.cfg
-  rx.io.cmd      := io.cmd
-  rx.io.writeAck := io.writeAck
-  io.writeReq    := rx.io.writeReq
-  io.rxEvent     := rx.io.rxEvent
-  io.commitEvent := rx.io.commitEvent
-  io.pong        := rx.io.pong
-  io.putAck      := rx.io.putAck
-  io.unordered   <> tx.io.unordered
-  rx.io.eject    <> io.eject
-  io.access      <> rx.io.access
-  io.notice      <> rx.io.notice
+  rx.io.cfg       := io.cfg
+  rx.io.cmd       := io.cmd
+  rx.io.writeAck  := io.writeAck
+  io.writeReq     := rx.io.writeReq
+  io.rxEvent      := rx.io.rxEvent
+  io.commitEvent  := rx.io.commitEvent
+  io.pong         := rx.io.pong
+  io.putAck       := rx.io.putAck
+  io.unordered    <> tx.io.unordered
+  io.sendWaits    := tx.io.waits
+  io.receiveWaits := rx.io.waits
+  rx.io.eject     <> io.eject
+  io.access       <> rx.io.access
+  io.notice       <> rx.io.notice
 
   // between the halves
   tx.io.responseControl(1) <> rx.io.creditSend

@@ -33,6 +33,7 @@ class DmaRx(p: TileParams) extends Module {
     val rxEvent      = Output(Vec(Fixed.classes * Fixed.localPorts, new EventPort))
     val commitEvent  = Output(new EventPort)
     val acts         = Output(new DmaActs) // as DmaTx
+    val waits        = Output(Vec(Fixed.classes * Fixed.localPorts, new ReceiverWaits)) // as eject
   })
 
   protected val ports     = Fixed.localPorts
@@ -118,6 +119,8 @@ class DmaRx(p: TileParams) extends Module {
   reception.io.stored := commit.io.stored
   commit.io.arrived   <> reception.io.arrived
   io.creditSend       <> reception.io.credit
+
+  io.waits := VecInit(requests.map(_.io.waits) ++ responses.map(_.io.waits))
 
   private def any(bits: Seq[Bool]): Bool = bits.reduce(_ || _)
   io.acts.pick := io.creditReturn.valid || io.selfConsumed

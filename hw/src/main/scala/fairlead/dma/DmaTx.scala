@@ -34,6 +34,7 @@ class DmaTxIO extends Bundle {
   val localEvent      = Output(Vec(ports, new EventPort)) // OP_LOCAL
   val postEvent       = Output(new EventPort) // OP_REJECTED
   val acts            = Output(new DmaActs) // its registers of that clock change although no pin of the tile is active
+  val waits           = Output(new SendWaits)
 }
 
 /** Transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and their emitters. Wiring, and the choice
@@ -172,6 +173,19 @@ class DmaTx(p: TileParams) extends Module {
   requests(0).io.dla.w0    := io.dla.w0
   requests(0).io.dla.w1    := io.dla.w1
   requests(1).io.dla       := 0.U.asTypeOf(new DlaWord)
+
+  io.waits.heads     := VecInit(heads.map(_.valid)).asUInt
+  io.waits.fenced    := io.fenceBlocked
+  io.waits.arms      := VecInit(heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt
+  io.waits.uncounted := ~counted
+  io.waits.messages  := isMsg
+  io.waits.funded    := messages.io.funded
+  io.waits.second    := second
+  io.waits.prepared  := requests.map(r => r.io.pop | r.io.step).reduce(_ | _)
+  io.waits.dla       := io.dla.valid && io.dla.head && !requests(0).io.dlaBusy
+  io.waits.dlaGoes   := requests(0).io.push.valid && requests(0).io.push.source === TxSource.Dla.U
+  io.waits.space     := VecInit(requests.map(_.io.space)).asUInt
+  io.waits.emitters  := VecInit(emitters(0).map(_.io.waits))
 
   // a packet that is prepared goes to the emitter; its end, if the DLA's, back to the packetiser
   private def any(bits: Seq[Bool]): Bool = bits.reduce(_ || _)

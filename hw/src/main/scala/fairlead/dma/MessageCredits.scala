@@ -27,6 +27,7 @@ class MessageCredits extends Module {
     val can     = Input(Vec(Fixed.localPorts, Bool())) // the port could prepare a packet in this cycle
     val offer   = Output(UInt(n.W)) // messages that may be prepared in this cycle, all of one port
     val take    = Input(UInt(n.W)) // the one that is
+    val funded  = Output(UInt(n.W)) // those of `waiting` that have a credit
   })
 
   private val credits = Mem(1 << (3 * Fixed.coordinateBits), UInt(9.W))
@@ -36,6 +37,7 @@ class MessageCredits extends Module {
     GatedRead(io.waiting(f), credits, t.asUInt)
   }
   private val funded = VecInit(values.map(_ =/= 0.U)).asUInt
+  io.funded := funded
   private val wants0 = (funded & ~io.second).orR && io.can(0)
   private val wants1 = (funded & io.second).orR && io.can(1)
   private val first  = wants0 && (!turn || !wants1)

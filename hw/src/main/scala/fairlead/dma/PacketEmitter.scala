@@ -32,6 +32,7 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
     val injected   = Output(new EventPort)
     val local      = Output(new EventPort)
     val busy       = Output(Bool())
+    val waits      = Output(new EmitterWaits)
   })
 
   require(isPow2(headers), s"PacketEmitter: headerQueue must be a power of two, got $headers")
@@ -113,6 +114,11 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   io.injected   := TxEvent(EventKind.Injected, send && atHead, front, second)
   io.local      := TxEvent(EventKind.OpLocal, done && kind(0), front, second)
   io.busy       := send || io.link.flit.valid || io.injected.valid || io.local.valid
+
+  io.waits.credits := credits
+  io.waits.replies := replies
+  io.waits.payload := !atHead
+  io.waits.source  := source
 
   layer.block(Verification) {
     assert(io.limit >= 1.U && io.limit <= headers.U, "PE_A6: headerQueue of NIC_SIZES out of range")

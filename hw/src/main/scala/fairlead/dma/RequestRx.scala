@@ -31,6 +31,7 @@ class RequestRx(p: TileParams) extends Module {
     val isPut      = Output(Bool()) // the write belongs to a PUT
     val event      = Output(new EventPort)
     val busy       = Output(Bool())
+    val waits      = Output(new ReceiverWaits)
   })
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth, p.physical))
@@ -136,6 +137,12 @@ class RequestRx(p: TileParams) extends Module {
   io.event.a     := RegEnable(nowWord0, takeTail)
   io.event.b     := RegEnable(nowWord1, takeTail)
   io.busy        := offer || delivered || buffer.io.busy
+
+  io.waits.some  := front.valid
+  io.waits.head  := front.head
+  io.waits.slots := freeSlots
+  io.waits.room  := io.commitRoom
+  io.waits.taken := take
 
   layer.block(layers.Verification) {
     val inside = RegInit(false.B) // between head and tail

@@ -23,6 +23,7 @@ class ResponseRx(p: TileParams) extends Module {
     val write      = Output(new WriteReq)
     val event      = Output(new EventPort)
     val busy       = Output(Bool())
+    val waits      = Output(new ReceiverWaits)
   })
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth, p.physical))
@@ -82,6 +83,12 @@ class ResponseRx(p: TileParams) extends Module {
   io.event.a     := util.RegEnable(nowWord0, takeTail)
   io.event.b     := util.RegEnable(nowWord1, takeTail)
   io.busy        := offer || delivered || buffer.io.busy
+
+  io.waits.some  := front.valid
+  io.waits.head  := front.head
+  io.waits.slots := 1.U // it needs none
+  io.waits.room  := io.commitRoom
+  io.waits.taken := take
 
   layer.block(layers.Verification) {
     val inside = RegInit(false.B)

@@ -44,6 +44,8 @@ object DocTables {
       "collective-ops"      -> codes(manifest("codes")("CollectiveOp")),
       "collective-refusals" -> codes(manifest("codes")("CollectiveRefusal")),
       "wait-causes"         -> codes(manifest("codes")("WaitCause")),
+      "send-causes"         -> codes(manifest("codes")("SendCause")),
+      "receive-causes"      -> codes(manifest("codes")("ReceiveCause")),
       "device-results"      -> codes(manifest("codes")("DeviceResult")),
       "collective-config"   -> codes(manifest("codes")("CollectiveReg")),
       "layouts"             -> layouts(manifest, !isEvent(_)),

@@ -85,7 +85,9 @@ object Manifest {
     "CollectiveRefusal" -> CollectiveRefusal.all,
     "CollectiveReg"     -> CollectiveReg.all,
     "DeviceResult"      -> DeviceResult.all,
-    "WaitCause"         -> WaitCause.all
+    "WaitCause"         -> WaitCause.all,
+    "SendCause"         -> SendCause.all,
+    "ReceiveCause"      -> ReceiveCause.all
   )
 
   private def num(v: Int): Value   = Num(v.toDouble)

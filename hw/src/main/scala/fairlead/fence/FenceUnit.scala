@@ -24,6 +24,7 @@ class FenceUnitIO(places: Int, counts: Int) extends Bundle {
   val armEvent        = Output(new EventPort)
   val doneEvent       = Output(new EventPort)
   val busy            = Output(Bool())
+  val vacant          = Output(Bool()) // an entry is free
 }
 
 /** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping behind earlier traffic of one ordered path; unordered traffic is in acknowledgement counters, those of
@@ -86,6 +87,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val tag       = from(_.tag)
   private val free      = io.entries & ~used
   private val vacant    = RotatingPick.lowest(free)
+  io.vacant := free.orR
   protected val accepts = asks && free.orR
   private val quiet     = from(_.self) && isOwnQuiet
   protected def isOwnQuiet: Bool = !io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued

@@ -117,18 +117,6 @@ object HostCommand {
   val all: Seq[Code] = Seq(Load, Store, Add, Cas, Poll, Timer, Fill)
 }
 
-/** Why the oldest flit of a VC does not leave its buffer in a cycle (docs/spec/perf-counters.md). */
-object WaitCause {
-  val None           = Code("NONE", 0, "it leaves, or there is none")
-  val Owner          = Code("OWNER", 1, "another packet holds the output VC of the head")
-  val Credit         = Code("CREDIT", 2, "the output VC has no credit, or not the two that a head needs")
-  val Link           = Code("LINK", 3, "the link takes no flit of this VC in this cycle")
-  val Connection     = Code("CONNECTION", 4, "it may go, and would break a connection of the switch")
-  val Arbitration    = Code("ARBITRATION", 5, "it may go, and another flit goes in its place")
-  val all: Seq[Code] = Seq(None, Owner, Credit, Link, Connection, Arbitration)
-  val bits           = 3
-}
-
 /** Configuration registers, written through the cfg port while reset is high. */
 object ConfigReg {
   val Me          = Code("ME", 0, "Coord: this node")

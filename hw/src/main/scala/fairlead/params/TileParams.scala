@@ -90,6 +90,12 @@ object Fixed {
   val headerQueue     = 4 // packets that one packetiser may prepare ahead
   val readWindow      = 64 // flits of read data that one read port may have outstanding or waiting
 
+  // rows of performance counters: input ports and classes of the router, injection FIFOs and store path, ejection links, the cycles
+  val firstSendRow    = links * classes + classes * localPorts
+  val firstReceiveRow = firstSendRow + injectionFifos + 1
+  val cyclesRow       = firstReceiveRow + classes * localPorts
+  val rowCounters     = 2 + SendCause.all.size - 1 // most counters of a row
+
   val table: Seq[(String, Int)] = Seq(
     "flitBytes"  -> flitBytes, "maxPayload"  -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
     "escapeVcs"  -> escapeVcs, "vcsPerClass" -> vcsPerClass, "dimensions"    -> dimensions,
@@ -103,6 +109,8 @@ object Fixed {
     "headerQueue"     -> headerQueue, "readWindow"        -> readWindow,
     "ackCounters"     -> ackCounters, "breakAge"          -> breakAge,
     "maxLinkInterval" -> maxLinkInterval, "maxLinkChunk"  -> maxLinkChunk,
-    "routerStages"    -> routerStages, "islipIterations"  -> islipIterations
+    "routerStages"    -> routerStages, "islipIterations"  -> islipIterations,
+    "firstSendRow"    -> firstSendRow, "firstReceiveRow"  -> firstReceiveRow, "cyclesRow" -> cyclesRow,
+    "rowCounters"     -> rowCounters
   )
 }

@@ -4,11 +4,12 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.counters.PerfCounters
-import fairlead.params.{TileCommand, TileParams, WaitCause}
+import fairlead.params.{Fixed, SendCause, TileCommand, TileParams, WaitCause}
 import fairlead.router._
+import fairlead.words.CounterIndex
 
 /** PerfCounters of a few bits behind any router that gives each flit that waits one cause, and nothing while nothing is counted; any commands and any cycles between two edges.
-  * One link port and one local port have flits.
+  * One link port, one local port and one injection FIFO have something.
   */
 class PerfCountersProof(bits: Int) extends Harness {
   private val s      = RouterShape(TileParams(variant = "prove"))
@@ -22,7 +23,7 @@ class PerfCountersProof(bits: Int) extends Harness {
   private val counted  = RegNext(io.counting, false.B) // the cycle that the waits are of
   io.cmd.valid := reads || controls
   io.cmd.op    := Mux(reads, TileCommand.CountRead.value.U, TileCommand.CountControl.value.U)
-  io.cmd.w(0)  := free("word", UInt(6.W))
+  io.cmd.w(0)  := free("word", UInt((new CounterIndex).getWidth.W))
   for (i <- 0 until s.ports) {
     val port = io.ports(i)
     port := 0.U.asTypeOf(port)
@@ -38,10 +39,16 @@ class PerfCountersProof(bits: Int) extends Harness {
       port.causes  := Cat(codes.reverse)
     }
   }
+  io.nic := 0.U.asTypeOf(io.nic)
+  private val drawn = free("cause", UInt(SendCause.bits.W))
+  io.nic(0).moved := freeBit("moved") && counted
+  io.nic(0).cause := Mux(counted && drawn < SendCause.all.size.U, drawn, 0.U)
   private val full = Fill(bits, 1.U)
   private val low  = io.answer.a(bits - 1, 0)
   private val high = io.answer.a(2 * bits - 1, bits)
-  reachable(io.answer.valid && io.answer.b === 1.U && low =/= 0.U && high =/= 0.U, "PCT_C1")
+  private val told = io.answer.b.asTypeOf(new CounterIndex)
+  private val fifo = told.row === Fixed.firstSendRow.U
+  reachable(io.answer.valid && told.row === 0.U && told.part === 1.U && low =/= 0.U && high =/= 0.U, "PCT_C1")
   reachable(io.answer.valid && !RegNext(io.counting) && !io.counting && low =/= 0.U, "PCT_C2")
-  reachable(io.answer.valid && io.answer.b === 0.U && low === full && high === full, "PCT_C3")
+  reachable(io.answer.valid && fifo && told.part === 0.U && low === full && high === full, "PCT_C3")
 }

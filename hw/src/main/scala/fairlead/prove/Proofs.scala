@@ -24,6 +24,7 @@ object Proofs {
     "link"         -> (() => new LinkProof(2, false)),
     "link_packets" -> (() => new LinkProof(4, true)),
     "wait_causes"  -> (() => new WaitCausesProof(Seq(0, 3, 7))),
+    "nic_causes"   -> (() => new NicCausesProof),
     "counters"     -> (() => new PerfCountersProof(4)),
     "link_pace"    -> (() => new LinkTxProof),
     "output_live"  -> (() => new OutputUnitProof(2, 2)), // liveness doubles the state

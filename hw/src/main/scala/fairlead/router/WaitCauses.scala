@@ -36,6 +36,7 @@ class RouterWaits(s: RouterShape) extends Bundle {
   val unowned    = UInt(s.places.W)
   val starts     = UInt(s.places.W)
   val follows    = UInt(s.places.W)
+  val waiting    = MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))) // VCs with a flit
   val holder     = MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))) // VC of a connection whose next flit may go
   val held       = UInt(s.ports.W) // output ports of these connections
   val left       = MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))) // VCs with a flit that does not leave
@@ -49,6 +50,7 @@ object RouterWaits {
   def of(s: RouterShape, allocator: SwitchAllocatorIO): RouterWaits = {
     val now = Wire(new RouterWaits(s))
     now.cutThrough := allocator.cutThrough
+    now.waiting    := allocator.waiting
     now.adaptive   := allocator.adaptive
     now.credits    := allocator.credits
     now.spare      := allocator.spare
@@ -91,6 +93,9 @@ class WaitCauses(s: RouterShape) extends Module {
   // state
   private val counted = RegNext(io.counting, false.B)
   private val seen    = RegEnable(io.router, io.counting)
+  private val fronts = (0 until n).map(i => // copied only where a flit is
+    RegEnable(io.router.front(i), io.counting && io.router.waiting(i).orR).suggestName(s"seen_front_$i")
+  )
 
   private val links = ((BigInt(1) << s.linkPlaces) - 1).U
   private val paid  = seen.credits | Mux(seen.cutThrough, links, 0.U) // for a body
@@ -110,7 +115,7 @@ class WaitCauses(s: RouterShape) extends Module {
   private val choose = new Choice(s, seen.adaptive, all.free, seen.held)
 
   private def cause(i: Int, v: Int): UInt = {
-    val front    = seen.front(i)(v).pad((new FlitMeta(s)).getWidth).asTypeOf(new FlitMeta(s))
+    val front    = fronts(i)(v).pad((new FlitMeta(s)).getWidth).asTypeOf(new FlitMeta(s))
     val requests = all.takes(front) || choose.offers(front)
     val avoids   = beside.takes(front) || choose.avoids(front)
     val late     = Mux(seen.holder(i).orR, !seen.holder(i)(v), !avoids)

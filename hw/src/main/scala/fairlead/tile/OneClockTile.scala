@@ -73,16 +73,19 @@ class OneClockTile(p: TileParams) extends Module {
   private val shares  = between(TileCommand.DeviceLock, TileCommand.DeviceDrain)
   private val counts  = commands(TileCommand.CountControl, TileCommand.CountRead)
 
-  tile.clock        := gated("router", Seq(pins.routerActs, flits, credits))
-  tile.pickClock    := gated("pick", Seq(pins.pickActs, command))
-  tile.sendClock    := gated("send", Seq(pins.sendActs, replies(sends = true)))
-  tile.replyClock   := gated("reply", Seq(pins.replyActs, replies(sends = false), command))
-  tile.receiveClock := gated("receive", Seq(pins.receiveActs, acks, command))
-  tile.orderClock   := gated("order", Seq(pins.orderActs, command))
-  tile.storeClock   := gated("store", Seq(pins.storeActs, command, pins.statusAck, tile.rings, patterns =/= pins.giIn))
-  tile.treeClock    := gated("tree", Seq(pins.treeActs, onTree, toTree, gives, shares, pins.deviceAck))
+  private val counted = Seq( // parts whose waits are counted
+    ("router", tile.clock, Seq(pins.routerActs, flits, credits)),
+    ("pick", tile.pickClock, Seq(pins.pickActs, command)),
+    ("send", tile.sendClock, Seq(pins.sendActs, replies(sends = true))),
+    ("reply", tile.replyClock, Seq(pins.replyActs, replies(sends = false), command)),
+    ("receive", tile.receiveClock, Seq(pins.receiveActs, acks, command)),
+    ("order", tile.orderClock, Seq(pins.orderActs, command)),
+    ("store", tile.storeClock, Seq(pins.storeActs, command, pins.statusAck, tile.rings, patterns =/= pins.giIn))
+  )
+  counted.foreach { case (part, clock, causes) => clock := gated(part, causes) }
+  tile.treeClock := gated("tree", Seq(pins.treeActs, onTree, toTree, gives, shares, pins.deviceAck))
   tile.countClock := gated("count",
-    Seq(pins.countActs, counts, pins.counting && (pins.routerActs || flits || credits || begins)))
+    Seq(pins.countActs, counts, pins.counting && counted.flatMap(_._3).foldLeft(begins)(_ || _)))
   tile.cfgClock  := gated("cfg", Seq.empty)
   tile.hostClock := clock // nothing has it: the command pins are wires
 }

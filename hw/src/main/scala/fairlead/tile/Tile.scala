@@ -8,7 +8,7 @@ import fairlead.barrier.{BarrierLeg, BarrierUnit}
 import fairlead.counters.PerfCounters
 import fairlead.collective.{CollectiveDevice, CollectiveRouter}
 import fairlead.dla.DlaArbiter
-import fairlead.dma.DmaEngine
+import fairlead.dma.{DmaEngine, NicCauses}
 import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
 import fairlead.ports._
@@ -167,9 +167,15 @@ class Tile(p: TileParams) extends Module {
   io.deviceReq            := device.io.write
 
   for (unit <- counters) {
+    val causes = withClock(countClock)(Module(new NicCauses)).suggestName("nicCauses")
+    causes.io.counting           := unit.io.counting
+    causes.io.vacant             := fence.io.vacant
+    causes.io.send               := dma.io.sendWaits
+    causes.io.receive            := dma.io.receiveWaits
     unit.io.cmd                  := cmd
     unit.io.now                  := io.now
     unit.io.ports                := router.io.waits.get.ports
+    unit.io.nic                  := causes.io.rows
     router.io.waits.get.counting := unit.io.counting
     router.io.waits.get.clock    := countClock
   }

@@ -47,7 +47,7 @@ class TileIO extends Bundle {
   val storeActs   = Output(Bool()) // the same for `storeClock`
   val treeActs    = Output(Bool()) // the same for `treeClock`
   val countActs   = Output(Bool()) // the same for `countClock`
-  val counting    = Output(Bool()) // `countClock` has an edge with every edge of `clock`
+  val counting    = Output(Bool()) // `countClock` has an edge with every edge of router and NIC
   val quiescent   = Output(Bool()) // none acts: all outputs idle and, without input, no register would change (D7)
   val storeStall =
     Output(Bool()) // DLA_BYPASS: a DLA_REQUEST or DLA_DATA must wait, and with it everything at the host interface

@@ -198,10 +198,10 @@ class CounterControl extends Bundle {
   val on    = Bool() // they count from the next cycle on, else they stand
 }
 
-/** Which two counters of a node: w0 of COUNT_READ, and b of its answer. 6 bits. */
+/** Which two counters of a node: w0 of COUNT_READ, and b of its answer. 8 bits. */
 class CounterIndex extends Bundle {
-  val row  = UInt(4.W) // input port and class: 2 * link + class, 12 + i for injection port i
-  val part = UInt(2.W) // 0 flits, blocked; 1 owner, credit; 2 link, connection; 3 arbitration, counted cycles
+  val row  = UInt(5.W) // a row of docs/spec/perf-counters.md
+  val part = UInt(3.W) // counters 2 * part and 2 * part + 1 of it: 0 moved, 1 blocked, 1 + c for cause c
 }
 
 object Words {

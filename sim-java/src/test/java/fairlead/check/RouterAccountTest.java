@@ -8,6 +8,7 @@ import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.model.ModelEngineFactory;
+import fairlead.hw.HwLayout;
 import fairlead.program.Program;
 import fairlead.run.Programs;
 import fairlead.scenario.Scenario;
@@ -17,6 +18,7 @@ import fairlead.software.Executor;
 import fairlead.software.Observer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,7 +28,7 @@ class RouterAccountTest {
             "{schema: fairlead.scenario/1, machine: {shape: [3, 2, 2]}, workload: {kind: halo3d, iterations: 2}}";
     private static final int COUNTERS = CounterReading.COUNTERS;
     private static final int BLOCKED = 1;
-    private static final int CYCLES = COUNTERS - 1;
+    private static final int CYCLES = HwLayout.CYCLES_ROW * COUNTERS; // of node 0
 
     private RouterAccount account;
     private long[] counters;
@@ -78,14 +80,14 @@ class RouterAccountTest {
         assertTrue(verdict.checked() > 12 * CounterReading.ROWS, verdict.detail());
     }
 
-    /** One flit more or less in any row that flits use, one blocked cycle, one cause and one cycle are each seen. */
+    /** One flit or packet more in any row that is used, one blocked cycle, and one cause are each seen. */
     @ParameterizedTest
-    @ValueSource(ints = {0, BLOCKED, BLOCKED + 1, BLOCKED + 2, BLOCKED + 3, BLOCKED + 4, BLOCKED + 5, CYCLES})
+    @ValueSource(ints = {0, BLOCKED, BLOCKED + 1, BLOCKED + 2, BLOCKED + 3, BLOCKED + 4, BLOCKED + 5, BLOCKED + 8})
     void aCounterThatIsWrongByOneIsFound(final int which) {
         play("machine.buffers.link_vc=2");
         final List<Integer> used = new ArrayList<>();
         for (int at = 0; at < counters.length; at += COUNTERS) {
-            if (counters[at] > 0) {
+            if (counters[at] > 0 && at / COUNTERS % CounterReading.ROWS < HwLayout.CYCLES_ROW) {
                 used.add(at + which);
             }
         }
@@ -97,6 +99,43 @@ class RouterAccountTest {
             assertEquals(false, verdict.holds(), "place " + used.get(i));
             assertTrue(verdict.detail().startsWith("node "), verdict.detail());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 11})
+    void aCycleThatIsNotCountedIsFound(final int node) {
+        play("machine.buffers.link_vc=2");
+        counters[node * CounterReading.ROWS * COUNTERS + CYCLES]--;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {HwLayout.FIRST_SEND_ROW, HwLayout.FIRST_RECEIVE_ROW})
+    void whatTheNicOfAnotherNodeDidIsFound(final int row) {
+        play("machine.buffers.link_vc=2");
+        counters[row * COUNTERS]--;
+        counters[(CounterReading.ROWS + row) * COUNTERS]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+    }
+
+    /** A queue of a NIC has one head, which cannot have waited and moved in the same cycle. */
+    @Test
+    void moreWaitsThanCyclesAreFound() {
+        play("machine.buffers.link_vc=2");
+        int row = HwLayout.FIRST_RECEIVE_ROW;
+        while (counters[row * COUNTERS] == 0) {
+            row++;
+        }
+        final int at = row * COUNTERS;
+        final long more = counters[CYCLES] - counters[at] - counters[at + BLOCKED];
+        counters[at + BLOCKED] += more;
+        counters[at + BLOCKED + 1] += more;
+        final Verdict most = account.finish(counters, cycle, true);
+        assertEquals(true, most.holds(), most.detail());
+        play("machine.buffers.link_vc=2");
+        counters[at + BLOCKED] += more + 1;
+        counters[at + BLOCKED + 1] += more + 1;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
     }
 
     /** Flits that are counted at another port of the same class are seen, and waits of a row that nothing uses. */
@@ -129,7 +168,7 @@ class RouterAccountTest {
         play(set);
         for (int at = 0; at < counters.length; at += COUNTERS) {
             if (counters[at] > 0 && at / COUNTERS % CounterReading.ROWS < 12) { // a row of a link has four VCs
-                final long more = 4 * counters[at + CYCLES] - counters[at + BLOCKED];
+                final long more = 4 * counters[CYCLES] - counters[at + BLOCKED];
                 counters[at + BLOCKED] += more;
                 counters[at + BLOCKED + 2] += more;
             }

@@ -87,12 +87,15 @@ final class Assumptions {
                         now("PIN_P3")),
                 size("env:switch", "flits wait at three of the ten input ports"),
                 size("env:wait_causes", "flits wait at three of the ten input ports"),
+                size("env:nic_causes", "one local port; what holds a head back is any"),
                 by(
                         "env:counters",
-                        "one link port and one local port; nothing is told of a cycle that was not counted",
+                        "one link port, one local port and one FIFO; nothing is told of a cycle that was not counted",
                         now("PWC_P1"),
-                        now("PWC_P2")),
-                by("PCT_A1", "what waits has one cause", now("PWC_P1")),
+                        now("PWC_P2"),
+                        now("PNC_P1"),
+                        now("PNC_P2")),
+                by("PCT_A1", "what waits has one cause", now("PWC_P1"), now("PNC_P1"), now("PNC_P11")),
                 size("env:age", "flits wait at two VCs of three link ports"),
                 size(
                         "env:fair",

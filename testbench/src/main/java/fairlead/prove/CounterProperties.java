@@ -9,7 +9,7 @@ final class CounterProperties {
     private CounterProperties() {}
 
     static List<Property> all() {
-        return Stream.of(counters(), causes()).flatMap(List::stream).toList();
+        return Stream.of(counters(), causes(), nic()).flatMap(List::stream).toList();
     }
 
     private static Mutant counter(final String name, final String from, final String to) {
@@ -20,11 +20,12 @@ final class CounterProperties {
         return new Mutant(name, "WaitCauses", from, to);
     }
 
+    private static Mutant nic(final String name, final String from, final String to) {
+        return new Mutant(name, "NicCauses", from, to);
+    }
+
     private static List<Property> counters() {
-        final Mutant never = counter(
-                "CREDIT of a row is never counted",
-                "_GEN_0 & port0_0_credit[6:4] == 3'h0",
-                "_GEN_0 & port0_0_credit[6:4] == 3'h1");
+        final Mutant never = counter("CREDIT of a row is never counted", "+ ((|(port0_0_credit[6:4]))", "+ ((1'h1)");
         final Mutant runs = counter(
                 "cycles go on while nothing counts",
                 "gap <= on ? io_now[3:0] - last : 4'h0;",
@@ -35,8 +36,9 @@ final class CounterProperties {
                 "(|(cycles[6:5])) ? 4'hF : cycles[3:0]");
         return new ProvedUnit(
                         "counters",
-                        "counters of 4 bits, a link port and a local port, any causes, commands and gaps",
+                        "counters of 4 bits, a link port, a local port and an injection FIFO, any causes, commands and gaps",
                         "PCT_A1")
+                .limit(300)
                 .inductive("R12", "PCT_P1", "PCT_C1", never)
                 .safety("R12", "PCT_P2", "PCT_C2", runs)
                 .safety("R12", "PCT_P3", "PCT_C3", wraps)
@@ -72,6 +74,58 @@ final class CounterProperties {
                 .safety("R12", "PWC_P5", "PWC_C2", link)
                 .safety("R12", "PWC_P6", "PWC_C1", loses)
                 .safety("R12", "PWC_P7", "PWC_C3", late)
+                .properties();
+    }
+
+    private static List<Property> nic() {
+        final Mutant both = nic(
+                "what FIFO 0 prepares waits, too",
+                "counted & send_heads[0] & ~(send_prepared[0])",
+                "counted & send_heads[0]");
+        final Mutant always = nic(
+                "a packet that is prepared is told although nothing counts",
+                "assign io_rows_0_moved = counted & send_prepared[0];",
+                "assign io_rows_0_moved = send_prepared[0];");
+        final Mutant fence = nic("FIFO 0 always waits for a fence", "? (send_fenced[0]", "? (1'h1");
+        final Mutant entry =
+                nic("FIFO 0 waits for an entry although one is free", "send_arms[0] & ~vacant", "send_arms[0]");
+        final Mutant acks =
+                nic("FIFO 0 waits for the counter that it has", ": send_uncounted[0]", ": ~(send_uncounted[0])");
+        final Mutant credit = nic(
+                "FIFO 0 waits for the credit that it has", "send_messages[0] & ~(send_funded[0])", "send_messages[0]");
+        final Mutant store =
+                nic("the store path waits for an entry", "~send_dlaGoes ? ports_0", "~send_dlaGoes ? 4'h2");
+        final Mutant router = nic(
+                "an emitter with a credit has none",
+                "send_emitters_0_credits == 9'h0",
+                "send_emitters_0_credits == 9'h1");
+        final Mutant memory = nic(
+                "a reply that is here has not come",
+                "send_emitters_0_replies == 7'h0",
+                "send_emitters_0_replies == 7'h1");
+        final Mutant blames = nic("FIFO 0 never waits for an entry", "send_arms[0] & ~vacant", "1'h0");
+        final Mutant taken = nic("a flit that is taken waits", "receive_0_some & ~receive_0_taken", "receive_0_some");
+        final Mutant slot = nic("a free slot is none", "receive_0_slots == 9'h0", "receive_0_slots == 9'h1");
+        final Mutant room =
+                nic("a head at link 0 has no place", "~(receive_0_head & ~receive_0_room)", "~receive_0_head");
+        final Mutant place = nic("a head at link 1 has a place", "~(receive_1_head & ~receive_1_room)", "1'h1");
+        return new ProvedUnit(
+                        "nic_causes",
+                        "beside the packetiser of the only port; any heads, requests of the store path, control packets and receivers")
+                .safety("R12", "PNC_P1", "PNC_C1", both)
+                .safety("R12", "PNC_P2", "PNC_C5", always)
+                .safety("R12", "PNC_P3", "PNC_C1", fence)
+                .safety("R12", "PNC_P4", "PNC_C1", entry)
+                .safety("R12", "PNC_P5", "PNC_C1", acks)
+                .safety("R12", "PNC_P6", "PNC_C1", credit)
+                .safety("R12", "PNC_P7", "PNC_C2", store)
+                .safety("R12", "PNC_P8", "PNC_C2", router)
+                .safety("R12", "PNC_P9", "PNC_C3", memory)
+                .safety("R12", "PNC_P10", "PNC_C4", blames)
+                .safety("R12", "PNC_P11", "PNC_C6", taken)
+                .safety("R12", "PNC_P12", "PNC_C6", slot)
+                .safety("R12", "PNC_P13", "PNC_C6", room)
+                .safety("R12", "PNC_P14", "PNC_C6", place)
                 .properties();
     }
 }

@@ -279,7 +279,7 @@ class RunReportTest {
         assertTrue(figures(page).contains("counters"));
         final Map<String, Map<String, String>> rows = new HashMap<>();
         for (final Map<String, String> row : CsvRows.of(out.resolve("counters.csv"))) {
-            rows.put(row.get("node") + " " + row.get("port") + " " + row.get("class"), row);
+            rows.put(row.get("node") + " " + row.get("queue") + " " + row.get("class"), row);
         }
         final List<Map<String, String>> shown = page.with("data-counter");
         assertEquals(24, shown.size());

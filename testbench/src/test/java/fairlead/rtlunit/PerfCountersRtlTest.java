@@ -2,6 +2,9 @@
 package fairlead.rtlunit;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CounterIndex;
+import fairlead.hw.HwLayout.ReceiveCause;
+import fairlead.hw.HwLayout.SendCause;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WaitCause;
 import java.util.Arrays;
@@ -15,9 +18,9 @@ import org.junit.jupiter.api.Test;
  */
 class PerfCountersRtlTest {
     private static final int VCS = 8;
-    private static final int ROWS = 16;
-    private static final int COUNTERS = 8;
-    private static final int CYCLES = 7;
+    private static final int ROWS = 1 << CounterIndex.ROW_WIDTH;
+    private static final int COUNTERS = 2 << CounterIndex.PART_WIDTH;
+    private static final int CYCLES = HwLayout.CYCLES_ROW * COUNTERS;
     private static final long FULL = 0xFFFFFFFFL;
 
     private static final class AgainstPage extends Comparison {
@@ -56,7 +59,7 @@ class PerfCountersRtlTest {
             now = now + gap & FULL;
             rtl.set("now", now);
             final int kind = random.nextInt(10);
-            final int word = random.nextInt(64);
+            final int word = random.nextInt(1 << CounterIndex.WIDTH);
             final boolean reads = kind < 4;
             final boolean controls = kind == 4 || cycle == 0;
             rtl.set("cmd_valid", reads || controls);
@@ -69,9 +72,10 @@ class PerfCountersRtlTest {
             clears = false;
             final long[] next = counters.clone();
             if (on) {
-                for (int row = 0; row < ROWS; row++) {
-                    add(next, row * COUNTERS + CYCLES, gap);
-                }
+                add(next, CYCLES, gap);
+            }
+            for (int row = HwLayout.FIRST_SEND_ROW; row < HwLayout.CYCLES_ROW; row++) {
+                nic(next, row, gap);
             }
             for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
                 waits(next, port, gap);
@@ -92,8 +96,7 @@ class PerfCountersRtlTest {
             rtl.settle();
             same("answer_valid", asked[1] >= 0);
             if (asked[1] >= 0) {
-                final int row = asked[1] >> 2;
-                final int first = row * COUNTERS + 2 * (asked[1] & 3);
+                final int first = (int) (CounterIndex.row(asked[1]) * COUNTERS + 2 * CounterIndex.part(asked[1]));
                 same("answer_a", before[first] | before[first + 1] << 32);
                 same("answer_b", asked[1]);
             }
@@ -102,6 +105,22 @@ class PerfCountersRtlTest {
             same("busy", asked[0] >= 0 || asked[1] >= 0 || rtl.is("answer_valid") || clears);
             before = older;
             older = counters.clone();
+        }
+
+        /** A queue of the NIC has one head, which moves, waits for one cause, or is not there. */
+        private void nic(final long[] next, final int row, final long gap) {
+            final int causes = row < HwLayout.FIRST_RECEIVE_ROW ? SendCause.PORT : ReceiveCause.ARBITRATION;
+            final boolean moved = on && chance(30);
+            final int cause = on && !moved && chance(50) ? 1 + random.nextInt(causes) : 0;
+            if (moved) {
+                add(next, row * COUNTERS, 1);
+            } else if (cause != 0) {
+                add(next, row * COUNTERS + 1, gap);
+                add(next, row * COUNTERS + 1 + cause, gap);
+            }
+            final String pin = "nic_" + (row - HwLayout.FIRST_SEND_ROW);
+            pins.put(pin + "_moved", moved ? 1L : 0L);
+            pins.put(pin + "_cause", (long) cause);
         }
 
         private void waits(final long[] next, final int port, final long gap) {
@@ -149,6 +168,6 @@ class PerfCountersRtlTest {
     /** Of the first word only the index matters; the highest bit of the cycle is in both ends of a gap. */
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 4, 2000, Map.of("now", 0x80000000L, "cmd_w_0", ~0x3FL));
+        Comparison.everyBitCounts(AgainstPage::new, 4, 2000, Map.of("now", 0x80000000L, "cmd_w_0", ~0xFFL));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.counters;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterControl;
 import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.EventKind;
@@ -13,18 +14,18 @@ import fairlead.model.ports.WaitCounts;
 
 /**
  * The performance counters of one node at its host port: the twin of the RTL's PerfCounters. The counts themselves are
- * at the routers, which execute cycle t after this unit. What COUNT_READ of cycle t asks is looked up in t + 1 and told
+ * at the DMA engine, and at the routers, which execute cycle t after this unit. What COUNT_READ of cycle t asks is looked up in t + 1 and told
  * by an event of t + 2. Spec: docs/spec/perf-counters.md
  */
 public final class PerfCounters implements Unit, Commanded {
     /** Greatest value of a counter, at which it stops. */
     public static final long FULL = 0xFFFFFFFFL;
 
-    private static final int CYCLES = 7;
     private static final int NOTHING = -1;
 
     private final int node;
     private final WaitCounts counts;
+    private final WaitCounts nic;
     private final EventPorts events;
 
     private int op; // command of this cycle, or 0
@@ -37,9 +38,14 @@ public final class PerfCounters implements Unit, Commanded {
     private long since; // cycle before the first one that counts, while on
     private long cycles; // that were counted before
 
-    public PerfCounters(final int node, final WaitCounts counts, final EventPorts events) {
+    /**
+     * @param counts counts of the routers
+     * @param nic counts of this node's NIC
+     */
+    public PerfCounters(final int node, final WaitCounts counts, final WaitCounts nic, final EventPorts events) {
         this.node = node;
         this.counts = counts;
+        this.nic = nic;
         this.events = events;
     }
 
@@ -76,11 +82,19 @@ public final class PerfCounters implements Unit, Commanded {
         since = t;
         on = CounterControl.on(word) != 0;
         counts.control(node, on, clear, t);
+        nic.control(node, on, clear, t);
     }
 
     /** Returns a counter of a row, up to cycle t - 1. */
     private long counter(final int row, final int number, final long t) {
-        final long count = number == CYCLES ? cycles + (on ? t - 1 - since : 0) : counts.count(node, row, number);
+        final long count;
+        if (row < HwLayout.FIRST_SEND_ROW) {
+            count = counts.count(node, row, number);
+        } else if (row < HwLayout.CYCLES_ROW) {
+            count = nic.count(node, row, number);
+        } else {
+            count = row == HwLayout.CYCLES_ROW && number == 0 ? cycles + (on ? t - 1 - since : 0) : 0;
+        }
         return Math.min(count, FULL);
     }
 

@@ -10,6 +10,7 @@ import fairlead.model.ports.MemoryPorts;
 import fairlead.model.ports.SelfTraffic;
 import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
+import fairlead.model.ports.WaitCounts;
 
 /**
  * The DMA engine of a node: the connected DmaTx and DmaRx, and the counter of this node's unfinished operations on
@@ -18,6 +19,7 @@ import fairlead.model.ports.Unit;
 public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPorts.Replies {
     private final DmaTx tx;
     private final DmaRx rx;
+    private final NicCauses waits = new NicCauses();
     private int unfinished;
     private int change;
 
@@ -98,10 +100,24 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
         return unfinished != 0;
     }
 
+    /** Returns the counts of the waits of this NIC. */
+    public WaitCounts waits() {
+        return waits;
+    }
+
     @Override
     public void step(final long t) {
+        final boolean counts = waits.begin(t);
+        if (counts) {
+            tx.look(waits);
+            rx.look(waits);
+        }
         tx.step(t);
         rx.step(t);
+        if (counts) {
+            tx.tell(waits);
+            waits.end(tx.prepared(), rx.taken());
+        }
     }
 
     @Override

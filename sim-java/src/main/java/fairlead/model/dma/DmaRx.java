@@ -4,6 +4,7 @@ package fairlead.model.dma;
 import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.ReceiveCause;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.ports.Attention;
 import fairlead.model.ports.Commanded;
@@ -11,6 +12,7 @@ import fairlead.model.ports.ControlSource;
 import fairlead.model.ports.EpochPort;
 import fairlead.model.ports.FencePort;
 import fairlead.model.ports.MessageReturn;
+import fairlead.model.ports.Packets;
 import fairlead.model.ports.ReceivePort;
 import fairlead.model.ports.ResponsePort;
 import fairlead.model.ports.SelfTraffic;
@@ -43,6 +45,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     // masks of ejection links
     private int holding; // links with a flit
     private int arriving; // links to which a flit comes in this cycle
+    private int taken; // links of which a flit was consumed in the last step
     // bit r: inputs of this cycle
     private int acking;
     private int freeing;
@@ -133,8 +136,29 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         counters.load(r, counter, value);
     }
 
+    /** Notes which flits are in front, and what they wait for if they are not consumed. */
+    void look(final NicCauses waits) {
+        for (int rest = holding; rest != 0; rest &= rest - 1) {
+            final int link = Integer.numberOfTrailingZeros(rest);
+            final int port = link % PORTS;
+            final boolean isHead = Packets.isHead(buffer(link).front());
+            final boolean lacksSlot = isHead && link < PORTS && !requests[port].hasSlot();
+            waits.link(
+                    link,
+                    lacksSlot
+                            ? ReceiveCause.RESPONSE
+                            : isHead && !queues[port].hasRoom() ? ReceiveCause.COMMIT : ReceiveCause.ARBITRATION);
+        }
+    }
+
+    /** Returns the links of which a flit was consumed in the last step. */
+    int taken() {
+        return taken;
+    }
+
     @Override
     public void step(final long t) {
+        taken = 0;
         if (!busy) {
             return;
         }
@@ -143,10 +167,12 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
             final int r = Integer.numberOfTrailingZeros(rest);
             if ((offersRequest & bit) != 0 && (offersResponse & tookRequest & bit) == 0) {
                 tookRequest |= bit;
+                taken |= bit;
                 requests[r].take();
                 holding &= requests[r].buffer.isEmpty() ? ~bit : -1;
             } else {
                 tookRequest &= ~bit;
+                taken |= bit << PORTS;
                 responses[r].take();
                 holding &= responses[r].buffer.isEmpty() ? ~(bit << PORTS) : -1;
             }

@@ -4,6 +4,7 @@ package fairlead.model.dma;
 import fairlead.engine.api.LocalDepths;
 import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.SendCause;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.ports.Attention;
 import fairlead.model.ports.Commanded;
@@ -64,6 +65,11 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private EpochPort epochs;
     private FencePort fences;
     private int pending;
+
+    // of the last step
+    private int prepared; // sources of which a packet was prepared
+    private int space; // bit r: port r could prepare a packet
+    private final int[] sends = new int[PORTS]; // by port: why it could not, if it could not
 
     public DmaTx(final TileContext tile) {
         final int localPorts = tile.machine().localPorts();
@@ -201,8 +207,10 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
             readPort1.grant(asking);
         }
         final int closed = full | activity.reading;
-        requests(
-                t, (closed & REQUEST_LINK_0) == 0 && (told & PacketEmitter.LOADS) == 0, (closed & REQUEST_LINK_1) == 0);
+        final boolean can0 = (closed & REQUEST_LINK_0) == 0 && (told & PacketEmitter.LOADS) == 0;
+        final boolean can1 = (closed & REQUEST_LINK_1) == 0;
+        space = (can0 ? 1 : 0) | (can1 ? 2 : 0);
+        prepared = requests(t, can0, can1);
         if ((told & PacketEmitter.DLA_DONE) != 0) {
             request0.dlaDone();
         }
@@ -261,15 +269,15 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     }
 
     /**
-     * Selects and prepares the requests of a cycle. A fence that is not accepted gives way to the next source that is
-     * not a fence.
+     * Selects and prepares the requests of a cycle, and returns their sources. A fence that is not accepted gives way to
+     * the next source that is not a fence.
      */
-    private void requests(final long t, final boolean can0, final boolean can1) {
+    private int requests(final long t, final boolean can0, final boolean can1) {
         final int ready = ready(can0, can1);
         final int sources0 = can0 ? ready & ~second | others() : 0;
         final int sources1 = ready & second;
         if ((sources0 | sources1) == 0) {
-            return;
+            return 0;
         }
         final int arming = activity.fences;
         int pick0 = request0.first(sources0);
@@ -287,6 +295,58 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         if (pick1 != 0) {
             request1.prepare(pick1, t);
         }
+        return pick0 | pick1;
+    }
+
+    /** Notes the heads at the start of a cycle, and what they wait for if nothing of them is prepared. */
+    void look(final NicCauses waits) {
+        final int fenced = fences.blocked();
+        final int loose = activity.waiting & activity.loose & ~fenced;
+        final int uncounted = loose == 0 ? 0 : loose & ~counters(loose);
+        final int letters = activity.waiting & activity.messages & ~fenced;
+        final int poor = letters & ~messages.funded(letters, fifos);
+        final int entries = fences.grant(true, false) < 0 ? activity.fences : 0;
+        for (int rest = activity.waiting; rest != 0; rest &= rest - 1) {
+            final int bit = rest & -rest;
+            waits.fifo(
+                    Integer.numberOfTrailingZeros(bit),
+                    (fenced & bit) != 0
+                            ? SendCause.FENCE
+                            : (entries & bit) != 0
+                                    ? SendCause.ENTRY
+                                    : (uncounted & bit) != 0
+                                            ? SendCause.ACK_COUNTER
+                                            : (poor & bit) != 0 ? SendCause.MESSAGE_CREDIT : SendCause.NONE);
+        }
+        if ((request0.others() & RequestTx.DLA) != 0) {
+            waits.store();
+        }
+        for (int r = 0; r < PORTS; r++) {
+            sends[r] = sends(1 << r);
+        }
+    }
+
+    /** Returns why the emitter of a request link does not become free. */
+    private int sends(final int link) {
+        if ((Lanes.present(activity.credits) & link) == 0) {
+            return SendCause.ROUTER;
+        }
+        if ((activity.hungry & ~Lanes.present(activity.replies) & link) != 0) {
+            return SendCause.MEMORY;
+        }
+        return (activity.streaming & link) != 0 ? SendCause.DLA : SendCause.PORT;
+    }
+
+    /** Tells behind the step what the ports did. */
+    void tell(final NicCauses waits) {
+        final int prepares = (prepared & RequestTx.DLA) != 0 ? SendCause.DLA : SendCause.PORT;
+        waits.port(~second, (space & 1) != 0 ? prepares : sends[0]);
+        waits.port(second, (space & 2) != 0 ? SendCause.PORT : sends[1]);
+    }
+
+    /** Returns the sources of which a packet was prepared in the last step: FIFOs and {@link RequestTx#DLA}. */
+    int prepared() {
+        return prepared;
     }
 
     @Override

@@ -186,6 +186,11 @@ final class RequestRx {
         left -= bytes;
     }
 
+    /** Returns whether a response slot is free. */
+    boolean hasSlot() {
+        return freeSlots != 0;
+    }
+
     /** Executes the edge of a cycle in which a response slot of this port has become free. */
     void freeSlot() {
         freeSlots++;

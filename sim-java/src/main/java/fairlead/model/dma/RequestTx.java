@@ -28,7 +28,7 @@ import fairlead.model.ports.TileContext;
  */
 final class RequestTx {
     /** Sources 0 to 3 are the FIFOs. */
-    private static final int DLA = 1 << HwLayout.INJECTION_FIFOS;
+    static final int DLA = 1 << HwLayout.INJECTION_FIFOS;
 
     private static final int CONTROL_0 = DLA << 1;
     private static final int CONTROL_1 = DLA << 2;

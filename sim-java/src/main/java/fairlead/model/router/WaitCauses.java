@@ -76,7 +76,7 @@ final class WaitCauses implements WaitCounts {
 
     @Override
     public long count(final int node, final int row, final int counter) {
-        return counts[node] == null ? 0 : counts[node][row * COUNTERS + counter];
+        return counts[node] == null || counter >= COUNTERS ? 0 : counts[node][row * COUNTERS + counter];
     }
 
     /** Returns whether {@link #begin} has to be called, or a node counts. */

@@ -72,7 +72,7 @@ public final class Tile implements MemoryPorts.Replies {
             barrier.giIn(leg.all());
         }
         tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory);
-        counters = countsOrNull == null ? null : new PerfCounters(node, countsOrNull, events);
+        counters = countsOrNull == null ? null : new PerfCounters(node, countsOrNull, dma.waits(), events);
         dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
         fence.connect(dla, dma);
     }

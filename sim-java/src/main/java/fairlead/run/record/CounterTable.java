@@ -4,78 +4,124 @@ package fairlead.run.record;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.WaitCause;
 import fairlead.software.CounterReading;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The performance counters of all nodes at the end of a run (docs/spec/perf-counters.md). */
 public final class CounterTable {
-    /** Names of the causes, in the order of their counters. */
-    public static final List<String> CAUSES = List.of("OWNER", "CREDIT", "LINK", "CONNECTION", "ARBITRATION");
+    /** A cause, in the words of a reader, and the queues that it is of. */
+    private record Cause(String name, String words) {}
 
-    private static final List<String> WORDS = List.of(
-            "the owner of their output VC",
-            "a credit",
-            "a link that is slower than the router",
-            "a connection of the switch",
-            "another flit at the switch");
+    private static final List<Cause> ROUTED = List.of(
+            new Cause("OWNER", "the owner of their output VC"),
+            new Cause("CREDIT", "a credit"),
+            new Cause("LINK", "a link that is slower than the router"),
+            new Cause("CONNECTION", "a connection of the switch"),
+            new Cause("ARBITRATION", "another flit"));
+    private static final List<Cause> SENT = List.of(
+            new Cause("FENCE", "the end of a fence"),
+            new Cause("ENTRY", "a fence entry"),
+            new Cause("ACK_COUNTER", "an acknowledgement counter"),
+            new Cause("MESSAGE_CREDIT", "a place in the reception FIFO of their target"),
+            new Cause("ROUTER", "a place in the router"),
+            new Cause("MEMORY", "data from memory"),
+            new Cause("DLA", "a request of the store path"),
+            new Cause("PORT", "another packet"));
+    private static final List<Cause> RECEIVED = List.of(
+            new Cause("RESPONSE", "a response slot"),
+            new Cause("COMMIT", "a place in the commit queue"),
+            ROUTED.get(4));
+    private static final List<Cause> ALL =
+            Stream.of(ROUTED, SENT, RECEIVED).flatMap(List::stream).distinct().toList();
+
+    /** Names of the causes, in the order of {@link Row#causes}. */
+    public static final List<String> CAUSES = ALL.stream().map(Cause::name).toList();
 
     private static final int ROWS = CounterReading.ROWS;
     private static final int COUNTERS = CounterReading.COUNTERS;
-    private static final int FLITS = 0;
+    private static final int MOVED = 0;
     private static final int BLOCKED = 1;
-    private static final int CYCLES = COUNTERS - 1;
+    private static final int STORE_ROW = HwLayout.FIRST_RECEIVE_ROW - 1;
 
     /**
-     * The counters of the VCs of one class of one input port.
+     * The counters of one queue: the VCs of one class of an input port of the router, an injection FIFO, the store path,
+     * or the flits behind an ejection link.
      *
-     * @param port name of the port
+     * @param port name of the queue
      * @param traffic request or response
+     * @param isRouted whether it is a queue of the router
+     * @param moved flits that left, or packets that were prepared
      * @param causes cycles for each of {@link #CAUSES}
      * @param cycles cycles that were counted
      */
     public record Row(
-            int node, String port, String traffic, long flits, long blocked, List<Long> causes, long cycles) {}
+            int node,
+            String port,
+            String traffic,
+            boolean isRouted,
+            long moved,
+            long blocked,
+            List<Long> causes,
+            long cycles) {}
 
-    private final Shape shape;
+    private final MachineConfig config;
     private final List<Row> rows = new ArrayList<>();
 
-    private CounterTable(final Shape shape, final int localPorts, final long[] counters) {
-        this.shape = shape;
-        for (int at = 0; at < counters.length; at += COUNTERS) {
-            final int row = at / COUNTERS % ROWS;
-            final int link = row / HwLayout.CLASSES;
-            final int local = Channels.INJECT + row - HwLayout.LINKS * HwLayout.CLASSES;
-            final boolean isLink = link < HwLayout.LINKS;
-            if (!Channels.exists(shape, localPorts, isLink ? link : local)) {
-                continue;
+    private CounterTable(final MachineConfig config, final long[] counters) {
+        this.config = config;
+        for (int node = 0; node < config.nodes(); node++) {
+            for (int row = 0; row < HwLayout.CYCLES_ROW; row++) {
+                final int channel = channel(row);
+                if (channel < 0 || Channels.exists(config.shape(), config.localPorts(), channel)) {
+                    rows.add(row(node, row, channel, counters));
+                }
             }
-            final List<Long> causes = new ArrayList<>();
-            for (int cause = WaitCause.OWNER; cause <= WaitCause.ARBITRATION; cause++) {
-                causes.add(counters[at + BLOCKED + cause]);
-            }
-            final boolean isRequest =
-                    isLink ? row % HwLayout.CLASSES == 0 : local - Channels.INJECT < HwLayout.LOCAL_PORTS;
-            rows.add(new Row(
-                    at / COUNTERS / ROWS,
-                    isLink ? Channels.name(link).replace("link", "from") : Channels.name(local),
-                    isRequest ? "request" : "response",
-                    counters[at + FLITS],
-                    counters[at + BLOCKED],
-                    List.copyOf(causes),
-                    counters[at + CYCLES]));
         }
+    }
+
+    /** Returns the channel whose flits come into the queue, or -1 if there is none. */
+    private static int channel(final int row) {
+        if (row >= HwLayout.FIRST_SEND_ROW) {
+            return row < HwLayout.FIRST_RECEIVE_ROW ? -1 : Channels.EJECT + row - HwLayout.FIRST_RECEIVE_ROW;
+        }
+        final int link = row / HwLayout.CLASSES;
+        return link < HwLayout.LINKS ? link : Channels.INJECT + row - HwLayout.LINKS * HwLayout.CLASSES;
+    }
+
+    private static Row row(final int node, final int row, final int channel, final long[] counters) {
+        final int at = (node * ROWS + row) * COUNTERS;
+        final List<Cause> own = row < HwLayout.FIRST_SEND_ROW ? ROUTED : channel < 0 ? SENT : RECEIVED;
+        final String name = channel >= 0
+                ? Channels.name(channel).replace("link", "from")
+                : row == STORE_ROW ? "store path" : "injection FIFO " + (row - HwLayout.FIRST_SEND_ROW);
+        final boolean isRequest = channel < 0
+                || (channel < HwLayout.LINKS
+                        ? row % HwLayout.CLASSES == 0
+                        : (channel - Channels.INJECT) % Channels.LOCAL < HwLayout.LOCAL_PORTS);
+        return new Row(
+                node,
+                name,
+                isRequest ? "request" : "response",
+                row < HwLayout.FIRST_SEND_ROW,
+                counters[at + MOVED],
+                counters[at + BLOCKED],
+                ALL.stream()
+                        .map(cause -> own.contains(cause) ? counters[at + BLOCKED + 1 + own.indexOf(cause)] : 0)
+                        .toList(),
+                counters[(node * ROWS + HwLayout.CYCLES_ROW) * COUNTERS]);
     }
 
     /** @param counters as of {@link CounterReading#of} */
     public static CounterTable of(final MachineConfig config, final long[] counters) {
-        return new CounterTable(config.shape(), config.localPorts(), counters);
+        return new CounterTable(config, counters);
     }
 
     public Shape shape() {
-        return shape;
+        return config.shape();
     }
 
     public List<Row> rows() {
@@ -84,12 +130,52 @@ public final class CounterTable {
 
     /** Returns rank and coordinates of a node. */
     public String place(final int node) {
+        final Shape shape = config.shape();
         return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
-    /** Returns the cause of the most blocked cycles and the place with most of them, in one line. */
+    /**
+     * Returns the cause of the most blocked cycles and the place with most of them, of the routers and of the NICs, in
+     * one line.
+     */
     public String line() {
-        final long[] sums = new long[CAUSES.size()];
+        return line("flits", rows.stream().filter(Row::isRouted).toList()) + "; "
+                + line(
+                        "queues of the NIC",
+                        rows.stream().filter(row -> !row.isRouted()).toList());
+    }
+
+    /** Returns how long the queues waited for these causes and where most, or an empty string if none did. */
+    public String waits(final List<String> causes) {
+        final int[] columns = causes.stream().mapToInt(CAUSES::indexOf).toArray();
+        long sum = 0;
+        long blocked = 0;
+        long most = 0;
+        Row worst = null;
+        for (final Row row : rows) {
+            final long own = Arrays.stream(columns).mapToLong(row.causes()::get).sum();
+            sum += own;
+            blocked += own > 0 ? row.blocked() : 0;
+            if (own > most) {
+                most = own;
+                worst = row;
+            }
+        }
+        return worst == null
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "%,d cycles of waits for it, %.0f %% of all waits of the queues that had them, most at node %s,"
+                                + " %s, %s",
+                        sum,
+                        100.0 * sum / blocked,
+                        place(worst.node()),
+                        worst.port(),
+                        worst.traffic());
+    }
+
+    private String line(final String what, final List<Row> rows) {
+        final long[] sums = new long[ALL.size()];
         long blocked = 0;
         for (final Row row : rows) {
             blocked += row.blocked();
@@ -98,7 +184,7 @@ public final class CounterTable {
             }
         }
         if (blocked == 0) {
-            return "flits waited nowhere";
+            return what + " waited nowhere";
         }
         int most = 0;
         for (int cause = 1; cause < sums.length; cause++) {
@@ -110,8 +196,9 @@ public final class CounterTable {
         }
         return String.format(
                 Locale.ROOT,
-                "flits waited most for %s: %.0f %% of %,d blocked cycles, %,d of them at node %s, %s, %s",
-                WORDS.get(most),
+                "%s waited most for %s: %.0f %% of %,d blocked cycles, %,d of them at node %s, %s, %s",
+                what,
+                ALL.get(most).words(),
                 100.0 * sums[most] / blocked,
                 blocked,
                 worst.causes().get(most),

@@ -3,7 +3,9 @@ package fairlead.run.view;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.engine.api.Shape;
 import fairlead.run.record.CounterTable;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -37,50 +39,37 @@ public final class CounterFigure {
             one.put("place", waits.place(row.node()));
             one.put("port", row.port());
             one.put("class", row.traffic());
-            one.put("flits", row.flits());
+            one.put("moved", row.moved());
             one.put("blocked", row.blocked());
             row.causes().forEach(one.putArray("causes")::add);
         }
     }
 
-    /** Returns the counters of every input port and class of every node. */
+    /** Returns the counters of every queue of every node. */
     public String csv() {
         return table().csv();
     }
 
     Table table() {
-        final Table table = new Table(
-                FILE,
-                "node",
-                "x",
-                "y",
-                "z",
-                "port",
-                "class",
-                "flits",
-                "blocked_cycles",
-                "owner",
-                "credit",
-                "link",
-                "connection",
-                "arbitration",
-                "counted_cycles");
+        final List<String> columns =
+                new ArrayList<>(List.of("node", "x", "y", "z", "queue", "class", "moved", "blocked_cycles"));
+        CounterTable.CAUSES.forEach(cause -> columns.add(cause.toLowerCase(Locale.ROOT)));
+        columns.add("counted_cycles");
+        final Table table = new Table(FILE, columns.toArray(String[]::new));
         for (final CounterTable.Row row : waits.rows()) {
-            table.row(
+            final Shape shape = waits.shape();
+            final List<Object> cells = new ArrayList<>(List.of(
                     row.node(),
-                    waits.shape().x(row.node()),
-                    waits.shape().y(row.node()),
-                    waits.shape().z(row.node()),
+                    shape.x(row.node()),
+                    shape.y(row.node()),
+                    shape.z(row.node()),
                     row.port(),
                     row.traffic(),
-                    row.flits(),
-                    row.blocked(),
-                    row.causes().get(0),
-                    row.causes().get(1),
-                    row.causes().get(2),
-                    row.causes().get(3),
-                    row.causes().get(4),
-                    row.cycles());
+                    row.moved(),
+                    row.blocked()));
+            cells.addAll(row.causes());
+            cells.add(row.cycles());
+            table.row(cells.toArray());
         }
         return table;
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.check.Verdict;
 import fairlead.run.record.Channels;
+import fairlead.run.record.CounterTable;
 import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
 import java.util.Comparator;
@@ -25,8 +26,9 @@ public final class Limit {
      * @param change keys with their old and new values
      * @param isStarved true if the run has less of it than the shipped machine
      * @param cycles cycles of the repeated run, or -1 if it did not complete sooner
+     * @param causes causes of CounterTable for which a queue waits that lacks the resource
      */
-    public record Relief(String resource, String change, boolean isStarved, long cycles) {
+    public record Relief(String resource, String change, boolean isStarved, long cycles, List<String> causes) {
         long saved(final long cycles) {
             return this.cycles < 0 ? 0 : Math.max(0, cycles - this.cycles);
         }
@@ -40,12 +42,20 @@ public final class Limit {
     private final ChannelFigures channels;
     private final List<Relief> reliefs;
     private final String untried;
+    private final CounterTable waits;
 
     /**
      * @param reliefs the reliefs that were tried
      * @param untried why no relief was tried, or an empty string
+     * @param waitsOrNull performance counters of the run, or null if it did not count
      */
-    Limit(final RunReport run, final ChannelFigures channels, final List<Relief> reliefs, final String untried) {
+    Limit(
+            final RunReport run,
+            final ChannelFigures channels,
+            final List<Relief> reliefs,
+            final String untried,
+            final CounterTable waitsOrNull) {
+        waits = waitsOrNull;
         this.run = run;
         this.channels = channels;
         this.untried = untried;
@@ -99,7 +109,13 @@ public final class Limit {
                 ? " Next is " + reliefs.get(1).resource() + ", with " + percent(share(reliefs.get(1))) + " less."
                 : "";
         return "This run is limited by " + best.resource() + ": with " + best.change() + " it takes " + best.cycles()
-                + " cycles in place of " + run.cycles() + ", " + percent(share(best)) + " less." + next;
+                + " cycles in place of " + run.cycles() + ", " + percent(share(best)) + " less." + counted(best) + next;
+    }
+
+    /** Returns what the performance counters have of the resource, as a sentence, or an empty string. */
+    private String counted(final Relief relief) {
+        final String counted = waits == null ? "" : waits.waits(relief.causes());
+        return counted.isEmpty() ? "" : " The performance counters have " + counted + ".";
     }
 
     private String tried() {

@@ -4,6 +4,7 @@ package fairlead.model.counters;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterControl;
 import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.TileCommand;
@@ -38,8 +39,9 @@ class PerfCountersTest {
 
     private final Router router = new Router();
     private final List<Answer> answers = new ArrayList<>();
+    private final Router nic = new Router();
     private final PerfCounters unit =
-            new PerfCounters(3, router, (unit, kind, a, b) -> answers.add(new Answer(router.now, a, b)));
+            new PerfCounters(3, router, nic, (unit, kind, a, b) -> answers.add(new Answer(router.now, a, b)));
 
     private void step(final long t, final int op, final long word) {
         router.now = t;
@@ -71,11 +73,29 @@ class PerfCountersTest {
     }
 
     @Test
+    void rowsOfTheNicAndTheCyclesAreNotAskedOfTheRouter() {
+        router.value = 1 << 20;
+        step(10, TileCommand.COUNT_READ, index(HwLayout.FIRST_SEND_ROW - 1, 0));
+        step(11, TileCommand.COUNT_READ, index(HwLayout.FIRST_SEND_ROW, 4));
+        step(12, TileCommand.COUNT_READ, index(HwLayout.CYCLES_ROW - 1, 0));
+        step(13, TileCommand.COUNT_READ, index(HwLayout.CYCLES_ROW, 1));
+        step(14, TileCommand.COUNT_READ, index(HwLayout.CYCLES_ROW + 1, 0));
+        rest(15);
+        final long first = 7 + 100L * HwLayout.FIRST_SEND_ROW;
+        final long last = 7 + 100L * (HwLayout.CYCLES_ROW - 1);
+        final long router = (1 << 20) + 100L * (HwLayout.FIRST_SEND_ROW - 1);
+        assertEquals(
+                List.of(router | router + 1 << 32, first + 8 | first + 9 << 32, last | last + 1 << 32, 0L, 0L),
+                answers.stream().map(Answer::a).toList());
+    }
+
+    @Test
     void aCommandGoesToTheRoutersAndKeepsNothingAwake() {
         step(10, TileCommand.COUNT_CONTROL, ON | CLEAR);
         assertFalse(unit.busy());
         step(20, TileCommand.COUNT_CONTROL, 0);
         assertEquals(List.of("10 on clear", "20 off"), router.controls);
+        assertEquals(router.controls, nic.controls);
     }
 
     /** Counts 11 to 20 and 31 to 32, and after the clear in 40 the cycles 41 to 45. */
@@ -87,13 +107,13 @@ class PerfCountersTest {
         rest(21);
         step(30, TileCommand.COUNT_CONTROL, ON);
         rest(31);
-        step(32, TileCommand.COUNT_READ, index(0, 3));
+        step(32, TileCommand.COUNT_READ, index(HwLayout.CYCLES_ROW, 0));
         rest(33);
         step(40, TileCommand.COUNT_CONTROL, ON | CLEAR);
         rest(41);
-        step(45, TileCommand.COUNT_READ, index(0, 3));
+        step(45, TileCommand.COUNT_READ, index(HwLayout.CYCLES_ROW, 0));
         rest(46);
-        assertEquals(List.of(12L, 5L), answers.stream().map(a -> a.a() >>> 32).toList());
+        assertEquals(List.of(12L, 5L), answers.stream().map(Answer::a).toList());
     }
 
     @Test

@@ -85,6 +85,17 @@ public enum Bin {
     COUNTERS_LINK("cycles counted that a flit waited for a slow link"),
     COUNTERS_CONNECTION("cycles counted that a flit would have broken a connection"),
     COUNTERS_ARBITRATION("cycles counted that another flit went first"),
+    COUNTERS_FENCE("cycles counted that a descriptor waited for the FENCE before it"),
+    COUNTERS_ENTRY("cycles counted that a fence waited for a fence entry"),
+    COUNTERS_ACK_COUNTER("cycles counted that an unordered descriptor waited for an acknowledgement counter"),
+    COUNTERS_MESSAGE_CREDIT("cycles counted that a message waited for a credit of its target"),
+    COUNTERS_ROUTER("cycles counted that a descriptor or request waited for a place in the router"),
+    COUNTERS_MEMORY("cycles counted that a descriptor or request waited for data from memory"),
+    COUNTERS_DLA("cycles counted that a descriptor waited for a request of the store path"),
+    COUNTERS_PORT("cycles counted that a descriptor or request waited for another packet"),
+    COUNTERS_RESPONSE("cycles counted that a request waited for a response slot"),
+    COUNTERS_COMMIT("cycles counted that a packet waited for a place in the commit queue"),
+    COUNTERS_RECEIVER("cycles counted that another flit was consumed first"),
     DEPTH_ONE("sampled link VC that is full with depth 1"),
     DEPTH_MAX("sampled link VC of the maximum depth that holds flits");
 

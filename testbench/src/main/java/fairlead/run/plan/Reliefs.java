@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Repeats a run on the twin with one resource relieved at a time, everything else as it is. A buffer gets the greatest
@@ -42,8 +41,8 @@ public final class Reliefs {
         }
     }
 
-    /** A resource: the name for a reader, and its keys. */
-    private record Resource(String name, List<Value> values) {}
+    /** A resource: the name for a reader, its keys, and the causes that the performance counters have for its waits. */
+    private record Resource(String name, List<Value> values, String... causes) {}
 
     private final Scenario base;
     private final Function<List<String>, Scenario> reader;
@@ -74,9 +73,52 @@ public final class Reliefs {
         final Capabilities most = ModelEngineFactory.capabilities();
         final MachineConfig shipped = MachineConfig.of(base.machine().shape()).build();
         final Buffers depth = Buffers.of(base.machine().routing());
+        final List<Resource> resources = new ArrayList<>(times(shipped));
+        resources.addAll(List.of(
+                buffers(
+                        "credits of the link buffers",
+                        "link_vc",
+                        "link_vcs",
+                        depth.linkVc(),
+                        most.maxLinkDepth(),
+                        "CREDIT"),
+                buffers(
+                        "credits of the local buffers",
+                        "local",
+                        "locals",
+                        depth.local(),
+                        most.maxLocalDepth(),
+                        "ROUTER"),
+                buffers("the injection FIFOs", "injection", "injections", depth.injection(), most.maxInjection()),
+                buffers(
+                        "the reception FIFOs",
+                        "reception",
+                        "receptions",
+                        depth.reception(),
+                        most.maxReception(),
+                        "MESSAGE_CREDIT"),
+                buffers(
+                        "the response slots",
+                        "response",
+                        "responses",
+                        depth.response(),
+                        most.maxResponse(),
+                        "RESPONSE"),
+                dla(depth.dla(), most.maxDla()),
+                new Resource(
+                        "the local ports",
+                        List.of(new Value("machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS)))));
+        resources.addAll(tables());
+        return resources;
+    }
+
+    private List<Resource> times(final MachineConfig shipped) {
         final Latency latency = shipped.latency();
         return List.of(
-                new Resource("link bandwidth", List.of(new Value("machine.link_interval", shipped.linkInterval(), 1))),
+                new Resource(
+                        "link bandwidth",
+                        List.of(new Value("machine.link_interval", shipped.linkInterval(), 1)),
+                        "LINK"),
                 new Resource(
                         "link latency",
                         List.of(
@@ -86,7 +128,9 @@ public final class Reliefs {
                         "memory latency",
                         List.of(
                                 latency("machine.latency.memory", latency.memory()),
-                                new Value("machine.latency.jitter", 0, 0))),
+                                new Value("machine.latency.jitter", 0, 0)),
+                        "MEMORY",
+                        "COMMIT"),
                 new Resource(
                         "the reaction time of software",
                         List.of(latency("machine.latency.software", latency.software()))),
@@ -94,35 +138,35 @@ public final class Reliefs {
                         "the barrier network",
                         List.of(
                                 latency("machine.latency.barrier", latency.barrier()),
-                                new Value("machine.latency.barrier_spread", 0, 0))),
-                buffers("credits of the link buffers", "link_vc", "link_vcs", depth.linkVc(), most.maxLinkDepth()),
-                buffers("credits of the local buffers", "local", "locals", depth.local(), most.maxLocalDepth()),
-                buffers("the injection FIFOs", "injection", "injections", depth.injection(), most.maxInjection()),
-                buffers("the reception FIFOs", "reception", "receptions", depth.reception(), most.maxReception()),
-                buffers("the response slots", "response", "responses", depth.response(), most.maxResponse()),
-                tables(),
-                dla(depth.dla(), most.maxDla()),
-                new Resource(
-                        "the local ports",
-                        List.of(new Value("machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS))));
+                                new Value("machine.latency.barrier_spread", 0, 0))));
     }
 
     /** Returns a resource with one depth for all its buffers, and a depth for each kind that the scenario names. */
     private Resource buffers(
-            final String name, final String key, final String kinds, final long shipped, final long best) {
+            final String name,
+            final String key,
+            final String kinds,
+            final long shipped,
+            final long best,
+            final String... causes) {
         final List<Value> values = new ArrayList<>();
         values.add(new Value(BUFFERS + key, shipped, best));
         named(BUFFERS + kinds).forEach(kind -> values.add(new Value(kind, shipped, best)));
-        return new Resource(name, values);
+        return new Resource(name, values, causes);
     }
 
-    private static Resource tables() {
-        return new Resource(
-                "the tables of the NIC",
-                Stream.of(Table.values())
-                        .map(table ->
-                                new Value(BUFFERS + table.name().toLowerCase(Locale.ROOT), table.most(), table.most()))
-                        .toList());
+    private static List<Resource> tables() {
+        return List.of(
+                table("the commit slots", Table.COMMIT_SLOTS, "COMMIT"),
+                table("the header queues", Table.HEADER_QUEUE),
+                table("the read windows", Table.READ_WINDOW, "MEMORY"),
+                table("the fence entries", Table.FENCE_ENTRIES, "ENTRY"),
+                table("the acknowledgement counters", Table.ACK_COUNTERS, "ACK_COUNTER"));
+    }
+
+    private static Resource table(final String name, final Table table, final String... causes) {
+        final String key = BUFFERS + table.name().toLowerCase(Locale.ROOT);
+        return new Resource(name, List.of(new Value(key, table.most(), table.most())), causes);
     }
 
     private List<String> named(final String section) {
@@ -192,7 +236,8 @@ public final class Reliefs {
                     resource.name(),
                     change,
                     resource.values().stream().anyMatch(v -> v.isStarved(now(v))),
-                    result.report().partial() ? -1 : result.report().cycles());
+                    result.report().partial() ? -1 : result.report().cycles(),
+                    List.of(resource.causes()));
         } catch (final BadInput e) {
             return null;
         }

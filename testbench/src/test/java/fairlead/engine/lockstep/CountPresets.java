@@ -12,13 +12,17 @@ import fairlead.engine.rtl.RtlEngine;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ReceiveCause;
+import fairlead.hw.HwLayout.SendCause;
 import fairlead.hw.HwLayout.WaitCause;
 import fairlead.model.counters.PerfCounters;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Plays a case in lockstep while performance counters of its routers are set, in RTL and twin alike, to a value whose
@@ -32,7 +36,8 @@ final class CountPresets {
     private static final int A_BATCH = 12; // counters of a node that are set at the end of a batch
     private static final int BITS = Integer.SIZE + 3; // of a counter in the RTL, with those that say that it is full
     private static final int FEW = 1 << 16; // counts that may be on their way in the RTL
-    private static final List<String> REGISTERS = registers();
+    private static final List<String> ROUTED = routed();
+    private static final List<String> NIC = nic();
 
     private final RtlEngine rtl;
     private final ModelEngine twin;
@@ -46,19 +51,43 @@ final class CountPresets {
         random = new SplittableRandom(seed);
     }
 
-    /** The counters of a router in the order of the twin's: by row, in a row flits, blocked cycles and the causes. */
-    private static List<String> registers() {
-        final List<String> counters = new ArrayList<>(List.of("flits", "blocked"));
-        IntStream.rangeClosed(WaitCause.OWNER, WaitCause.ARBITRATION)
-                .forEach(cause -> counters.add(WaitCause.name(cause).toLowerCase(Locale.ROOT)));
+    /** The counters of a router in the order of the twin's: by row, in a row what moved, blocked cycles and the causes. */
+    private static List<String> routed() {
+        final List<String> causes = IntStream.rangeClosed(WaitCause.OWNER, WaitCause.ARBITRATION)
+                .mapToObj(WaitCause::name)
+                .toList();
         final List<String> rows = new ArrayList<>();
         for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
             for (int cls = 0; cls < (port < HwLayout.LINKS ? HwLayout.CLASSES : 1); cls++) {
-                rows.add("counters.port" + port + (port < HwLayout.LINKS ? "_" + cls : "") + "_");
+                rows.addAll(row("port" + port + (port < HwLayout.LINKS ? "_" + cls : ""), causes));
             }
         }
-        return rows.stream()
-                .flatMap(row -> counters.stream().map(counter -> row + counter))
+        return rows;
+    }
+
+    /** The counters of a NIC in the order of the twin's; a number without a counter has an empty name. */
+    private static List<String> nic() {
+        final List<String> sent = IntStream.rangeClosed(SendCause.FENCE, SendCause.PORT)
+                .mapToObj(SendCause::name)
+                .toList();
+        final List<String> received = IntStream.rangeClosed(ReceiveCause.RESPONSE, ReceiveCause.ARBITRATION)
+                .mapToObj(ReceiveCause::name)
+                .toList();
+        final List<String> rows = new ArrayList<>();
+        for (int fifo = 0; fifo < HwLayout.INJECTION_FIFOS; fifo++) {
+            rows.addAll(row("fifo" + fifo, sent));
+        }
+        rows.addAll(row("store", sent));
+        for (int link = 0; link < HwLayout.CLASSES * HwLayout.LOCAL_PORTS; link++) {
+            rows.addAll(row("eject" + link, received));
+            rows.addAll(Collections.nCopies(HwLayout.ROW_COUNTERS - 2 - received.size(), ""));
+        }
+        return rows;
+    }
+
+    private static List<String> row(final String name, final List<String> causes) {
+        return Stream.concat(Stream.of("moved", "blocked"), causes.stream())
+                .map(counter -> "counters." + name + "_" + counter.toLowerCase(Locale.ROOT))
                 .toList();
     }
 
@@ -108,13 +137,20 @@ final class CountPresets {
 
     private void set(final int node) {
         final Object all = new Register("", "counters.counts.counts", 1).twinObject(twin, node);
-        final long[] counts = ((long[][]) all)[node];
+        set(node, ((long[][]) all)[node], ROUTED);
+        set(node, (long[]) new Register("", "dma.waits.counts", 1).twinObject(twin, node), NIC);
+    }
+
+    private void set(final int node, final long[] counts, final List<String> registers) {
         if (counts == null || isBusy(node)) {
             return;
         }
         for (int i = 0; i < A_BATCH; i++) {
-            final int number = random.nextInt(REGISTERS.size());
-            final Register register = new Register(REGISTERS.get(number), "", BITS);
+            final int number = random.nextInt(registers.size());
+            if (registers.get(number).isEmpty()) {
+                continue;
+            }
+            final Register register = new Register(registers.get(number), "", BITS);
             final long bit = 1L << 1 + random.nextInt(Integer.SIZE);
             final long count = register.ofRtl(rtl, node, 0);
             final long ahead = counts[number] - count;

@@ -31,6 +31,7 @@ public final class StepPlayer {
     // when the counters are used
     private static final int LOOKS = 24;
     private static final int LOOK = 5;
+    private static final int STRIDE = 11; // through the indices: each part, in rows of all queues
     private static final int STOP = 700;
     private static final int CLEAR = 1000;
 
@@ -86,7 +87,7 @@ public final class StepPlayer {
         final long clear = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB;
         node.command(0, 0, TileCommand.COUNT_CONTROL, on, 0, 0, 0);
         for (int i = 0; i < LOOKS; i++) {
-            node.command((long) LOOK * i * i, 0, TileCommand.COUNT_READ, LOOK * i, 0, 0, 0);
+            node.command((long) LOOK * i * i, 0, TileCommand.COUNT_READ, STRIDE * i, 0, 0, 0);
         }
         node.command(STOP, 0, TileCommand.COUNT_CONTROL, 0, 0, 0, 0);
         node.command(STOP + LOOK, 0, TileCommand.COUNT_CONTROL, on, 0, 0, 0);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.util._
+import fairlead.params._
+
+/** What the emitter of a port sends next. */
+class EmitterWaits extends Bundle {
+  val credits = UInt(9.W) // free slots known in the router
+  val replies = UInt(log2Ceil(Fixed.readWindow + 1).W) // flits that have come from memory
+  val payload = Bool() // its next flit is none of a header
+  val source  = UInt(2.W) // TxSource of its front packet
+}
+
+/** What decides, in a cycle, which heads of injection FIFOs wait for what; by FIFO unless it says more. */
+class SendWaits extends Bundle {
+  private val n = Fixed.injectionFifos
+  val heads     = UInt(n.W) // a descriptor is there
+  val fenced    = UInt(n.W) // a FENCE holds it
+  val arms      = UInt(n.W) // it is a FLUSH or FENCE
+  val uncounted = UInt(n.W) // it is unordered, without an acknowledgement counter
+  val messages  = UInt(n.W) // it is a message,
+  val funded    = UInt(n.W) // with a credit
+  val second    = UInt(n.W) // it uses port 1
+  val prepared  = UInt(n.W) // a packet of it is prepared, or it is armed
+  val dla       = Bool() // a request of the store path is there, of which nothing is prepared
+  val dlaGoes   = Bool() // its packet is prepared
+  val space     = UInt(Fixed.localPorts.W) // by port: a packet can be prepared
+  val emitters  = Vec(Fixed.localPorts, new EmitterWaits)
+}
+
+/** What decides, in a cycle, whether the oldest flit behind an ejection link is consumed. */
+class ReceiverWaits extends Bundle {
+  val some  = Bool()
+  val head  = Bool()
+  val slots = UInt(9.W) // free response slots, or 1 if it needs none
+  val room  = Bool() // the commit queue has a place
+  val taken = Bool()
+}
+
+/** What the performance counters are told of one row of the NIC in a cycle. */
+class NicWait extends Bundle {
+  val moved = Bool() // a packet is prepared, a flit is consumed
+  val cause = UInt(SendCause.bits.W) // SendCause or ReceiveCause; not 0: it is blocked
+}
+
+object NicWait {
+  val rows: Int = Fixed.cyclesRow - Fixed.firstSendRow
+}
+
+class NicCausesIO extends Bundle {
+  val counting = Input(Bool())
+  val vacant   = Input(Bool()) // a fence entry is free
+  val send     = Input(new SendWaits)
+  val receive  = Input(Vec(Fixed.classes * Fixed.localPorts, new ReceiverWaits))
+  val rows     = Output(Vec(NicWait.rows, new NicWait)) // of the cycle of the last edge; all 0 if it was not counted
+}
+
+/** The one cause for which a head of the NIC waits, for the performance counters: heads of the injection FIFOs, the store path, flits behind the ejection links.
+  *
+  * Contract: as WaitCauses: each edge takes the state of its cycle into registers, and the outputs follow from these.
+  * Reset:    nothing was counted.
+  * Spec:     docs/spec/perf-counters.md
+  */
+class NicCauses extends Module {
+  val io = IO(new NicCausesIO)
+
+  // state
+  private val counted = RegNext(io.counting, false.B)
+  private val vacant  = RegEnable(io.vacant, io.counting)
+  private val send    = RegEnable(io.send, io.counting)
+  private val receive = RegEnable(io.receive, io.counting)
+
+  private def code(cause: Code): UInt = cause.value.U(SendCause.bits.W)
+
+  /** Returns the row of what is there, moves or waits for a cause. */
+  private def row(there: Bool, moves: Bool, cause: UInt): NicWait = {
+    val row = Wire(new NicWait)
+    row.moved := counted && moves
+    row.cause := Mux(counted && there && !moves, cause, code(SendCause.None))
+    row
+  }
+
+  /** Why a port prepares no packet for a source that could go. */
+  private def port(r: Int): UInt = {
+    val emitter = send.emitters(r)
+    val hungry  = emitter.source === TxSource.Memory.U && emitter.payload && emitter.replies === 0.U
+    val sends =
+      Mux(emitter.source === TxSource.Dla.U, code(SendCause.Dla), code(SendCause.Port))
+    val prepares = if (r == 0) Mux(send.dlaGoes, code(SendCause.Dla), code(SendCause.Port)) else code(SendCause.Port)
+    Mux(
+      send.space(r),
+      prepares,
+      Mux(emitter.credits === 0.U, code(SendCause.Router), Mux(hungry, code(SendCause.Memory), sends))
+    )
+  }
+  private val ports = (0 until Fixed.localPorts).map(port)
+
+  private val sends = (0 until Fixed.injectionFifos).map { f =>
+    val poor = send.messages(f) && !send.funded(f)
+    val cause = Mux(
+      send.fenced(f),
+      code(SendCause.Fence),
+      Mux(
+        send.arms(f) && !vacant,
+        code(SendCause.Entry),
+        Mux(
+          send.uncounted(f),
+          code(SendCause.AckCounter),
+          Mux(poor, code(SendCause.MessageCredit), Mux(send.second(f), ports(1), ports(0)))
+        )
+      )
+    )
+    row(send.heads(f), send.prepared(f), cause)
+  } :+ row(send.dla, send.dlaGoes, ports(0))
+
+  private val receives = receive.map { link =>
+    val cause = Mux(
+      link.head && link.slots === 0.U,
+      code(ReceiveCause.Response),
+      Mux(link.head && !link.room, code(ReceiveCause.Commit), code(ReceiveCause.Arbitration))
+    )
+    row(link.some, link.taken, cause)
+  }
+  io.rows := VecInit(sends ++ receives)
+}
