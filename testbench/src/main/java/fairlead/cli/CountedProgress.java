@@ -16,6 +16,7 @@ final class CountedProgress implements AutoCloseable {
     private static final long LOG_NANOS = 30_000_000_000L;
     private static final double SECOND = 1e9;
     private static final double MINUTE = 60;
+    private static final double FEW = 10; // of which a fraction matters
     private static final String CLEAR = "\r\u001b[K";
 
     private final PrintStream out; // null if nothing is to be shown
@@ -105,7 +106,8 @@ final class CountedProgress implements AutoCloseable {
         final StringBuilder text = new StringBuilder().append(done);
         text.append(total > 0 ? " of " + total : "").append(' ').append(unit);
         text.append(notableAs.isEmpty() ? "" : ", " + notable + " " + notableAs);
-        text.append(String.format(Locale.ROOT, ", %.0f %s/min", seconds == 0 ? 0 : done * MINUTE / seconds, unit));
+        final double rate = seconds == 0 ? 0 : done * MINUTE / seconds;
+        text.append(String.format(Locale.ROOT, rate < FEW ? ", %.1f %s/min" : ", %.0f %s/min", rate, unit));
         if (total > 0) {
             text.append(
                     done == 0

@@ -53,7 +53,7 @@ class CountedProgressTest {
         progress.ended();
         progress.close();
         assertEquals(
-                CLEAR + "0 of 4 cases, 0 cases/min, ? s left" + CLEAR + "1 of 4 cases, 10 cases/min, 18 s left" + CLEAR,
+                CLEAR + "0 of 4 cases, 0.0 cases/min, ? s left" + CLEAR + "1 of 4 cases, 10 cases/min, 18 s left" + CLEAR,
                 lines());
     }
 
@@ -78,6 +78,6 @@ class CountedProgressTest {
         progress.ended(1, "case 1 failed", out);
         now = 60 * SECOND;
         progress.tick();
-        assertEquals("case 1 failed\ncase 1 failed\n1 of 4 cases, 1 not passed, 1 cases/min, 180 s left\n", lines());
+        assertEquals("case 1 failed\ncase 1 failed\n1 of 4 cases, 1 not passed, 1.0 cases/min, 180 s left\n", lines());
     }
 }
