@@ -113,8 +113,8 @@ class ScenarioReaderTest {
                 "machine.latency.link=0 | machine.latency.link = 0: must be an integer from 1 to 60000",
                 "machine.latency.lnk=2 | machine.latency.lnk = 2: unknown key; did you mean machine.latency.link?",
                 "machin.shape=[1,1,1] | machin = {shape=[1, 1, 1]}: unknown key; did you mean machine?",
-                "machine.shape=[4,4] | machine.shape = [4, 4]: must be a list of 3 integers from 1 to 16",
-                "machine.shape=[4,4,17] | machine.shape[2] = 17: must be",
+                "machine.shape=[4,4] | machine.shape = [4, 4]: must be a list of 3 integers from 1 to 64",
+                "machine.shape=[4,4,17] | machine.shape = [4, 4, 17]: must be 1 to 16 in each dimension",
                 "machine.memory_bytes=4100 | machine.memory_bytes = 4100: must be a multiple of 8",
                 "machine.memory_bytes=268435456 | all 24 nodes together may have 4294967296 bytes",
                 "machine.tasks_per_node=[1,2] | must have one entry a rank: 24 entries, not 2",
@@ -230,7 +230,7 @@ class ScenarioReaderTest {
     void theJsonSchemaNamesEveryKey() throws IOException {
         final JsonNode schema = new ObjectMapper().readTree(JsonSchema.text());
         assertEquals(
-                16,
+                64,
                 schema.at("/properties/machine/properties/shape/items/maximum").asInt());
         assertEquals(
                 Schema.WORKLOADS.size(), schema.at("/properties/workload/oneOf").size());

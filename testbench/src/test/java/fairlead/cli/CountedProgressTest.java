@@ -53,7 +53,8 @@ class CountedProgressTest {
         progress.ended();
         progress.close();
         assertEquals(
-                CLEAR + "0 of 4 cases, 0.0 cases/min, ? s left" + CLEAR + "1 of 4 cases, 10 cases/min, 18 s left" + CLEAR,
+                CLEAR + "0 of 4 cases, 0.0 cases/min, ? s left" + CLEAR + "1 of 4 cases, 10 cases/min, 18 s left"
+                        + CLEAR,
                 lines());
     }
 

@@ -306,18 +306,11 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         final int letters = activity.waiting & activity.messages & ~fenced;
         final int poor = letters & ~messages.funded(letters, fifos);
         final int entries = fences.grant(true, false) < 0 ? activity.fences : 0;
-        for (int rest = activity.waiting; rest != 0; rest &= rest - 1) {
-            final int bit = rest & -rest;
-            waits.fifo(
-                    Integer.numberOfTrailingZeros(bit),
-                    (fenced & bit) != 0
-                            ? SendCause.FENCE
-                            : (entries & bit) != 0
-                                    ? SendCause.ENTRY
-                                    : (uncounted & bit) != 0
-                                            ? SendCause.ACK_COUNTER
-                                            : (poor & bit) != 0 ? SendCause.MESSAGE_CREDIT : SendCause.NONE);
-        }
+        waits.fifos(activity.waiting, SendCause.NONE); // of several causes the last one here is told
+        waits.fifos(poor, SendCause.MESSAGE_CREDIT);
+        waits.fifos(uncounted, SendCause.ACK_COUNTER);
+        waits.fifos(activity.waiting & entries, SendCause.ENTRY);
+        waits.fifos(activity.waiting & fenced, SendCause.FENCE);
         if ((request0.others() & RequestTx.DLA) != 0) {
             waits.store();
         }

@@ -79,15 +79,17 @@ public final class NicCauses implements WaitCounts {
         gap = 0;
     }
 
-    /** Notes that a descriptor is at the head of an injection FIFO and what it waits for, or 0 for its port. */
-    void fifo(final int fifo, final int cause) {
-        there |= 1 << fifo;
-        causes[fifo] = cause;
+    /** Notes that descriptors are at the heads of these injection FIFOs, what they wait for, or 0 for their port. */
+    void fifos(final int mask, final int cause) {
+        there |= mask;
+        for (int rest = mask; rest != 0; rest &= rest - 1) {
+            causes[Integer.numberOfTrailingZeros(rest)] = cause;
+        }
     }
 
     /** Notes that a request of the store path is in front, of which nothing is prepared. */
     void store() {
-        fifo(STORE, 0);
+        fifos(1 << STORE, SendCause.NONE);
     }
 
     /** Notes that a flit is behind an ejection link and what it waits for if it is not consumed. */

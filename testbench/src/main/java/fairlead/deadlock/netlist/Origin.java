@@ -66,7 +66,7 @@ public final class Origin {
         }
         final int second = ((at(src, 0) ^ at(src, 1) ^ at(src, 2)) >> 1 & 1) ^ parity(src);
         return (long) shape.coord(dst) << Header0.DST_LSB
-                | (long) shape.coord(src) << Header0.SRC_LSB
+                | (shape.coord(src) & Header0.SRC_MASK) << Header0.SRC_LSB
                 | (long) cls << Header0.CLS_LSB
                 | (long) mode << Header0.MODE_LSB
                 | (long) dir << Header0.DIR_LSB
