@@ -94,7 +94,7 @@ public final class NicCauses implements WaitCounts {
 
     /** Notes that a flit is behind an ejection link and what it waits for if it is not consumed. */
     void link(final int link, final int cause) {
-        fifo(RECEIVE + link, cause);
+        fifos(1 << RECEIVE + link, cause);
     }
 
     /**
