@@ -78,7 +78,7 @@ public final class CounterReading {
             stop = engine.run(engine.cycle() + pairs);
             final EventCursor events = engine.events();
             while (events.next()) {
-                if (events.kind() == EventKind.COUNTERS) {
+                if (events.kind() == EventKind.COUNTERS && exists(events.b())) { // a program may ask for others
                     told.set(events.node() << CounterIndex.WIDTH | (int) events.b());
                     final int row = events.node() * ROWS + (int) CounterIndex.row(events.b());
                     final int first = row * COUNTERS + 2 * (int) CounterIndex.part(events.b());
@@ -88,6 +88,11 @@ public final class CounterReading {
             }
         }
         return counters;
+    }
+
+    private static boolean exists(final long index) {
+        final int row = (int) CounterIndex.row(index);
+        return row < ROWS && 2 * CounterIndex.part(index) < counters(row);
     }
 
     private static void submit(final Engine engine, final int nodes) {

@@ -97,6 +97,15 @@ final class ProveCommand implements Callable<Integer> {
         if (table != null) {
             ProofTable.PART.require(table);
         }
+        final List<Property> wanted = wanted();
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
+        if (structure != null) {
+            return StructureProofs.run(root, wanted, jobs, fresh, json);
+        }
+        return prove(root, wanted);
+    }
+
+    private List<Property> wanted() {
         final List<Property> wanted = new ArrayList<>();
         for (final Property property : Catalogue.all()) {
             if ((only.isEmpty() || only.stream().anyMatch(property::matches)) && (!quick || property.quick())) {
@@ -111,10 +120,10 @@ final class ProveCommand implements Callable<Integer> {
         if (wanted.isEmpty()) {
             throw new BadInput("--quick: none of " + String.join(", ", only) + " is in the fast tier of the tests");
         }
-        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
-        if (structure != null) {
-            return StructureProofs.run(root, wanted, jobs, fresh, json);
-        }
+        return wanted;
+    }
+
+    private int prove(final Path root, final List<Property> wanted) throws IOException, InterruptedException {
         try {
             final long begin = System.nanoTime();
             final boolean text = !"-".equals(json);

@@ -98,6 +98,7 @@ final class FenceAgainstTwin extends Comparison implements DlaCounts, SelfTraffi
         pins.compare(this, EventUnit.FENCE_DONE, "doneEvent", true);
         same("busy", twin.busy() || pins.shows(EventUnit.FENCE_ARM) || pins.shows(EventUnit.FENCE_DONE));
         same("blocked", twin.blocked());
+        same("vacant", twin.grant(true, false) >= 0);
         control();
         pins.clear();
 

@@ -107,6 +107,7 @@ class MessageCreditsRtlTest {
 
             final int offer = offer(waiting, second, can);
             same("offer", offer);
+            same("funded", funded(waiting));
             int taken = -1;
             if (offer != 0 && chance(80)) {
                 do {
@@ -126,6 +127,14 @@ class MessageCreditsRtlTest {
             if (asks && Long.compareUnsigned(value, MOST) <= 0) {
                 credits[presetAt] = (int) value;
             }
+        }
+
+        private int funded(final int waiting) {
+            int funded = 0;
+            for (int f = 0; f < FIFOS; f++) {
+                funded |= credits[heads[f]] != 0 ? waiting & 1 << f : 0;
+            }
+            return funded;
         }
 
         /** Returns the FIFOs that may send a message by rule 14. */

@@ -124,6 +124,12 @@ class ResponseRxRtlTest {
 
             same("turn_offer", offers);
             same("eject_credit", took);
+            same("waits_some", front != null);
+            if (front != null) {
+                same("waits_head", front.head);
+            }
+            same("waits_room", hasRoom);
+            same("waits_taken", takes);
             same("event_valid", delivered != null);
             if (delivered != null) {
                 same("event_a", delivered.w0);
