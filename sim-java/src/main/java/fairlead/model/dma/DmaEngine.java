@@ -112,12 +112,16 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
             tx.look(waits);
             rx.look(waits);
         }
-        tx.step(t);
-        rx.step(t);
+        halves(t);
         if (counts) {
             tx.tell(waits);
             waits.end(tx.prepared(), rx.taken());
         }
+    }
+
+    private void halves(final long t) {
+        tx.step(t);
+        rx.step(t);
     }
 
     @Override
