@@ -65,6 +65,7 @@ class PublishedSchemaTest {
             Map.entry("message-to-outside.yaml", BETWEEN_KEYS),
             Map.entry("random-min-over-max.yaml", BETWEEN_KEYS),
             Map.entry("select-without-adaptive.yaml", BETWEEN_KEYS),
+            Map.entry("shape-too-large.yaml", BETWEEN_KEYS),
             Map.entry("tasks-list-length.yaml", BETWEEN_KEYS),
             Map.entry("unsafe-one-node.yaml", BETWEEN_KEYS),
             Map.entry("memory-below-program.yaml", "what the program needs, which only the generator knows"),
