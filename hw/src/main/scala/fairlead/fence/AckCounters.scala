@@ -37,6 +37,9 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
   private val counts  = RegInit(VecInit.fill(n)(0.U(countBits.W)))
   private val gens    = RegInit(VecInit.fill(n)(0.U(Fixed.generationBits.W)))
 
+  /** The generation of the use behind one of `gen`; 0 is never given out. */
+  protected def next(gen: UInt): UInt = Mux(gen.andR, 1.U, gen + 1.U)
+
   private def at(target: UInt): UInt   = Cat(targets.reverse.map(_ === target)) & used
   private def lowest(bits: UInt): UInt = (bits & (~bits + 1.U)(n - 1, 0))(n - 1, 0)
 
@@ -58,7 +61,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
     val gen     = Mux(h.valid, Mux1H(counter, gens), 0.U)
     h.ready := Mux(known, room, free.orR && (!contested || turn === (f % 2 == 1).B))
     h.index := OHToUInt(counter)
-    h.gen   := Mux(known, gen, Mux(gen.andR, 1.U, gen + 1.U))
+    h.gen   := Mux(known, gen, next(gen))
     counter
   }
   private val taken  = io.heads.zip(chosen).map { case (h, c) => Mux(h.take, c, 0.U(n.W)) }
@@ -77,7 +80,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
     when(more =/= 0.U || acked(c)) { counts(c) := counts(c) + more - acked(c) }
     when(opened(c)) {
       targets(c) := Mux1H(taken.map(_(c)), io.heads.map(_.target.asUInt))
-      gens(c)    := Mux(gens(c).andR, 1.U, gens(c) + 1.U)
+      gens(c)    := next(gens(c))
     }
   }
   private val covers = Mux(io.seal, at(io.target.asUInt), 0.U)

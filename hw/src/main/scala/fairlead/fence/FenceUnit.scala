@@ -103,7 +103,8 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   }
 
   // unordered traffic: the target's counters are sealed before any leg is launched (R-FEN-4)
-  protected val acks = Module(new AckCounters(counters, countBits))
+  protected val acks = ackCounters()
+  protected def ackCounters(): AckCounters = Module(new AckCounters(counters, countBits))
   acks.io.usable := io.counters
   acks.io.heads  <> io.unordered
   acks.io.ack    := io.ack

@@ -2,14 +2,19 @@
 package fairlead.flaws
 
 import chisel3._
-import fairlead.fence.FenceUnit
+import fairlead.fence.{AckCounters, FenceUnit}
 import fairlead.params.{FaultId, Fixed}
 import fairlead.params.UnsafeVariant._
 
+class FlawedAckCounters extends AckCounters with FlawedPart {
+  override protected def next(gen: UInt): UInt = Mux(flaw(GenerationStays) && gen =/= 0.U, gen, super.next(gen))
+}
+
 class FlawedFenceUnit extends FenceUnit with FlawedPart {
-  override protected def isOwnQuiet: Bool  = super.isOwnQuiet || flaw(SelfQuiet)
-  override protected def needsDlaLeg: Bool = super.needsDlaLeg && !flaw(OneLeg)
-  override protected def holdsFifo: Bool   = super.holdsFifo && !flaw(FenceOpen)
+  override protected def ackCounters(): AckCounters = part(Module(new FlawedAckCounters))
+  override protected def isOwnQuiet: Bool           = super.isOwnQuiet || flaw(SelfQuiet)
+  override protected def needsDlaLeg: Bool          = super.needsDlaLeg && !flaw(OneLeg)
+  override protected def holdsFifo: Bool            = super.holdsFifo && !flaw(FenceOpen)
 
   when(flaw(FencePingOnly)) { // unordered packets are not counted
     acks.io.ack.valid := false.B

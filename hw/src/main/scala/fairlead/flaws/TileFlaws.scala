@@ -4,12 +4,13 @@ package fairlead.flaws
 import chisel3._
 import fairlead.barrier.BarrierUnit
 import fairlead.collective.CollectiveRouter
+import fairlead.counters.PerfCounters
 import fairlead.dla.DlaArbiter
 import fairlead.dma._
 import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
 import fairlead.params.TileParams
-import fairlead.router.TorusRouter
+import fairlead.router.{RouterShape, TorusRouter}
 import fairlead.tile.{Tile, TileIO}
 
 class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
@@ -24,6 +25,7 @@ class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
   override protected def dlaArbiter(): DlaArbiter             = part(Module(new FlawedDlaArbiter(p)))
   override protected def barrierUnit(): BarrierUnit           = part(Module(new FlawedBarrierUnit(p)))
   override protected def collectiveRouter(): CollectiveRouter = part(Module(new FlawedCollectiveRouter(TileIO.tree)))
+  override protected def perfCounters(s: RouterShape): PerfCounters = part(Module(new FlawedPerfCounters(s)))
   engine.closing := epochs.anyClosing
 
   // a flaw may act without an input, so no clock may rest

@@ -261,6 +261,10 @@ object UnsafeVariant {
   val MessageRefused = Code("message_refused", 210, "a target says of every message that its reception FIFO is full")
   val BarrierOther   = Code("barrier_other", 211, "the join of task t is taken for that of task t xor 1")
   val SwapAdds       = Code("swap_adds", 212, "a target looks at two bits of the function of a FADD: a swap adds")
+  val GenerationStays = Code("generation_stays", 213,
+    "an acknowledgement counter has the generation of its first use in all later ones")
+  val CountMissed = Code("count_missed", 214,
+    "the performance counters miss the flits that leave in one cycle of sixteen")
   val TreeEarly = Code("tree_early", 220,
     "a combine starts with the own contribution; those of children that come later are dropped")
   val TreeCarry = Code("tree_carry", 221, "a sum of 64-bit operands loses the carry between their 32-bit halves")
@@ -290,7 +294,8 @@ object UnsafeVariant {
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
     EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, SumWraps, AnyLength, EpochAnyNode, RefusedLost, MessageWaits,
     ResetKeeps, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
-    DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, PongPassesGet,
+    DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays, CountMissed,
+    PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn, PathFreed,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry

@@ -13,7 +13,7 @@ import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
 import fairlead.ports._
 import fairlead.params._
-import fairlead.router.TorusRouter
+import fairlead.router.{RouterShape, TorusRouter}
 
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
@@ -59,6 +59,8 @@ class Tile(p: TileParams) extends Module {
   protected def collectiveRouter(): CollectiveRouter = Module(new CollectiveRouter(TileIO.tree))
   protected def collectiveDevice(): CollectiveDevice = Module(new CollectiveDevice(TileIO.tree))
 
+  protected def perfCounters(s: RouterShape): PerfCounters = Module(new PerfCounters(s))
+
   /** The host's command of this cycle. */
   protected def command(): Cmd = noPrefix {
     val host = withClock(hostClock)(Module(new HostPort)).suggestName("host")
@@ -66,7 +68,7 @@ class Tile(p: TileParams) extends Module {
     host.io.pins   := io.cmd
     host.io.cmd
   }
-  private val counters = router.io.waits.map(w => withClock(countClock)(Module(new PerfCounters(w.shape))))
+  private val counters = router.io.waits.map(w => withClock(countClock)(perfCounters(w.shape)))
   private val nic      = config.io.nic
   private val now      = io.now(Fixed.stampBits - 1, 0)
 
