@@ -151,7 +151,8 @@ final class LockstepCommand implements Callable<Integer> {
             names = "--focus",
             paramLabel = "PART",
             defaultValue = "none",
-            description = "part kept busy: store_path, switch, order; part of the case (default ${DEFAULT-VALUE})")
+            completionCandidates = FocusWords.class,
+            description = "part kept busy: ${COMPLETION-CANDIDATES}; part of the case (default ${DEFAULT-VALUE})")
     private String focus;
 
     @Mixin

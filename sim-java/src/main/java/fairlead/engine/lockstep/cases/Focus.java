@@ -6,6 +6,7 @@ import fairlead.engine.api.MachineStructure;
 import fairlead.hw.HwLayout;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,15 +60,20 @@ public enum Focus {
     private static final int MOST_TASKS = 6;
     private static final int LATE = 60; // cycles of a memory that keeps acknowledgements waiting
 
+    /** Returns the words of the option `--focus`. */
+    public static List<String> words() {
+        return Arrays.stream(values())
+                .map(one -> one.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
     /** Returns the focus that the option `--focus` names. */
     public static Focus named(final String word) {
-        for (final Focus one : values()) {
-            if (one.name().toLowerCase(Locale.ROOT).equals(word)) {
-                return one;
-            }
+        final int at = words().indexOf(word);
+        if (at < 0) {
+            throw new BadInput("--focus " + word + ": no such part; known: " + String.join(", ", words()));
         }
-        throw new BadInput(
-                "--focus " + word + ": no such part; known: none, store_path, switch, order, tree, device, barrier");
+        return values()[at];
     }
 
     private boolean usesTree() {
