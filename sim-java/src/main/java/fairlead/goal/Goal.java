@@ -50,8 +50,8 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
     /** Reads the program and shows that it ends; a GoalException names the line that is wrong. */
     public Summary check() {
         final GoalFile file = file();
-        final GoalRun run = new GoalRun(file, eagerBytes);
-        final List<GoalRun.Step> steps = run.run();
+        final GoalRun run = GoalRun.of(file, eagerBytes);
+        final List<GoalRun.Step> steps = run.steps();
         final List<String> notes = new java.util.ArrayList<>(file.notes());
         for (final GoalRun.Step step : steps) {
             if (step.send() != null && step.send().bytes != step.op().bytes) {
@@ -61,7 +61,7 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
             }
         }
         final long wild = steps.stream()
-                .filter(s -> s.send() != null && (s.op().peer == GoalOp.ANY || s.op().tag == GoalOp.ANY))
+                .filter(s -> s.send() != null && s.op().isWild())
                 .count();
         if (wild > 0) {
             notes.add(wild + " receives name any rank or any tag: each is bound now, to the message that comes first if"
@@ -91,8 +91,8 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
         }
         final ProgramBuilder program =
                 new ProgramBuilder(KIND, machine.shape(), machine.tasks(), machine.memoryBytes());
-        final GoalRun run = new GoalRun(file, eagerBytes);
-        new GoalCompiler(program, file, run, eagerBytes, cyclesPerNanosecond, seed).compile(run.run());
+        final GoalRun run = GoalRun.of(file, eagerBytes);
+        new GoalCompiler(program, file, run, eagerBytes, cyclesPerNanosecond, seed).compile(run.steps());
         return program.build();
     }
 }

@@ -34,6 +34,11 @@ final class GoalOp {
         this.kind = kind;
     }
 
+    /** Returns whether this receive takes messages of any rank or with any tag. */
+    boolean isWild() {
+        return peer == ANY || tag == ANY;
+    }
+
     boolean matches(final GoalOp send) {
         return (peer == ANY || peer == send.rank) && (tag == ANY || send.tag == ANY || tag == send.tag);
     }

@@ -15,7 +15,8 @@ import java.util.PriorityQueue;
  * Executes a GOAL program on an ideal machine, on which only calc takes time. The result is an order in which all
  * operations can happen: it decides which message a receive with a wildcard takes and in which order the computations
  * of a processor stand, and it shows that the program ends. Messages match as in MPI: by source and tag, the earliest
- * one first.
+ * one first. A receive with a wildcard takes messages of its own size only, as traces do not show that messages of
+ * another communicator, of a barrier for instance, are not for it. If the program cannot end so, the size is free.
  */
 final class GoalRun {
     /** What happens at a point of the order: an operation starts, or a receive takes the message of a send. */
@@ -50,6 +51,7 @@ final class GoalRun {
 
     private final GoalFile file;
     private final long eager;
+    private final boolean sized; // whether a receive with a wildcard takes messages of its own size only
     private final Place[] places;
     private final int[] needs; // by operation
     private final boolean[] started;
@@ -63,10 +65,10 @@ final class GoalRun {
     private long number;
     private long now;
 
-    /** @param eager greatest size of a message whose send does not wait for the receive */
-    GoalRun(final GoalFile file, final long eager) {
+    private GoalRun(final GoalFile file, final long eager, final boolean sized) {
         this.file = file;
         this.eager = eager;
+        this.sized = sized;
         places = new Place[file.ranks()];
         Arrays.setAll(places, i -> new Place());
         final int size = file.ops().size();
@@ -79,9 +81,30 @@ final class GoalRun {
         }
     }
 
-    /** Returns the order; a GoalException names the operation that never happens. */
-    List<Step> run() {
+    /**
+     * Executes a program. A GoalException names the operation that never happens.
+     *
+     * @param eager greatest size of a message whose send does not wait for the receive
+     */
+    static GoalRun of(final GoalFile file, final long eager) {
         new GoalAccess(file).check();
+        final GoalRun bySize = new GoalRun(file, eager, true);
+        if (bySize.ends()) {
+            return bySize;
+        }
+        final GoalRun any = new GoalRun(file, eager, false);
+        if (any.ends()) {
+            return any;
+        }
+        throw new GoalStuck(file, any.started, any.done).reason(any.places(), eager);
+    }
+
+    /** Returns the order. */
+    List<Step> steps() {
+        return steps;
+    }
+
+    private boolean ends() {
         for (final GoalOp op : file.ops()) {
             needs[op.index] = op.requires.size() + op.starts.size();
             op.requires.forEach(other -> afterEnd.get(other.index).add(op));
@@ -109,10 +132,7 @@ final class GoalRun {
                 ready(next.op());
             }
         }
-        if (!allDone()) {
-            throw new GoalStuck(file, started, done).reason(places(), eager);
-        }
-        return steps;
+        return allDone();
     }
 
     private boolean allDone() {
@@ -195,7 +215,7 @@ final class GoalRun {
             case SEND -> send(op);
             case RECV -> {
                 final GoalOp send =
-                        here.unexpected.stream().filter(op::matches).findFirst().orElse(null);
+                        here.unexpected.stream().filter(s -> matches(op, s)).findFirst().orElse(null);
                 if (send == null) {
                     here.posted.add(op);
                 } else {
@@ -225,7 +245,7 @@ final class GoalRun {
     private void send(final GoalOp op) {
         final Place there = places[(int) op.peer];
         final GoalOp receive =
-                there.posted.stream().filter(r -> r.matches(op)).findFirst().orElse(null);
+                there.posted.stream().filter(r -> matches(r, op)).findFirst().orElse(null);
         if (receive == null) {
             there.unexpected.add(op);
         } else {
@@ -235,6 +255,10 @@ final class GoalRun {
         if (op.bytes <= eager) {
             end(op);
         }
+    }
+
+    private boolean matches(final GoalOp receive, final GoalOp send) {
+        return receive.matches(send) && (!sized || !receive.isWild() || receive.bytes == send.bytes);
     }
 
     private void match(final GoalOp receive, final GoalOp send) {

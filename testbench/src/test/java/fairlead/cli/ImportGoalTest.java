@@ -269,6 +269,21 @@ class ImportGoalTest {
                 answer.err());
     }
 
+    /** The message of 1 byte is there first, and another receive names it; without that, its size is free. */
+    @Test
+    void aReceiveWithAWildcardTakesAMessageOfItsSize() throws IOException {
+        final String trace = "num_ranks 3\nrank 0 {\na: recv 8b from -1 tag -1\nb: recv 1b from 2 tag 9\n}\n"
+                + "rank 1 {\nc: calc 5000\nd: send 8b to 0 tag 4\nd requires c\n}\nrank 2 {\nsend 1b to 0 tag 9\n}\n";
+        final Captured both = imported("trace.goal", trace);
+        assertEquals(0, both.code(), both.all());
+        assertTrue(!both.err().contains("takes the message of"), both.err());
+        final Captured one = imported(
+                "short.goal",
+                "num_ranks 2\nrank 0 {\nrecv 100b from -1 tag -1\n}\nrank 1 {\nsend 50b to 0 tag 9\n}\n");
+        assertEquals(0, one.code(), one.all());
+        assertTrue(one.err().contains("this recv of 100 bytes takes the message of 50 bytes of line 6"), one.err());
+    }
+
     @Test
     void theScenarioNamesTheLineOfAProgramThatSomebodySpoilt() throws IOException {
         final Captured answer = imported("fine.goal", "num_ranks 1\nrank 0 {\ncalc 5\n}\n");
