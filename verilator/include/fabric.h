@@ -34,6 +34,7 @@ inline constexpr uint32_t GLOBAL_PIN = 1u << 17;  // of the pins with an input: 
 
 struct Config {
     int k[3];
+    uint32_t io_tiles;
     uint32_t link_latency, credit_latency, barrier_latency;
     uint64_t software_latency;
     uint32_t memory_bytes;
@@ -47,7 +48,10 @@ struct Config {
     std::vector<uint32_t> barrier_up, barrier_down;  // by node: additional cycles from and to the node
 
     static Config parse(const uint64_t* words, int count);
-    uint32_t nodes() const { return static_cast<uint32_t>(k[0] * k[1] * k[2]); }
+    uint32_t torus_nodes() const { return static_cast<uint32_t>(k[0] * k[1] * k[2]); }
+    uint32_t nodes() const { return torus_nodes() + io_tiles; }
+    /// An I/O tile has no links of the torus and is not in the OR of the barrier.
+    bool is_io_tile(uint32_t node) const { return node >= torus_nodes(); }
 };
 
 class Fabric {

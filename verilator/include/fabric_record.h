@@ -8,7 +8,7 @@
 
 namespace fairlead {
 
-inline constexpr uint64_t RECORD_MAGIC = 0x31306365726c66ull;  // "flrec01"
+inline constexpr uint64_t RECORD_MAGIC = 0x32306365726c66ull;  // "flrec02"
 inline constexpr uint64_t MAX_EVENTS = 1u << 26;               // greatest number of events of one batch
 enum class Chunk : uint32_t { CREATE = 1, CONFIGURE, RESET, LOAD, SUBMIT, RUN, TREE };
 

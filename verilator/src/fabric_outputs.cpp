@@ -52,7 +52,7 @@ void Fabric::collect_links(uint32_t n, uint32_t mask) {
     for (uint32_t links = mask >> CREDIT & LINK_BITS; links != 0; links &= links - 1) {
         const int direction = __builtin_ctz(links);
         const uint32_t to = m_neighbour[n * LINKS + static_cast<uint32_t>(direction)];
-        if (to == NONE) return fail(n, "a credit on a link that its ring of one does not have");
+        if (to == NONE) return fail(n, "a credit on a link that leads nowhere");
         part_of(n)
             .wheel.at(m_now + m_config.credit_latency)
             .credits.push_back({to, *m_node[n].ports.creditOut[direction]});
@@ -62,7 +62,7 @@ void Fabric::collect_links(uint32_t n, uint32_t mask) {
 void Fabric::send_flit(uint32_t n, int direction, uint32_t& hops) {
     const LinkFlitPins& pin = m_node[n].ports.linkOut[direction];
     const uint32_t link = n * LINKS + static_cast<uint32_t>(direction), to = m_neighbour[link];
-    if (to == NONE) return fail(n, "a flit on a link that its ring of one does not have");
+    if (to == NONE) return fail(n, "a flit on a link that leads nowhere");
     Part& part = part_of(n);
     const FlitItem flit{*pin.ctl, *pin.w0, *pin.w1, to};
     const uint32_t vc = static_cast<uint32_t>(LinkCtl::vc.get(flit.ctl));
@@ -104,8 +104,9 @@ void Fabric::collect_write(uint32_t n, const WriteReqPins& write, uint8_t kind) 
     ++part.stat[FL_S_WRITES];
 }
 
-/// Replaces a node's pattern in the OR.
+/// Replaces a node's pattern in the OR. That of an I/O tile leads nowhere.
 void Fabric::count_global(uint32_t node, uint8_t pattern) {
+    if (m_config.is_io_tile(node)) return;
     for (int i = 0; i < 3; ++i)
         m_gi_count[i] += static_cast<uint32_t>(pattern >> i & 1) - static_cast<uint32_t>(m_gi_seen[node] >> i & 1);
     m_gi_seen[node] = pattern;

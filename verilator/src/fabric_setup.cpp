@@ -87,6 +87,9 @@ Config Config::parse(const uint64_t* words, int count) {
     config.k[0] = static_cast<int>(word(FL_C_KX, "kx", 1, MAX_K));
     config.k[1] = static_cast<int>(word(FL_C_KY, "ky", 1, MAX_K));
     config.k[2] = static_cast<int>(word(FL_C_KZ, "kz", 1, MAX_K));
+    const int above = MAX_K - config.k[2];  // planes of coordinates above the torus, from which an I/O tile has its own
+    config.io_tiles = static_cast<uint32_t>(
+        word(FL_C_IO_TILES, "I/O tiles", 0, static_cast<uint64_t>(config.k[0] * config.k[1] * above)));
     config.link_latency = static_cast<uint32_t>(word(FL_C_LINK_LATENCY, "link latency", 1, MAX_LATENCY));
     config.credit_latency = static_cast<uint32_t>(word(FL_C_CREDIT_LATENCY, "credit latency", 1, MAX_LATENCY));
     config.barrier_latency = static_cast<uint32_t>(word(FL_C_BARRIER_LATENCY, "barrier latency", 1, MAX_LATENCY));
@@ -121,6 +124,7 @@ Config Config::parse(const uint64_t* words, int count) {
     if (config.k[0] != FLAT_KX || config.k[1] != FLAT_KY || config.k[2] != FLAT_KZ) {
         throw Error{FL_E_CONFIG, "this flat library has one shape only"};
     }
+    if (config.io_tiles != 0) throw Error{FL_E_CONFIG, "a flat library has no I/O tiles"};
     if (config.link_latency != FLAT_LINK_LATENCY || config.credit_latency != FLAT_CREDIT_LATENCY)
         throw Error{FL_E_CONFIG, "this flat library has other link latencies"};
     config.skip_quiescent = false;  // flits in flight are inside the model
@@ -165,10 +169,11 @@ Fabric::~Fabric() {
     if (m_own_memory) munmap(m_memory, m_memory_bytes);
 }
 
-/// Returns the destination of linkOut(direction) as node * LINKS + its linkIn, or NONE on a ring of one.
+/// Returns the destination of linkOut(direction) as node * LINKS + its linkIn, or NONE on a ring of one and at an I/O
+/// tile, whose links are tied off.
 uint32_t Fabric::neighbour(uint32_t node, int direction) const {
     const int dimension = direction / 2, k = m_config.k[dimension];
-    if (k == 1) return NONE;
+    if (k == 1 || m_config.is_io_tile(node)) return NONE;
     int at[3] = {static_cast<int>(node) % m_config.k[0], static_cast<int>(node) / m_config.k[0] % m_config.k[1],
                  static_cast<int>(node) / (m_config.k[0] * m_config.k[1])};
     at[dimension] = (at[dimension] + (direction % 2 == 0 ? 1 : k - 1)) % k;
@@ -263,8 +268,9 @@ void Fabric::apply_configuration() {
         const uint64_t x = n % static_cast<uint32_t>(m_config.k[0]), yz = n / static_cast<uint32_t>(m_config.k[0]);
         const uint64_t y = yz % static_cast<uint32_t>(m_config.k[1]), z = yz / static_cast<uint32_t>(m_config.k[1]);
         all[n].push_back({ConfigReg::ME, Coord::x.put(x) | Coord::y.put(y) | Coord::z.put(z)});
-        all[n].push_back(
-            {ConfigReg::SHAPE, static_cast<uint64_t>(m_config.k[0] | m_config.k[1] << 8 | m_config.k[2] << 16)});
+        const int shape = m_config.k[0] | m_config.k[1] << 8 | m_config.k[2] << 16;
+        // in a torus of no nodes no target is legal, so an I/O tile refuses every command for the torus
+        all[n].push_back({ConfigReg::SHAPE, m_config.is_io_tile(n) ? 0 : static_cast<uint64_t>(shape)});
         all[n].push_back({ConfigReg::MEMORY_BYTES, m_config.memory_bytes});
         std::sort(all[n].begin(), all[n].end());  // a register that names depths follows the one that sets all of them
         most = std::max(most, all[n].size());
@@ -305,12 +311,12 @@ void Fabric::reset() {
         for (uint32_t n = part.first; n < part.last; ++n) {
             Node& node = m_node[n];
             node.gi = *node.ports.giOut;
-            m_gi |= node.gi;
+            if (!m_config.is_io_tile(n)) m_gi |= node.gi;
             count_global(n, node.gi);  // in a tree only what was seen last counts
         }
     }
     std::map<uint32_t, std::vector<uint32_t>> groups;
-    for (uint32_t n = 0; n < m_nodes; ++n) groups[m_config.barrier_down[n]].push_back(n);
+    for (uint32_t n = 0; n < m_config.torus_nodes(); ++n) groups[m_config.barrier_down[n]].push_back(n);
     m_gi_groups.assign(groups.begin(), groups.end());
     for (Node& node : m_node) *node.ports.giIn = m_gi;
     reset_legs();

@@ -183,12 +183,12 @@ std::vector<uint8_t> Fabric::identity() const {
     const std::string library = std::string(hw::MANIFEST_HASH) + " " + CAPABILITY.name;
     out.bytes(library.data(), library.size());
     auto config = m_config;
-    auto& [k, link, credit, barrier, software, memory_bytes, skip, hops, checks, events, capacity, threads, result,
-           memory, memory_latency, up, down] = config;
+    auto& [k, io_tiles, link, credit, barrier, software, memory_bytes, skip, hops, checks, events, capacity, threads,
+           result, memory, memory_latency, up, down] = config;
     (void)events, (void)capacity, (void)result, (void)memory,
         (void)threads;  // places in the process, not in the machine
     for (int dimension : k) out.value(dimension);
-    for (uint32_t latency : {link, credit, barrier, m_tree_latency}) out.value(latency);
+    for (uint32_t latency : {io_tiles, link, credit, barrier, m_tree_latency}) out.value(latency);
     out.value(software);
     out.value(memory_bytes);
     for (bool flag : {skip, hops, checks}) out.value(flag);

@@ -267,7 +267,7 @@ public final class RouterAccount {
             }
             for (int link = 0; link < LINKS; link++) {
                 in += flits(node, row(link, cls));
-                if (shape.k(link >> 1) > 1) {
+                if (shape.hasLink(node, link)) {
                     out += flits(shape.neighbour(node, link), row(link ^ 1, cls));
                 }
             }

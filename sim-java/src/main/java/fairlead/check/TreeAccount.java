@@ -24,6 +24,7 @@ final class TreeAccount {
     private static final int MODES = CollectiveMode.MESSAGE;
 
     private final int nodes;
+    private final CollectiveNetwork network;
     private final long[] classRoutes; // register CLASS_ROUTES by node
     private final long[] given; // collective packets given, by (node, class route, mode)
     private final long[] carried; // packets of messages that each link has to carry, by place of the engine's treeLinks
@@ -38,7 +39,8 @@ final class TreeAccount {
 
     TreeAccount(final MachineConfig config) {
         nodes = config.nodes();
-        classRoutes = config.collective().classRoutes(nodes);
+        network = config.collective();
+        classRoutes = network.classRoutes(nodes);
         given = new long[nodes * ROUTES * MODES];
         carried = new long[nodes * LINKS * CHANNELS];
         due = new long[nodes];
@@ -123,7 +125,7 @@ final class TreeAccount {
             final int link = Integer.numberOfTrailingZeros(links);
             path >>= climbs ? 0 : 1;
             carried[place(at, link, ROUTES)] += by;
-            at = CollectiveNetwork.neighbour(at, link, nodes);
+            at = network.order().neighbour(at, link);
         }
         due[at] += by;
     }

@@ -34,6 +34,7 @@ final class ProgramValidator {
         validator.checkBarriers();
         validator.checkEpochs();
         DeviceRules.check(program);
+        IoTileRules.check(program);
     }
 
     private static ProgramException error(final Operation op, final String what) {
@@ -173,8 +174,10 @@ final class ProgramValidator {
             throw error(op, "the node is no member of class route " + op.classRoute());
         }
         if (op.treeMode() != CollectiveMode.ALLREDUCE) {
-            final int root =
-                    CollectiveNetwork.UNUSED.withGroups(program.classRoutes()).root(op.classRoute());
+            final int root = CollectiveNetwork.UNUSED
+                    .withGroups(program.classRoutes())
+                    .over(program.shape())
+                    .root(op.classRoute());
             final boolean gives = op.treeMode() == CollectiveMode.COMBINE || op.node() == root;
             final boolean takes = (op.treeMode() == CollectiveMode.COMBINE) == (op.node() == root);
             if (op.gives() != gives || op.keeps() != takes) {
@@ -250,7 +253,7 @@ final class ProgramValidator {
         program.operations().stream()
                 .filter(op -> op.kind() == OpKind.BARRIER)
                 .forEach(op -> counts[op.node()][op.task()]++);
-        for (int node = 0; node < counts.length; node++) {
+        for (int node = 0; node < program.shape().torusNodes(); node++) {
             for (int task = 0; task < counts[node].length; task++) {
                 if (counts[node][task] != counts[0][0]) {
                     throw new ProgramException("unequal barriers: node 0 task 0 has " + counts[0][0] + ", node " + node

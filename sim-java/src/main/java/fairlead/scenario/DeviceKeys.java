@@ -33,7 +33,12 @@ final class DeviceKeys {
                         0,
                         DeviceMessages.MOST_THREADS,
                         "threads of a node, main processes included; 0: 3 in smp, 4 in dual"),
-                Key.integer("workload.io_ratio", 4, 2, 4096, "every so many-th rank is an I/O node, from rank 0 on"),
+                Key.integer(
+                        "workload.io_ratio",
+                        4,
+                        2,
+                        4096,
+                        "every so many-th rank is an I/O node, from rank 0 on, unless machine.io_ratio gives I/O tiles"),
                 Key.integer("workload.messages", 100, 1, MOST_MESSAGES, "messages of all daemons together"),
                 Key.integer("workload.max_bytes", 512, Long.BYTES, DeviceMessage.MOST_BYTES, "longest payload"),
                 Key.integer("workload.interval", 0, 0, MANY, "least cycles between messages of a daemon"),
@@ -80,6 +85,9 @@ final class DeviceKeys {
                     "machine.tasks_per_node",
                     "must be at least " + least + ": a task for each thread"
                             + (isLoaded() ? ", and one for traffic on the torus" : ""));
+        }
+        if (machine.shape().ioTiles() > 0 && !values.isOmitted("workload.io_ratio")) {
+            values.blame("workload.io_ratio", "is without use beside " + Schema.IO_RATIO + ": the I/O tiles send");
         }
         if (machine.nodes() < 2) {
             values.blame("machine.shape", "must have a rank that is no I/O node");

@@ -2,6 +2,7 @@
 package fairlead.scenario;
 
 import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.Shape;
 import fairlead.messaging.Algorithm;
 import fairlead.messaging.Collective;
 import fairlead.messaging.Group;
@@ -32,12 +33,12 @@ final class ItemKeys {
 
     private final Values values;
     private final Map<String, Group> groups;
-    private final int nodes;
+    private final Shape shape;
     private final long mostBytes;
 
     /** @param mostBytes length of the longest operand in bytes */
-    ItemKeys(final Values values, final Map<String, Group> groups, final int nodes, final long mostBytes) {
-        this.nodes = nodes;
+    ItemKeys(final Values values, final Map<String, Group> groups, final Shape shape, final long mostBytes) {
+        this.shape = shape;
         this.values = values;
         this.groups = groups;
         this.mostBytes = mostBytes;
@@ -82,9 +83,9 @@ final class ItemKeys {
         if (!tree.isMap()) {
             return;
         }
-        final int to = (int) fields.integer("to", 0, nodes - 1L, 0);
+        final int to = (int) fields.integer("to", 0, shape.torusNodes() - 1L, 0);
         final Group from = fields.get("from") != null && fields.get("from").scalar() instanceof BigInteger
-                ? new Group("node", List.of((int) fields.integer("from", 0, nodes - 1L, 0)))
+                ? new Group("node", List.of((int) fields.integer("from", 0, shape.torusNodes() - 1L, 0)))
                 : group(fields, "from");
         final int bytes = (int) fields.integer("bytes", 1, mostBytes, STANDARD_BYTES);
         final long match = fields.integer("match", 1, Long.MAX_VALUE, 1);
@@ -180,9 +181,11 @@ final class ItemKeys {
     }
 
     /** Returns the member that is the root of the group's class route, the only one to or from which a call goes one way. */
-    private static int rootOfRoute(final Fields fields, final Group group) {
-        final int rank =
-                CollectiveNetwork.UNUSED.withGroups(List.of(group.ranks())).root(0);
+    private int rootOfRoute(final Fields fields, final Group group) {
+        final int rank = CollectiveNetwork.UNUSED
+                .over(shape)
+                .withGroups(List.of(group.ranks()))
+                .root(0);
         final int asked = (int) fields.integer("root", 0, Integer.MAX_VALUE, rank);
         if (!group.ranks().contains(rank)) {
             fields.blame(

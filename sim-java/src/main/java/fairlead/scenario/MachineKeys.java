@@ -40,8 +40,9 @@ final class MachineKeys {
     /** Returns the machine, or null after a mistake that leaves no machine. */
     MachineConfig machine() {
         final List<Long> k = values.list("machine.shape");
-        final Shape shape =
+        final Shape torus =
                 new Shape(k.get(0).intValue(), k.get(1).intValue(), k.get(2).intValue());
+        final Shape shape = torus.withIoTiles(ioTiles(torus));
         final List<Integer> tasks = tasks(shape.nodes());
         final long memory = values.integer("machine.memory_bytes");
         if ((memory & 7) != 0) {
@@ -85,6 +86,35 @@ final class MachineKeys {
                 .collective(collective(shape.nodes()))
                 .barrier(barrier(shape.nodes()))
                 .build();
+    }
+
+    /** Returns the number of I/O tiles, or 0 after a mistake. */
+    private int ioTiles(final Shape torus) {
+        final int ratio = values.number(Schema.IO_RATIO);
+        if (ratio == 0) {
+            return 0;
+        }
+        if (torus.nodes() % ratio != 0) {
+            values.blame(Schema.IO_RATIO, "must divide the " + torus.nodes() + " nodes of machine.shape");
+            return 0;
+        }
+        final int most = Shape.mostIoTiles(torus.kx(), torus.ky(), torus.kz());
+        if (torus.nodes() / ratio > most) {
+            values.blame(
+                    Schema.IO_RATIO,
+                    "gives " + torus.nodes() / ratio + " I/O tiles, and kz = " + torus.kz()
+                            + " of machine.shape leaves coordinates for " + most + ": z from kz to "
+                            + (Shape.MAX_K - 1) + " is theirs");
+            return 0;
+        }
+        if (!values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
+            values.blame(
+                    Schema.IO_RATIO,
+                    "needs " + Schema.BARRIER_NETWORK + " " + Schema.WIRES
+                            + ": an I/O tile is above the nodes in the tree and joins no barrier");
+            return 0;
+        }
+        return torus.nodes() / ratio;
     }
 
     private CollectiveNetwork collective(final int nodes) {

@@ -43,6 +43,12 @@ final class MachineSchema {
                 true,
                 "kx, ky, kz; above " + MachineStructure.STANDARD.maxK()
                         + " with machine.structure.coordinate_bits = 8"));
+        keys.add(Key.integer(
+                Schema.IO_RATIO,
+                0,
+                0,
+                4096,
+                "one I/O tile beside the torus for so many of its nodes; 0: the machine has no I/O tiles"));
         keys.add(Key.word(
                 Schema.MODE,
                 "dimension_order",

@@ -16,6 +16,8 @@ import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.software.ExecutorOptions;
 import fairlead.software.InlineRoom;
+import fairlead.workload.Collectives;
+import fairlead.workload.DeviceMessages;
 import fairlead.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +58,9 @@ public record Scenario(
             "workload.cycles",
             "workload.messages");
 
+    /** The kinds of workloads that tell I/O tiles and nodes of the torus apart. */
+    private static final List<String> KNOW_IO_TILES = List.of(DeviceMessages.KIND, Collectives.KIND);
+
     /** Returns the measurement at the local ports, or throws a BadInput if the scenario requests a program. */
     public TrafficSpec measurement() {
         if (openLoop == null) {
@@ -75,6 +80,12 @@ public record Scenario(
     public Program program() {
         if (openLoop != null) {
             throw complaint(Schema.AT, "no program runs at the local ports; commands traffic and sweep measure it");
+        }
+        if (machine.shape().ioTiles() > 0 && !KNOW_IO_TILES.contains(workload.kind())) {
+            throw complaint(
+                    Schema.IO_RATIO,
+                    "the nodes of workload.kind " + workload.kind() + " are all nodes of the torus; I/O tiles are for "
+                            + String.join(" and ", KNOW_IO_TILES));
         }
         final String tooLarge = source().tooLarge();
         if (!tooLarge.isEmpty()) {

@@ -163,10 +163,10 @@ public final class ScenarioReader {
     }
 
     private List<Item> items(final MachineConfig machine) {
-        final Map<String, Group> groups = new GroupKeys(values, machine.shape()).groups();
+        final Map<String, Group> groups = new GroupKeys(values, machine.shape().torus()).groups();
         return values.get(Schema.ITEMS) == null
                 ? List.of()
-                : new ItemKeys(values, groups, machine.nodes(), Math.min(machine.memoryBytes(), Schema.MAX_LENGTH))
+                : new ItemKeys(values, groups, machine.shape(), Math.min(machine.memoryBytes(), Schema.MAX_LENGTH))
                         .read();
     }
 

@@ -41,6 +41,7 @@ final class Schema {
     static final String BARRIER_NETWORK = "machine.barrier.network";
     static final String WIRES = "wires";
     static final String ROUTES = "machine.collective.routes";
+    static final String IO_RATIO = "machine.io_ratio";
     static final String GROUPS = "groups";
     static final String ITEMS = "workload.items";
     static final String KIND = "workload.kind";

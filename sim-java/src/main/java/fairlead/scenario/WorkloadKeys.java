@@ -134,6 +134,10 @@ final class WorkloadKeys {
         if (!values.word(Schema.KIND).equals("traffic") || atNic()) {
             return null;
         }
+        if (machine.shape().ioTiles() > 0) {
+            values.blame(Schema.IO_RATIO, "must be 0: traffic at the local ports is on nodes of the torus alone");
+            return null;
+        }
         final TrafficPattern pattern = pattern();
         try {
             pattern.check(machine.shape());

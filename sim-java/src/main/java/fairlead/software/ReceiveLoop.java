@@ -22,6 +22,7 @@ final class ReceiveLoop {
     private static final long HEADER_MASK = (1L << STATE_LSB) - 1;
     private static final long THREAD_ONLY = 0xFF;
     private static final int LEAST_SPREAD = 8; // cycles by which time-outs differ, on a node with fast software
+    private static final int PATIENCE = 24; // refusals of the lock, one after the other
     private static final int WORD = Long.BYTES;
     private static final int BOUNCE = 64; // bytes from the slot to where a bounced payload goes
 
@@ -51,6 +52,7 @@ final class ReceiveLoop {
     private Step resting; // what it goes on with when the node hears of something, or null
     private long header; // of the message that is being received
     private int copied; // words
+    private int refused; // how often it was refused the lock since it had it
 
     ReceiveLoop(final NodeHost host, final SharedDevice node, final int thread, final DeviceFlaw flaw) {
         this.host = host;
@@ -90,6 +92,14 @@ final class ReceiveLoop {
         device(cycle, TileCommand.DEVICE_LOCK, 0, 0);
     }
 
+    /**
+     * Asks again without a time-out. Whoever lets the lock go waits for its own time-out, so a thread that asks once a
+     * software latency is there before it.
+     */
+    private void insist(final long cycle) {
+        lock(cycle + Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), LEAST_SPREAD));
+    }
+
     private void unlock(final long cycle, final Step then) {
         step = then;
         device(cycle, TileCommand.DEVICE_UNLOCK, 0, 0);
@@ -108,8 +118,7 @@ final class ReceiveLoop {
             return;
         }
         // Threads that ask in step could find the lock taken for ever. What they do between two commands takes a
-        // software
-        // latency each, so they keep in step unless their time-outs differ by a part of it.
+        // software latency each, so they keep in step unless their time-outs differ by a part of it.
         final long spread = Math.max(LEAST_SPREAD, host.latency() / 2);
         final long more = Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
         node.await(access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0), this);
@@ -128,9 +137,12 @@ final class ReceiveLoop {
         final boolean done = result == DeviceResult.DONE;
         switch (step) {
             case LOCK -> {
+                refused = done ? 0 : refused + 1;
                 if (done) {
                     step = Step.SLOT;
                     node.await(access(cycle, HostCommand.LOAD, slot(), 0), this);
+                } else if (refused > PATIENCE && !host.stands(cycle)) {
+                    insist(cycle);
                 } else {
                     sleep(cycle, Step.SLEEP);
                 }

@@ -8,11 +8,12 @@ import fairlead.program.Program;
 /**
  * Decides when software on shared network devices stops asking: threads and daemons that ask again and again would keep
  * a machine busy for ever in which nothing moves. It stands when no other operation has begun and not ended, and no
- * packet of a message has been accepted, has come or was taken for 40,000 cycles, or 64 software latencies if these are
- * more, and 64 of the longest time-outs.
+ * packet of a message has been accepted, has come or was taken for 40,000 cycles, or 256 software latencies if these are
+ * more, and 64 of the longest time-outs. The lock is not fair, so fewer latencies would stop a thread that has bad luck.
  */
 final class Standstill {
     private static final long CYCLES = 40_000;
+    private static final long LATENCIES = 256;
     private static final long TRIES = 64;
 
     private final long patience;
@@ -26,7 +27,7 @@ final class Standstill {
                 .mapToLong(Operation::cycles)
                 .max()
                 .orElse(0);
-        patience = Math.max(CYCLES, TRIES * software) + TRIES * longest;
+        patience = Math.max(CYCLES, LATENCIES * software) + TRIES * longest;
     }
 
     void begun(final Operation op) {

@@ -25,16 +25,17 @@ public record Background(double load, int packetFlits, int cycles) {
     private static final int LEAST_TASKS = 2;
 
     double operations(final MachineConfig machine) {
-        return machine.nodes() * (1 + cycles * Math.min(1, load / packetFlits));
+        return machine.shape().torusNodes() * (1 + cycles * Math.min(1, load / packetFlits));
     }
 
     void add(final Generator g) {
+        final int nodes = g.machine.shape().torusNodes();
         final int bytes = (packetFlits - 1) * FLIT;
         final int pool = g.program.windows().everywhere("background pool", bytes + SPREAD);
-        final int landing = g.program.windows().everywhere("background landing", (long) bytes * g.nodes());
+        final int landing = g.program.windows().everywhere("background landing", (long) bytes * nodes);
         final SplittableRandom random = new SplittableRandom(g.key());
         final long start = 4L * g.machine.latency().software();
-        for (int node = 0; node < g.nodes(); node++) {
+        for (int node = 0; node < nodes; node++) {
             if (g.tasks(node) < LEAST_TASKS) {
                 throw new ProgramException("background traffic needs a task of its own: machine.tasks_per_node >= 2");
             }
@@ -60,11 +61,12 @@ public record Background(double load, int packetFlits, int cycles) {
             final int[] at,
             final long start) {
         final int bytes = (packetFlits - 1) * FLIT;
+        final int nodes = g.machine.shape().torusNodes();
         final double chance = Math.min(1, load / packetFlits);
         boolean any = false;
-        for (int cycle = 0; cycle < cycles && g.nodes() > 1; cycle++) {
+        for (int cycle = 0; cycle < cycles && nodes > 1; cycle++) {
             if (random.nextDouble() < chance) {
-                final int target = (task.node() + 1 + random.nextInt(g.nodes() - 1)) % g.nodes();
+                final int target = (task.node() + 1 + random.nextInt(nodes - 1)) % nodes;
                 final int offset = 8 * random.nextInt(SPREAD / 8);
                 final Operation put = Ops.put(target, at[0] + offset, at[1], bytes, Payload.keyAt(key, offset));
                 task.add(put.notBefore(start + cycle));

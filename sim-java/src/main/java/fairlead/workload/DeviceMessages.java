@@ -18,8 +18,9 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Messages of I/O nodes to threads that share the network device of their node (docs/device.md). Ranks 0, `ioRatio`, 2
- * `ioRatio`, ... are I/O nodes: task 0 of each is a daemon, which sends to threads of all other ranks, drawn at random.
+ * Messages of I/O nodes to threads that share the network device of their node (docs/device.md). The I/O nodes are the
+ * I/O tiles of the machine or, if it has none, ranks 0, `ioRatio`, 2 `ioRatio`, ...: task 0 of each is a daemon, which
+ * sends to threads of all other nodes, drawn at random.
  *
  * @param threads threads of a node, which are its first tasks
  * @param messages number of messages of all daemons together
@@ -72,8 +73,8 @@ public record DeviceMessages(
         return IntStream.range(0, nodes).boxed().toList();
     }
 
-    private boolean isIo(final int rank) {
-        return rank % ioRatio == 0;
+    private boolean isIo(final Shape shape, final int rank) {
+        return shape.ioTiles() == 0 ? rank % ioRatio == 0 : !shape.isOnTorus(rank);
     }
 
     @Override
@@ -108,9 +109,11 @@ public record DeviceMessages(
 
     private void messages(final Generator g, final int route, final int slot, final int buffers) {
         final SplittableRandom random = new SplittableRandom(Mix.seed(g.seed, DRAW));
-        final List<Integer> daemons = all(g.nodes()).stream().filter(this::isIo).toList();
+        final Shape shape = g.machine.shape();
+        final List<Integer> daemons =
+                all(g.nodes()).stream().filter(rank -> isIo(shape, rank)).toList();
         final List<Integer> nodes =
-                all(g.nodes()).stream().filter(rank -> !isIo(rank)).toList();
+                all(g.nodes()).stream().filter(rank -> !isIo(shape, rank)).toList();
         if (nodes.isEmpty()) {
             throw new ProgramException("there must be a rank that is no I/O node");
         }

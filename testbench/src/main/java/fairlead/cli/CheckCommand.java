@@ -192,7 +192,7 @@ final class CheckCommand implements Callable<Integer> {
         final double seconds = clock.wallSeconds();
         final double cpu = clock.cpuSeconds();
         final RtlComparison compared =
-                rtl ? RtlComparison.of(shapes.get(0), mode, rule, check.relation(shapes.get(0))) : null;
+                rtl ? RtlComparison.of(shapes.get(0).torus(), mode, rule, check.relation(shapes.get(0))) : null;
         if ("-".equals(json)) {
             System.out.println(json(results, compared));
         } else {

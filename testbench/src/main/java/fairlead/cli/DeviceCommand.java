@@ -63,6 +63,11 @@ final class DeviceCommand implements Callable<Integer> {
             defaultValue = "4")
     private int ratio;
 
+    @Option(
+            names = "--io-tiles",
+            description = "the I/O nodes are I/O tiles beside the torus, one for N of its nodes, and no ranks of it")
+    private boolean ioTiles;
+
     @Option(names = "--messages", paramLabel = "N", description = "(${DEFAULT-VALUE})", defaultValue = "1000")
     private int messages;
 
@@ -143,11 +148,7 @@ final class DeviceCommand implements Callable<Integer> {
         OptionRange.shapes("--shape", List.of(shape));
         final int[] k =
                 Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
-        final Shape machine = new Shape(k[0], k[1], k[2]);
-        if (machine.nodes() < 2) {
-            throw new BadInput("--shape " + shape + ": there must be at least 2 ranks");
-        }
-        OptionRange.between("--io-ratio", ratio, 2, machine.nodes());
+        final Shape machine = machine(new Shape(k[0], k[1], k[2]));
         OptionRange.between("--messages", messages, 1, MOST_MESSAGES);
         OptionRange.between("--bytes", bytes, WORD, DeviceMessage.MOST_BYTES);
         OptionRange.between("--load-cycles", loadCycles, 1, MOST_LOAD);
@@ -177,6 +178,24 @@ final class DeviceCommand implements Callable<Integer> {
             }
         }
         return holds ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    /** Returns the shape with its I/O tiles, if it is to have any. */
+    private Shape machine(final Shape torus) {
+        if (ioTiles) {
+            OptionRange.between("--io-ratio", ratio, 1, torus.nodes());
+            final int most = Shape.mostIoTiles(torus.kx(), torus.ky(), torus.kz());
+            if (torus.nodes() % ratio != 0 || torus.nodes() / ratio > most) {
+                throw new BadInput("--io-ratio " + ratio + ": must divide the " + torus.nodes() + " nodes of --shape "
+                        + shape + ", which leaves coordinates for " + most + " I/O tiles");
+            }
+            return torus.withIoTiles(torus.nodes() / ratio);
+        }
+        if (torus.nodes() < 2) {
+            throw new BadInput("--shape " + shape + ": there must be at least 2 ranks");
+        }
+        OptionRange.between("--io-ratio", ratio, 2, torus.nodes());
+        return torus;
     }
 
     private RunResult play(

@@ -62,6 +62,8 @@ class DeviceCommandTest {
                 "--bytes 1793|--bytes",
                 "--io-ratio 1|--io-ratio",
                 "--shape 1x1x1|at least 2 ranks",
+                "--io-tiles --io-ratio 3|must divide the 8 nodes",
+                "--io-tiles --shape 2x1x16|leaves coordinates for 0",
                 "--timeout 0|--timeout"
             })
     void aMistakeIsNamed(final String words, final String told) {

@@ -100,6 +100,7 @@ final class OptionDraw {
             "device --shape 2x2x1 --messages 10 --io-ratio 2 --mode smp,dual --timeout 40,200|",
             "device --shape 2x1x1 --messages 9 --io-ratio 2 --flaw literal --mode dual --bytes 512|",
             "device --engine lockstep --shape 2x2x1 --messages 5 --io-ratio 4 --seed 7 --software 3|",
+            "device --io-tiles --shape 2x2x1 --messages 5 --io-ratio 2 --mode dual|",
             "device --story 2 --messages 4 --shape 3x1x1 --io-ratio 3 --mode smp|");
     private static final List<String> COLLECTIVES = List.of(
             "collectives --shape 2x2x1,2x1x1 --bytes 8,64 --op allreduce|",

@@ -35,8 +35,13 @@ class DeviceWaitTest {
         final DeviceMode mode = random.nextBoolean() ? DeviceMode.SMP : DeviceMode.DUAL;
         final int software = 16 + random.nextInt(2000);
         final int timeout = 20 + random.nextInt(random.nextBoolean() ? 100 : 2000);
+        play(seed, mode, MESSAGES, software, timeout);
+    }
+
+    private static void play(
+            final long seed, final DeviceMode mode, final int count, final int software, final int timeout) {
         final DeviceMessages messages = new DeviceMessages(
-                mode.threads(), 4, MESSAGES, DeviceMessage.MOST_BYTES, 0, timeout, DeviceFlaw.NONE, null);
+                mode.threads(), 4, count, DeviceMessage.MOST_BYTES, 0, timeout, DeviceFlaw.NONE, null);
         final MachineConfig machine = messages.machine(new Shape(2, 2, 2), software, seed);
         final RunPlan plan = new RunPlan(
                 "device",
@@ -58,6 +63,12 @@ class DeviceWaitTest {
     @ValueSource(longs = {35, 84, 85, 88, 131, 164, 184, 221, 235})
     void threadsThatAskInStepGetTheLock(final long seed) {
         play(seed);
+    }
+
+    /** The lock is not fair: in this run a thread was refused it for 64 software latencies. */
+    @Test
+    void aThreadThatIsRefusedAgainAndAgainGetsTheLock() {
+        play(1002, DeviceMode.DUAL, 300, 1437, 53);
     }
 
     @Test

@@ -60,13 +60,13 @@ public final class KnotDetector {
     public KnotDetector(final MachineConfig config, final int period, final long from) {
         this.period = period;
         this.from = from;
-        shape = config.shape();
+        shape = config.shape().torus();
         table = StaticCheck.of(config).waits(shape);
         waits = new Waits(config, table);
         settle = settle(config);
         progress = new VcProgress(config);
         trail = new Trail(shape);
-        words = new long[shape.nodes() * Engine.VC_WORDS];
+        words = new long[config.nodes() * Engine.VC_WORDS];
     }
 
     /** Returns the number of cycles without progress after which the consumer of an ejection port counts as waiting. */

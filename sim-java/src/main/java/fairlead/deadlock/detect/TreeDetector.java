@@ -6,11 +6,11 @@ import fairlead.deadlock.graph.Cycles;
 import fairlead.deadlock.graph.Digraph;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.graph.TreeWaits;
-import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
 import java.util.ArrayDeque;
@@ -34,6 +34,7 @@ public final class TreeDetector {
 
     private final MachineConfig config;
     private final int nodes;
+    private final TreeOrder order;
     private final TreeWaits waits;
     private final TreeTraffic traffic;
     private final long[] links;
@@ -60,6 +61,7 @@ public final class TreeDetector {
     public TreeDetector(final MachineConfig config) {
         this.config = config;
         nodes = config.nodes();
+        order = config.collective().order();
         waits = StaticCheck.treeWaits(config);
         traffic = new TreeTraffic(nodes);
         links = new long[nodes * Engine.TREE_WORDS];
@@ -164,7 +166,7 @@ public final class TreeDetector {
             return;
         }
         for (int link = 0; link < LINKS; link++) {
-            final int other = CollectiveNetwork.neighbour(TreeWaits.node(vertex), link, nodes);
+            final int other = order.neighbour(TreeWaits.node(vertex), link);
             if (other >= 0) {
                 places.set(other * CHANNELS + TreeWaits.channel(vertex));
             }
@@ -200,8 +202,8 @@ public final class TreeDetector {
         if (source == TreeWaits.OWN) {
             return traffic.given(node * CHANNELS + route);
         }
-        final int child = CollectiveNetwork.neighbour(node, source, nodes);
-        return TreeLinkState.packets(word(child, CollectiveNetwork.otherEnd(node, source), route));
+        final int child = order.neighbour(node, source);
+        return TreeLinkState.packets(word(child, order.otherEnd(node, source), route));
     }
 
     /** The edges of {@link TreeWaits} whose wait holds now. */
@@ -243,8 +245,8 @@ public final class TreeDetector {
             final int channel = TreeWaits.channel(to);
             final int resource = TreeWaits.resource(to);
             if (resource < LINKS) {
-                final int sender = CollectiveNetwork.neighbour(node, resource, nodes);
-                return isFull(sender, CollectiveNetwork.otherEnd(node, resource), channel);
+                final int sender = order.neighbour(node, resource);
+                return isFull(sender, order.otherEnd(node, resource), channel);
             }
             if (resource < TreeWaits.ALU) {
                 return isMissing(from, node, channel, resource - TreeWaits.MISSING);

@@ -35,7 +35,7 @@ final class VcProgress {
 
     VcProgress(final MachineConfig config) {
         this.config = config;
-        shape = config.shape();
+        shape = config.shape().torus();
         delivered = new long[shape.nodes() * LOCAL];
         fullSince = new long[delivered.length];
         Arrays.fill(fullSince, NEVER);

@@ -74,7 +74,7 @@ final class Waits {
     private int occupied;
 
     Waits(final MachineConfig config, final WaitTable table) {
-        this.shape = config.shape();
+        this.shape = config.shape().torus();
         this.table = table;
         depths = config.buffers().links();
         packets = countsPackets(config);

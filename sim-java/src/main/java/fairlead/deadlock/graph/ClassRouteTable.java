@@ -2,6 +2,7 @@
 package fairlead.deadlock.graph;
 
 import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
 import java.util.BitSet;
@@ -16,17 +17,26 @@ public final class ClassRouteTable {
     private static final int NOWHERE = -1;
 
     private final int nodes;
+    private final TreeOrder order;
     private final long[] words; // register CLASS_ROUTES by node
 
-    /** @param words register CLASS_ROUTES of every node */
-    public ClassRouteTable(final long[] words) {
+    /**
+     * @param words register CLASS_ROUTES of every node
+     * @param order links of the network
+     */
+    public ClassRouteTable(final long[] words, final TreeOrder order) {
         nodes = words.length;
         this.words = words.clone();
+        this.order = order;
     }
 
     /** Returns the class routes of a machine. */
     public static ClassRouteTable of(final CollectiveNetwork network, final int nodes) {
-        return new ClassRouteTable(network.classRoutes(nodes));
+        return new ClassRouteTable(network.classRoutes(nodes), network.order());
+    }
+
+    TreeOrder order() {
+        return order;
     }
 
     int nodes() {
@@ -57,7 +67,7 @@ public final class ClassRouteTable {
 
     private int parent(final int route, final int node) {
         final int mask = parents(route, node);
-        return mask == 0 ? NOWHERE : CollectiveNetwork.neighbour(node, Integer.numberOfTrailingZeros(mask), nodes);
+        return mask == 0 ? NOWHERE : order.neighbour(node, Integer.numberOfTrailingZeros(mask));
     }
 
     /** Returns what is wrong with the first class route that is no tree, or an empty string. */
@@ -100,7 +110,7 @@ public final class ClassRouteTable {
             return "node " + node + " has three children; a node has at most two";
         }
         for (int link = 0; link < LINKS; link++) {
-            if (((up | down) >> link & 1) != 0 && CollectiveNetwork.neighbour(node, link, nodes) < 0) {
+            if (((up | down) >> link & 1) != 0 && order.neighbour(node, link) < 0) {
                 return "link " + link + " of node " + node + " leads nowhere";
             }
         }
@@ -134,13 +144,13 @@ public final class ClassRouteTable {
                 roots.set(node);
             } else {
                 final int link = Integer.numberOfTrailingZeros(parents(route, node));
-                if ((children(route, up) >> CollectiveNetwork.otherEnd(node, link) & 1) == 0) {
+                if ((children(route, up) >> order.otherEnd(node, link) & 1) == 0) {
                     return "node " + node + " is an orphan: its parent " + up + " does not have it as a child";
                 }
             }
             for (int link = 0; link < LINKS; link++) {
                 final boolean isChild = (children(route, node) >> link & 1) != 0;
-                final int child = isChild ? CollectiveNetwork.neighbour(node, link, nodes) : NOWHERE;
+                final int child = isChild ? order.neighbour(node, link) : NOWHERE;
                 if (isChild && parent(route, child) != node) {
                     return "node " + child + " is an orphan: node " + node + " has it as a child, and its parent is "
                             + (parent(route, child) == NOWHERE ? "no node" : "node " + parent(route, child));

@@ -114,19 +114,20 @@ public final class StaticCheck {
 
     /** Returns the routing relation of one class that the check uses. */
     public RoutingRelation relation(final Shape shape) {
-        return relation.apply(shape);
+        return relation.apply(shape.torus());
     }
 
     /** Returns the output VCs that each input VC may want, from the same graph. */
     public WaitTable waits(final Shape shape) {
-        graph.build(shape, relation.apply(shape), View.ALL, slots);
-        return new WaitTable(shape, graph);
+        final Shape torus = shape.torus();
+        graph.build(torus, relation.apply(torus), View.ALL, slots);
+        return new WaitTable(torus, graph);
     }
 
-    /** Builds the graph of one shape and decides whether it is safe. */
+    /** Builds the graph of one shape, whose I/O tiles have no link of the torus, and decides whether it is safe. */
     public CheckResult check(final Shape shape) {
         final boolean extended = method == Method.EXTENDED;
-        graph.build(shape, relation.apply(shape), extended ? View.ALL : View.DECIDING, slots);
+        graph.build(shape.torus(), relation(shape), extended ? View.ALL : View.DECIDING, slots);
         tarjan.acyclic(graph);
         final int[] cyclic = extended ? escapes(tarjan.cyclic()) : tarjan.cyclic();
         final CheckResult torus = new CheckResult(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import java.util.Arrays;
 import java.util.List;
@@ -66,6 +66,7 @@ public final class TreeWaits implements Digraph {
     private final ClassRouteTable routes;
     private final boolean turns;
     private final int nodes;
+    private final TreeOrder order;
     private final int[] start;
     private final boolean[] used;
     private int[] edges = new int[1024];
@@ -81,6 +82,7 @@ public final class TreeWaits implements Digraph {
         this.routes = routes;
         this.turns = turns;
         nodes = routes.nodes();
+        order = routes.order();
         start = new int[vertices() + 1];
         used = new boolean[vertices()];
         for (int vertex = 0; vertex < vertices(); vertex++) {
@@ -130,7 +132,7 @@ public final class TreeWaits implements Digraph {
                 add(me, vertex(node, route, UP), TURN);
             }
         } else if (slot >= MISSING && slot < MISSING + LINKS && (children >> slot - MISSING & 1) != 0) {
-            final int child = CollectiveNetwork.neighbour(node, slot - MISSING, nodes);
+            final int child = order.neighbour(node, slot - MISSING);
             each(sources(route, child), s -> add(me, vertex(child, route, MISSING + s), OWED));
         } else if (slot == ALU) {
             add(me, vertex(node, route, up == 0 ? DOWN : UP), RESULT);
@@ -176,8 +178,8 @@ public final class TreeWaits implements Digraph {
     }
 
     private int other(final int node, final int channel, final int link) {
-        final int to = CollectiveNetwork.neighbour(node, link, nodes);
-        return vertex(to, channel, BUFFER + CollectiveNetwork.otherEnd(node, link));
+        final int to = order.neighbour(node, link);
+        return vertex(to, channel, BUFFER + order.otherEnd(node, link));
     }
 
     private static void each(final int mask, final java.util.function.IntConsumer action) {

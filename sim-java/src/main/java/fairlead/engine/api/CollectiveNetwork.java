@@ -10,21 +10,22 @@ import java.util.List;
 
 /**
  * The collective network of a machine (docs/spec/collective-network.md): a binary tree of links over all nodes, and the
- * class routes on it. The parent of node n is node (n - 1) / 2. Link 0 of a node leads to its parent, and links 1 and 2
- * lead to the children 2 n + 1 and 2 n + 2. A class route uses the links between its members; its root is the node of
- * these that is nearest to node 0.
+ * class routes on it. A class route uses the links between its members; its root is the node of these that is nearest
+ * to the root of the tree.
  *
  * @param latency number of cycles of a flit, and of a credit, from its register to the other end of the link
  * @param linkDepth number of flits of each channel's buffer behind a link
  * @param injection number of packets of each injection FIFO
  * @param reception number of packets of each reception FIFO
  * @param groups members of each class route, at most HwLayout.CLASS_ROUTES; empty if no program uses the network
+ * @param order links of the tree; those of a {@link MachineConfig} are those of its shape
  */
-public record CollectiveNetwork(int latency, int linkDepth, int injection, int reception, List<List<Integer>> groups) {
+public record CollectiveNetwork(
+        int latency, int linkDepth, int injection, int reception, List<List<Integer>> groups, TreeOrder order) {
     /** A network that no node uses. */
     public static final CollectiveNetwork UNUSED = new CollectiveNetwork(2, 8, 8, 8, List.of());
 
-    private static final int CHILDREN = 2;
+    private static final int SECOND_CHILD = 2; // link
     private static final int UP = 1; // mask of the link to the parent
 
     public CollectiveNetwork {
@@ -44,6 +45,16 @@ public record CollectiveNetwork(int latency, int linkDepth, int injection, int r
         }
     }
 
+    /** Makes a network without I/O tiles. */
+    public CollectiveNetwork(
+            final int latency,
+            final int linkDepth,
+            final int injection,
+            final int reception,
+            final List<List<Integer>> groups) {
+        this(latency, linkDepth, injection, reception, groups, TreeOrder.BY_RANK);
+    }
+
     private static void within(final String name, final int value, final int high) {
         if (value < 1 || value > high) {
             throw new IllegalArgumentException("tree " + name + " must be 1 to " + high + ": " + value);
@@ -52,60 +63,30 @@ public record CollectiveNetwork(int latency, int linkDepth, int injection, int r
 
     /** Returns the same network with other class routes. */
     public CollectiveNetwork withGroups(final List<List<Integer>> other) {
-        return new CollectiveNetwork(latency, linkDepth, injection, reception, other);
+        return new CollectiveNetwork(latency, linkDepth, injection, reception, other, order);
+    }
+
+    /** Returns the same network over the nodes of a machine of that shape. */
+    public CollectiveNetwork over(final Shape shape) {
+        return new CollectiveNetwork(latency, linkDepth, injection, reception, groups, TreeOrder.of(shape));
     }
 
     public boolean isUsed() {
         return !groups.isEmpty();
     }
 
-    /** Returns the node at the other end of a link, or -1 if the link leads nowhere. */
-    public static int neighbour(final int node, final int link, final int nodes) {
-        if (link == 0) {
-            return node == 0 ? -1 : parent(node);
-        }
-        final int child = CHILDREN * node + link;
-        return child < nodes ? child : -1;
-    }
-
-    /** Returns the number that the link has at its other end. */
-    public static int otherEnd(final int node, final int link) {
-        return link == 0 ? (node - 1) % CHILDREN + 1 : 0;
-    }
-
-    private static int parent(final int node) {
-        return (node - 1) / CHILDREN;
-    }
-
-    private static int depth(final int node) {
-        return 31 - Integer.numberOfLeadingZeros(node + 1);
-    }
-
-    private static int meet(final int one, final int other) {
-        int a = one;
-        int b = other;
-        while (a != b) {
-            if (a > b) {
-                a = parent(a);
-            } else {
-                b = parent(b);
-            }
-        }
-        return a;
-    }
-
     /** Returns the root of a class route. */
     public int root(final int route) {
         int root = groups.get(route).get(0);
         for (final int member : groups.get(route)) {
-            root = meet(root, member);
+            root = order.meet(root, member);
         }
         return root;
     }
 
     /** Returns the number of links between a node of a class route and its root. */
     public int depth(final int route, final int node) {
-        return depth(node) - depth(root(route));
+        return order.depth(node) - order.depth(root(route));
     }
 
     /** Returns all nodes of a class route: its members, and the nodes between them. */
@@ -113,7 +94,7 @@ public record CollectiveNetwork(int latency, int linkDepth, int injection, int r
         final BitSet tree = new BitSet();
         final int root = root(route);
         for (final int member : groups.get(route)) {
-            for (int node = member; node != root; node = parent(node)) {
+            for (int node = member; node != root; node = order.parent(node)) {
                 tree.set(node);
             }
         }
@@ -139,29 +120,34 @@ public record CollectiveNetwork(int latency, int linkDepth, int injection, int r
         return words;
     }
 
-    private static long children(final BitSet tree, final int node) {
+    private long children(final BitSet tree, final int node) {
         long mask = 0;
-        for (int link = 1; link <= CHILDREN; link++) {
-            mask |= tree.get(CHILDREN * node + link) ? 1L << link : 0;
+        for (int link = 1; link < HwLayout.TREE_LINKS; link++) {
+            mask |= isIn(tree, order.neighbour(node, link)) ? 1L << link : 0;
         }
         return mask;
+    }
+
+    private static boolean isIn(final BitSet tree, final int node) {
+        return node >= 0 && tree.get(node);
     }
 
     /** Returns the fields `up`, `down` and `path` of the header of a message between two nodes of a class route. */
     public long way(final int route, final int from, final int to) {
         final BitSet tree = tree(route);
-        final int top = meet(from, to);
+        final int top = order.meet(from, to);
         final List<Integer> below = new ArrayList<>();
-        for (int node = to; node != top; node = parent(node)) {
+        for (int node = to; node != top; node = order.parent(node)) {
             below.add(0, node);
         }
         long path = 0;
         for (int i = 0; i < below.size(); i++) {
             final int node = below.get(i);
-            final boolean higher = node % CHILDREN == 0 && tree.get(node - 1);
+            final boolean second = order.otherEnd(node, 0) == SECOND_CHILD;
+            final boolean higher = second && isIn(tree, order.neighbour(order.parent(node), SECOND_CHILD - 1));
             path |= higher ? 1L << i : 0;
         }
-        return (long) (depth(from) - depth(top)) << CollectiveHeader.UP_LSB
+        return (long) (order.depth(from) - order.depth(top)) << CollectiveHeader.UP_LSB
                 | (long) below.size() << CollectiveHeader.DOWN_LSB
                 | path << CollectiveHeader.PATH_LSB;
     }

@@ -61,6 +61,7 @@ public record MachineConfig(
 
     public MachineConfig {
         tasks = List.copyOf(tasks);
+        collective = collective.over(shape);
         if (tasks.size() != shape.nodes()) {
             throw new IllegalArgumentException("tasks: " + tasks.size() + " entries for " + shape.nodes() + " nodes");
         }

@@ -9,12 +9,13 @@ import java.util.TreeMap;
 /**
  * The global leg of the barrier: the OR of the patterns of all nodes. A pattern that node n shows in cycle t is in the
  * OR of cycle t + up(n). A change of the OR in cycle t is on `giIn` of node n in t + latency + down(n). Without a
- * spread, up and down are 0 for all nodes.
+ * spread, up and down are 0 for all nodes. An I/O tile is not in the OR, and sees what it sees after reset for ever.
  */
 final class BarrierNetwork implements GlobalNetwork {
     private static final int PATTERN_BITS = 3;
 
     private final int latency;
+    private final int members; // ranks below it are in the OR
     private final BarrierWires[] wires;
 
     // patterns on the way to the OR
@@ -40,12 +41,15 @@ final class BarrierNetwork implements GlobalNetwork {
         latency = config.latency().barrier();
         wires = new BarrierWires[parts];
         Arrays.setAll(wires, part -> new BarrierWires(config.nodes()));
+        members = config.shape().torusNodes();
         up = new int[config.nodes()];
         Arrays.setAll(up, config::barrierUp);
         counted = new int[up.length];
         final Map<Integer, int[]> groups = new TreeMap<>();
         for (int node = 0; node < up.length; node++) {
-            groups.merge(config.barrierDown(node), new int[] {node}, BarrierNetwork::joined);
+            if (config.shape().isOnTorus(node)) {
+                groups.merge(config.barrierDown(node), new int[] {node}, BarrierNetwork::joined);
+            }
         }
         down = groups.keySet().stream().mapToInt(Integer::intValue).toArray();
         nodes = groups.values().toArray(new int[0][]);
@@ -78,6 +82,9 @@ final class BarrierNetwork implements GlobalNetwork {
     }
 
     private void count(final int node, final int now) {
+        if (node >= members) {
+            return; // the wires of an I/O tile lead nowhere
+        }
         for (int wire = 0; wire < raised.length; wire++) {
             raised[wire] += (now >> wire & 1) - (counted[node] >> wire & 1);
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
-import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,6 +23,7 @@ final class BarrierTree implements GlobalNetwork {
     private record Batch(long due, List<Change> changes) {}
 
     private final int latency;
+    private final TreeOrder order;
     private final BarrierWires[] wires;
     private final int[] shown; // by node: what it showed last
     private final int[] pins; // by node: when all that is on its way has come
@@ -31,6 +32,7 @@ final class BarrierTree implements GlobalNetwork {
 
     BarrierTree(final int parts, final MachineConfig config) {
         latency = config.collective().latency();
+        order = config.collective().order();
         wires = new BarrierWires[parts];
         Arrays.setAll(wires, part -> new BarrierWires(config.nodes()));
         shown = new int[config.nodes()];
@@ -60,9 +62,9 @@ final class BarrierTree implements GlobalNetwork {
         shown[node] = now;
         for (int link = 0; link < LINKS; link++) {
             final int half = link == 0 ? 0 : BITS;
-            final int to = CollectiveNetwork.neighbour(node, link, shown.length);
+            final int to = order.neighbour(node, link);
             if (to >= 0 && (changed >> half & PATTERN) != 0) {
-                final int place = (CollectiveNetwork.otherEnd(node, link) + LINKS - 1) % LINKS * BITS;
+                final int place = (order.otherEnd(node, link) + LINKS - 1) % LINKS * BITS;
                 pins[to] = pins[to] & ~(PATTERN << place) | (now >> half & PATTERN) << place;
                 sent.add(new Change(to, pins[to]));
             }

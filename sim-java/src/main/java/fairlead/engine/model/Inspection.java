@@ -44,7 +44,7 @@ final class Inspection {
         for (int link = 0; link < HwLayout.LINKS; link++) {
             comma(link == 0);
             out.append('[');
-            final boolean exists = config.shape().k(link >> 1) > 1;
+            final boolean exists = config.shape().hasLink(node, link);
             for (int vc = 0; vc < PORT_WORDS; vc++) {
                 final boolean built = exists && (vc & 3) < VCS;
                 final long word = states[node * Engine.VC_WORDS + link * PORT_WORDS + vc];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
-import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.LinkDepths;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.hw.HwLayout.VcState;
@@ -35,7 +35,7 @@ final class LinkCheck {
         final long before = failures;
         for (int node = 0; node < config.nodes(); node++) {
             for (int link = 0; link < HwLayout.LINKS; link++) {
-                if (config.shape().k(link >> 1) > 1) {
+                if (config.shape().hasLink(node, link)) {
                     check((node * HwLayout.ROUTER_PORTS + link) * PORT_WORDS, link >> 1);
                 }
             }
@@ -52,14 +52,13 @@ final class LinkCheck {
      * @param underWay number of flits and credits on their way, by the place of the sender of flits
      */
     void check(final long[] links, final int[] underWay) {
+        final TreeOrder order = config.collective().order();
         for (int place = 0; place < links.length; place++) {
             if (TreeLinkState.packets(links[place]) != 0) {
                 final int link = place / HwLayout.TREE_CHANNELS % HwLayout.TREE_LINKS;
                 final int node = place / Engine.TREE_WORDS;
                 final int there = TreeNetwork.place(
-                        CollectiveNetwork.neighbour(node, link, config.nodes()),
-                        CollectiveNetwork.otherEnd(node, link),
-                        place % HwLayout.TREE_CHANNELS);
+                        order.neighbour(node, link), order.otherEnd(node, link), place % HwLayout.TREE_CHANNELS);
                 final long sum =
                         TreeLinkState.credits(links[place]) + underWay[place] + TreeLinkState.occupancy(links[there]);
                 checks++;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
-import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.TreeOrder;
 import fairlead.engine.threads.Crew;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
@@ -197,9 +197,10 @@ final class ModelMachine implements AutoCloseable {
 
     /** Writes the state of the links of the collective network, as in {@link Engine#treeLinks}. */
     void treeLinks(final long[] into) {
+        final TreeOrder order = tree.order();
         for (int node = 0; node < partOf.length; node++) {
             for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
-                final boolean leads = CollectiveNetwork.neighbour(node, link, partOf.length) >= 0;
+                final boolean leads = order.neighbour(node, link) >= 0;
                 for (int channel = 0; channel < HwLayout.TREE_CHANNELS; channel++) {
                     final int place = TreeNetwork.place(node, link, channel);
                     into[place] = leads

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
-import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import fairlead.model.collective.TreeFlit;
 import fairlead.model.collective.TreeLinks;
@@ -29,12 +29,12 @@ final class TreeNetwork {
     private record Batch(long due, List<Item> items) {}
 
     private static final class Sent implements TreeLinks {
-        private final int nodes;
+        private final TreeOrder order;
         private final int[] packets; // by place; those of all parts, each of which writes those of its nodes
         private final List<Item> items = new ArrayList<>();
 
-        Sent(final int nodes, final int[] packets) {
-            this.nodes = nodes;
+        Sent(final TreeOrder order, final int[] packets) {
+            this.order = order;
             this.packets = packets;
         }
 
@@ -50,15 +50,12 @@ final class TreeNetwork {
         }
 
         private void send(final int node, final int link, final int channels, final TreeFlit flit) {
-            items.add(new Item(
-                    CollectiveNetwork.neighbour(node, link, nodes),
-                    CollectiveNetwork.otherEnd(node, link),
-                    channels,
-                    flit));
+            items.add(new Item(order.neighbour(node, link), order.otherEnd(node, link), channels, flit));
         }
     }
 
     private final int latency;
+    private final TreeOrder order;
     private final long[] classRoutes; // by node
     private final int[] packets; // heads sent since cycle 0, by place
     private final Sent[] sent; // by part
@@ -66,10 +63,11 @@ final class TreeNetwork {
 
     TreeNetwork(final int parts, final MachineConfig config) {
         latency = config.collective().latency();
+        order = config.collective().order();
         classRoutes = config.collective().classRoutes(config.nodes());
         sent = new Sent[parts];
         packets = new int[config.nodes() * Engine.TREE_WORDS];
-        Arrays.setAll(sent, part -> new Sent(config.nodes(), packets));
+        Arrays.setAll(sent, part -> new Sent(order, packets));
     }
 
     /** Returns the place of a channel of a link in {@link Engine#treeLinks}. */
@@ -104,9 +102,14 @@ final class TreeNetwork {
                 counts[place(item.node, item.link, channel)] += item.channels >> channel & 1;
             }
         } else {
-            final int sender = CollectiveNetwork.neighbour(item.node, item.link, classRoutes.length);
-            counts[place(sender, CollectiveNetwork.otherEnd(item.node, item.link), item.channels)]++;
+            final int sender = order.neighbour(item.node, item.link);
+            counts[place(sender, order.otherEnd(item.node, item.link), item.channels)]++;
         }
+    }
+
+    /** Returns where the links lead. */
+    TreeOrder order() {
+        return order;
     }
 
     /** Returns register CLASS_ROUTES of every node. */

@@ -68,7 +68,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         channels = new DlaChannels(tile.limits().dlaChannels());
         final HeaderBuilder headers =
                 new HeaderBuilder(tile.shape(), tile.me(), tile.machine().localPorts());
-        store = new DlaStorePort(tile.machine(), events, headers, pool, fifo, channels, bypass);
+        store = new DlaStorePort(tile, events, headers, pool, fifo, channels, bypass);
         notices = new DlaNotices(
                 events, tile.limits().dlaChannels(), limits.options().eventCredits());
         allocation = new DlaAllocationPort(events, notices, pool, channels, store);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dla;
 
-import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -9,6 +8,7 @@ import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.model.ports.Legal;
+import fairlead.model.ports.TileContext;
 
 /** Decodes the first store of a request: the number of credits that it needs, and the contents of its packet. */
 final class DlaRequest {
@@ -21,13 +21,13 @@ final class DlaRequest {
      * Returns whether the request is a put of at most 64 bytes, a get, a fetch-add or a compare-and-swap outside epochs
      * that Legal accepts.
      */
-    static boolean isLegal(final MachineConfig machine, final long word0, final long word1) {
+    static boolean isLegal(final TileContext tile, final long word0, final long word1) {
         final int kind = (int) Descriptor0.kind(word0);
         final boolean fits = kind != OpKind.PUT || Descriptor0.length(word0) <= HwLayout.DLA_INLINE_BYTES;
         return Descriptor0.epoch(word0) == 0
                 && isInlineOrPut(kind)
                 && fits
-                && Legal.operation(machine, word0, word1, true);
+                && Legal.operation(tile, word0, word1, true);
     }
 
     private static boolean isInlineOrPut(final int kind) {

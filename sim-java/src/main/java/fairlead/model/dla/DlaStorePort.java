@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dla;
 
-import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaTagEvent;
@@ -10,6 +9,7 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.HeaderBuilder;
+import fairlead.model.ports.TileContext;
 
 /**
  * The store port of the DLA: requests and their data enter the FIFO or are dropped (rules 5 to 8 of
@@ -20,7 +20,7 @@ final class DlaStorePort {
     private static final int SHIFT = DlaTagEvent.TAG_LSB;
     private static final int COUNT = (1 << 16) - 1;
 
-    private final MachineConfig machine;
+    private final TileContext tile;
     private final EventPorts events;
     private final HeaderBuilder headers;
     private final DlaPool pool;
@@ -41,14 +41,14 @@ final class DlaStorePort {
     private boolean everAccepted;
 
     DlaStorePort(
-            final MachineConfig machine,
+            final TileContext tile,
             final EventPorts events,
             final HeaderBuilder headers,
             final DlaPool pool,
             final DlaFifo fifo,
             final DlaChannels channels,
             final boolean bypass) {
-        this.machine = machine;
+        this.tile = tile;
         this.events = events;
         this.headers = headers;
         this.pool = pool;
@@ -123,7 +123,7 @@ final class DlaStorePort {
     }
 
     private int dropReason(final long w0, final long w1, final int channel, final int asked) {
-        if (!DlaRequest.isLegal(machine, w0, w1) || left != 0) {
+        if (!DlaRequest.isLegal(tile, w0, w1) || left != 0) {
             return DlaDropReason.MALFORMED;
         }
         if (!channels.isKnown(channel)) {

@@ -24,6 +24,7 @@ final class InjectionFifos {
 
     private final Activity activity;
     private final EventPorts events;
+    private final TileContext tile;
     private final MachineConfig machine;
     private final int me;
     private final int[] depths; // by FIFO
@@ -41,6 +42,7 @@ final class InjectionFifos {
 
     InjectionFifos(final TileContext tile, final Activity activity) {
         this.activity = activity;
+        this.tile = tile;
         events = tile.events();
         machine = tile.machine();
         me = tile.me();
@@ -98,7 +100,7 @@ final class InjectionFifos {
                 || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
                         && kind != OpKind.FENCE
                         && !machine.routing().cutThrough()
-                || !Legal.operation(machine, post0, post1, false);
+                || !Legal.operation(tile, post0, post1, false);
     }
 
     /** Executes the edge after {@link #decide}. */

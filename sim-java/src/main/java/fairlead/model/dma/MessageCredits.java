@@ -20,7 +20,7 @@ final class MessageCredits {
     private int presetValue;
 
     MessageCredits(final Shape shape) {
-        targets = shape.coord(shape.nodes() - 1) + 1;
+        targets = shape.coord(shape.torusNodes() - 1) + 1;
     }
 
     private short[] counters() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.epoch;
 
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EpochEvent;
@@ -17,6 +16,7 @@ import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.Legal;
 import fairlead.model.ports.PutCount;
 import fairlead.model.ports.RotatingPick;
+import fairlead.model.ports.TileContext;
 
 /**
  * The origin half of EpochUnit: state, counters and outgoing control packets of the epochs. An index beyond those of
@@ -31,7 +31,7 @@ final class EpochOrigin implements ControlSource {
     private static final int PARTS = (1 << 15) - 1;
     private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB;
 
-    private final Shape shape;
+    private final TileContext tile;
     private final EventPorts events;
     private final Attention attention;
 
@@ -82,10 +82,10 @@ final class EpochOrigin implements ControlSource {
     private boolean noteFailed;
     private boolean taken;
 
-    EpochOrigin(final Shape shape, final EventPorts events, final Attention attention) {
-        this.shape = shape;
-        this.events = events;
-        this.attention = attention;
+    EpochOrigin(final TileContext tile) {
+        this.tile = tile;
+        events = tile.events();
+        attention = tile.attention();
         attention.offer(Attention.EPOCH_CONTROL, false);
     }
 
@@ -237,7 +237,7 @@ final class EpochOrigin implements ControlSource {
         if (((initing | open | closing | closed | ending | held()) & bit) != 0) {
             return refuse(named, state(bit));
         }
-        if (!Legal.node(shape, EpochCommand.target(commandWord))) { // R26
+        if (!Legal.node(tile, EpochCommand.target(commandWord))) { // R26
             return refuse(named, EpochState.NO_TARGET);
         }
         target[index] = (int) EpochCommand.target(commandWord);

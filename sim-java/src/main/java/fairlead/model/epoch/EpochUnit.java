@@ -17,7 +17,7 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     private final EpochTarget target;
 
     public EpochUnit(final TileContext tile) {
-        origin = new EpochOrigin(tile.shape(), tile.events(), tile.attention());
+        origin = new EpochOrigin(tile);
         target = new EpochTarget(tile.events(), tile.machine().epochAccess(), tile.attention());
     }
 

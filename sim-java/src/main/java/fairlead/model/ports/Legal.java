@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.OpKind;
@@ -18,9 +15,9 @@ public final class Legal {
 
     private Legal() {}
 
-    /** Returns whether the packed Coord is a node of the machine. */
-    public static boolean node(final Shape shape, final long coord) {
-        return Coord.x(coord) < shape.kx() && Coord.y(coord) < shape.ky() && Coord.z(coord) < shape.kz();
+    /** Returns whether the packed Coord is a node of the torus of this tile. An I/O tile is on no torus. */
+    public static boolean node(final TileContext tile, final long coord) {
+        return tile.reaches(coord);
     }
 
     /**
@@ -28,14 +25,14 @@ public final class Legal {
      *
      * @param carried true if the command carries the payload of a put
      */
-    public static boolean operation(
-            final MachineConfig machine, final long word0, final long word1, final boolean carried) {
+    public static boolean operation(final TileContext tile, final long word0, final long word1, final boolean carried) {
         final int kind = (int) Descriptor0.kind(word0);
         final long length = Descriptor0.length(word0);
-        return node(machine.shape(), Descriptor0.target(word0))
+        return node(tile, Descriptor0.target(word0))
                 && hasLength(kind, length)
                 && (kind > OpKind.CAS || Descriptor1.remote(word1) + length <= 1L << HwLayout.ADDRESS_BITS)
-                && (!isLocal(kind, carried) || Descriptor1.local(word1) + length <= machine.memoryBytes());
+                && (!isLocal(kind, carried)
+                        || Descriptor1.local(word1) + length <= tile.machine().memoryBytes());
     }
 
     private static boolean hasLength(final int kind, final long length) {

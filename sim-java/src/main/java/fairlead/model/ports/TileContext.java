@@ -43,4 +43,9 @@ public record TileContext(
     public Shape shape() {
         return machine.shape();
     }
+
+    /** Returns whether the torus has a way from this tile to the packed Coord; from an I/O tile it has none. */
+    boolean reaches(final long coord) {
+        return machine.shape().isOnTorus(node) && machine.shape().isOnTorusAt(coord);
+    }
 }

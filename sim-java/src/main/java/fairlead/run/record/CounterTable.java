@@ -76,11 +76,15 @@ public final class CounterTable {
         for (int node = 0; node < config.nodes(); node++) {
             for (int row = 0; row < HwLayout.CYCLES_ROW; row++) {
                 final int channel = channel(row);
-                if (channel < 0 || Channels.exists(config.shape(), config.localPorts(), channel)) {
+                if (channel < 0 || exists(node, channel)) {
                     rows.add(row(node, row, channel, counters));
                 }
             }
         }
+    }
+
+    private boolean exists(final int node, final int channel) {
+        return config.shape().isOnTorus(node) && Channels.exists(config.shape(), config.localPorts(), channel);
     }
 
     /** Returns the channel whose flits come into the queue, or -1 if there is none. */

@@ -97,7 +97,7 @@ final class VcSamples {
         boolean none = false;
         for (int vc = 0; vc < VCS; vc++) {
             occupied += VcState.occupancy(snapshot[to + vc]);
-            none |= VcState.credits(snapshot[from + vc]) == 0 && shape.k(link >> 1) > 1;
+            none |= VcState.credits(snapshot[from + vc]) == 0 && shape.hasLink(node, link);
         }
         note(cycle, node * Channels.PER_NODE + link, occupied, none);
     }

@@ -46,6 +46,22 @@ public record RunReport(
         Object effectiveConfig,
         List<OpRow> operations) {
 
+    /** Returns the number of nodes of the torus. */
+    int torusNodes() {
+        return shape.stream().reduce(1, (a, b) -> a * b);
+    }
+
+    /** Returns the number of I/O tiles beside the torus, as the scenario has it. */
+    int ioTiles() {
+        if (effectiveConfig instanceof Map<?, ?> keys
+                && keys.get("machine") instanceof Map<?, ?> machine
+                && machine.get("io_ratio") instanceof Long ratio
+                && ratio > 0) {
+            return (int) (torusNodes() / ratio);
+        }
+        return 0;
+    }
+
     /**
      * What decides the events of a run beyond its scenario.
      *

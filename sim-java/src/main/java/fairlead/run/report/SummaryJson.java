@@ -20,7 +20,10 @@ public final class SummaryJson {
         root.put("scenario", run.scenario());
         root.put("engine", run.engine());
         run.shape().forEach(root.putArray("shape")::add);
-        root.put("nodes", run.shape().stream().reduce(1, (a, b) -> a * b));
+        root.put("nodes", run.torusNodes());
+        if (run.ioTiles() > 0) {
+            root.put("io_tiles", run.ioTiles());
+        }
         root.put("seed", run.seed());
         root.put("cycles", run.cycles());
         root.put("ending", run.ending());

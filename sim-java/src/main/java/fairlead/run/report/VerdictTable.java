@@ -55,7 +55,8 @@ public final class VerdictTable {
     }
 
     private static String shape(final RunReport run) {
-        return run.shape().get(0) + "x" + run.shape().get(1) + "x" + run.shape().get(2);
+        return run.shape().get(0) + "x" + run.shape().get(1) + "x" + run.shape().get(2)
+                + (run.ioTiles() == 0 ? "" : " and " + run.ioTiles() + " I/O tiles");
     }
 
     private static String word(final Verdict v) {

@@ -34,7 +34,7 @@ final class ChannelFigures {
         this.record = record;
         this.cycles = cycles;
         axis = record.axis();
-        shape = record.machine().shape();
+        shape = record.machine().shape().torus();
         bins = axis.used(cycles);
         samples = record.samples().whole(0);
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
+import fairlead.engine.api.TreeOrder;
 import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
@@ -40,7 +41,7 @@ class TreeWaitsTest {
         for (int i = 0; i < changes.length; i += 2) {
             words[(int) changes[i]] = changes[i + 1];
         }
-        return new ClassRouteTable(words).flaw();
+        return new ClassRouteTable(words, new TreeOrder(words.length, 0)).flaw();
     }
 
     @Test
@@ -98,7 +99,7 @@ class TreeWaitsTest {
         final long[] words = three();
         words[5] = node(0, 0);
         final CheckResult result = new StaticCheck(VcRule.DATELINE, 2)
-                .with(new ClassRouteTable(words))
+                .with(new ClassRouteTable(words, new TreeOrder(words.length, 0)))
                 .check(new Shape(7, 1, 1));
         assertFalse(result.safe());
         assertTrue(result.verdict().contains("it has 2 roots"), result.verdict());
@@ -110,7 +111,7 @@ class TreeWaitsTest {
         final long[] words = new long[2];
         words[0] = node(0, 0b010) | node(0b010, 0) << HwLayout.CLASS_ROUTE_STRIDE;
         words[1] = node(1, 0) | node(0, 1) << HwLayout.CLASS_ROUTE_STRIDE;
-        final ClassRouteTable routes = new ClassRouteTable(words);
+        final ClassRouteTable routes = new ClassRouteTable(words, new TreeOrder(words.length, 0));
         assertEquals("", routes.flaw());
         final CheckResult result =
                 new StaticCheck(VcRule.DATELINE, 2).with(routes).check(new Shape(2, 1, 1));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -23,18 +24,42 @@ class CollectiveNetworkTest {
         return new CollectiveNetwork(2, 8, 8, 8, groups);
     }
 
+    /** A network over so many nodes, some of which may be I/O tiles. */
+    private static CollectiveNetwork drawn(
+            final List<List<Integer>> groups, final int nodes, final SplittableRandom random) {
+        final int ioTiles = random.nextBoolean() ? 0 : random.nextInt(nodes);
+        return new CollectiveNetwork(2, 8, 8, 8, groups, new TreeOrder(nodes, ioTiles));
+    }
+
     @Test
     void eachLinkLeadsBack() {
         for (int nodes = 1; nodes <= 70; nodes++) {
+            final TreeOrder order = new TreeOrder(nodes, nodes % 3 == 0 ? nodes / 3 : 0);
             for (int node = 0; node < nodes; node++) {
                 for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
-                    final int other = CollectiveNetwork.neighbour(node, link, nodes);
+                    final int other = order.neighbour(node, link);
                     if (other >= 0) {
-                        final int end = CollectiveNetwork.otherEnd(node, link);
+                        final int end = order.otherEnd(node, link);
                         assertTrue(other < nodes && other != node);
-                        assertEquals(node, CollectiveNetwork.neighbour(other, end, nodes));
-                        assertEquals(link, CollectiveNetwork.otherEnd(other, end));
+                        assertEquals(node, order.neighbour(other, end));
+                        assertEquals(link, order.otherEnd(other, end));
                     }
+                }
+            }
+        }
+    }
+
+    /** Every way up from a node of the torus comes to I/O tiles and never leaves them for the torus. */
+    @Test
+    void noNodeOfTheTorusIsAboveAnIoTile() {
+        for (int nodes = 2; nodes <= 70; nodes++) {
+            for (int ioTiles = 1; ioTiles < nodes; ioTiles++) {
+                final TreeOrder order = new TreeOrder(nodes, ioTiles);
+                for (int node = 0; node < nodes; node++) {
+                    final int parent = order.neighbour(node, 0);
+                    final boolean isIoTile = node >= nodes - ioTiles;
+                    assertEquals(node == nodes - ioTiles, parent < 0, "the first I/O tile is the root");
+                    assertTrue(!isIoTile || parent < 0 || parent >= nodes - ioTiles, node + " below " + parent);
                 }
             }
         }
@@ -47,10 +72,11 @@ class CollectiveNetworkTest {
     @Test
     void aClassRouteIsATreeWhoseLeavesAreMembers() {
         final Random random = new Random(SEED);
+        final SplittableRandom io = new SplittableRandom(SEED);
         for (int round = 0; round < 300; round++) {
             final int nodes = 1 + random.nextInt(80);
             final List<Integer> members = members(random, nodes);
-            final CollectiveNetwork network = of(List.of(members));
+            final CollectiveNetwork network = drawn(List.of(members), nodes, io);
             final long[] words = network.classRoutes(nodes);
             final BitSet reached = new BitSet();
             walk(words, network.root(0), nodes, 0, network, reached);
@@ -65,7 +91,7 @@ class CollectiveNetworkTest {
             assertEquals(0, ClassRoute.parent(root));
             assertTrue(
                     ClassRoute.member(root) != 0 || Long.bitCount(ClassRoute.children(root)) == 2,
-                    "the root is the node nearest to node 0 that all members meet at: " + members);
+                    "the root is the node nearest to the top that all members meet at: " + members);
         }
     }
 
@@ -92,8 +118,8 @@ class CollectiveNetworkTest {
         assertEquals(depth, network.depth(0, node));
         for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
             if ((ClassRoute.children(words[node]) >> link & 1) != 0) {
-                final int child = CollectiveNetwork.neighbour(node, link, nodes);
-                assertEquals(1L << CollectiveNetwork.otherEnd(node, link), ClassRoute.parent(words[child]));
+                final int child = network.order().neighbour(node, link);
+                assertEquals(1L << network.order().otherEnd(node, link), ClassRoute.parent(words[child]));
                 walk(words, child, nodes, depth + 1, network, reached);
             }
         }
@@ -103,10 +129,11 @@ class CollectiveNetworkTest {
     @Test
     void theWayOfAMessageEndsAtItsNode() {
         final Random random = new Random(SEED);
+        final SplittableRandom io = new SplittableRandom(SEED);
         for (int round = 0; round < 300; round++) {
             final int nodes = 1 + random.nextInt(80);
             final List<Integer> members = members(random, nodes);
-            final CollectiveNetwork network = of(List.of(List.of(0), members));
+            final CollectiveNetwork network = drawn(List.of(List.of(0), members), nodes, io);
             final long[] words = network.classRoutes(nodes);
             final int from = members.get(random.nextInt(members.size()));
             final int to = members.get(random.nextInt(members.size()));
@@ -114,12 +141,12 @@ class CollectiveNetworkTest {
             int at = from;
             for (long up = CollectiveHeader.up(way); up > 0; up--) {
                 final long parent = ClassRoute.parent(words[at] >> HwLayout.CLASS_ROUTE_STRIDE);
-                at = CollectiveNetwork.neighbour(at, Long.numberOfTrailingZeros(parent), nodes);
+                at = network.order().neighbour(at, Long.numberOfTrailingZeros(parent));
             }
             for (int i = 0; i < CollectiveHeader.down(way); i++) {
                 long children = ClassRoute.children(words[at] >> HwLayout.CLASS_ROUTE_STRIDE);
                 children = (CollectiveHeader.path(way) >> i & 1) != 0 ? children & children - 1 : children;
-                at = CollectiveNetwork.neighbour(at, Long.numberOfTrailingZeros(children), nodes);
+                at = network.order().neighbour(at, Long.numberOfTrailingZeros(children));
             }
             assertEquals(to, at, from + " to " + to + " in " + members);
         }

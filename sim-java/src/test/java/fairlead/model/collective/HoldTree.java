@@ -2,6 +2,7 @@
 package fairlead.model.collective;
 
 import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
@@ -13,6 +14,7 @@ import java.util.List;
 /** Seven twins of the collective network's router as a tree, and how long each message is seen on each link. */
 final class HoldTree {
     static final int NODES = 7;
+    private static final TreeOrder ORDER = new TreeOrder(NODES, 0);
     static final int LATENCY = 2; // of a link
     static final int DEPTH = 8; // of the buffer behind a link
     private static final int MESSAGES = HwLayout.CLASS_ROUTES; // the channel
@@ -138,13 +140,13 @@ final class HoldTree {
     }
 
     private void show(final long t, final int node, final int link) {
-        final int to = CollectiveNetwork.neighbour(node, link, NODES);
+        final int to = ORDER.neighbour(node, link);
         final TreeFlit flit = routers[node].out(link);
         final int freed = routers[node].credits(link);
         if (to < 0) {
             return;
         }
-        final int other = CollectiveNetwork.otherEnd(node, link);
+        final int other = ORDER.otherEnd(node, link);
         if (flit != null) {
             flits.add(new Arrival(t + LATENCY - 1, to, other, routers[node].outChannel(link), flit));
             if (routers[node].outChannel(link) == MESSAGES) {

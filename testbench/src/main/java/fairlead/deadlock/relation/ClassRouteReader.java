@@ -2,7 +2,7 @@
 package fairlead.deadlock.relation;
 
 import fairlead.deadlock.graph.ClassRouteTable;
-import fairlead.engine.api.CollectiveNetwork;
+import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.scenario.BadInput;
@@ -32,6 +32,7 @@ public final class ClassRouteReader {
 
     private final String source;
     private final int nodes;
+    private final TreeOrder order;
     private final long[] words;
     private final List<String> mistakes = new ArrayList<>();
     private final List<Link> links = new ArrayList<>();
@@ -39,6 +40,7 @@ public final class ClassRouteReader {
     private record Link(int route, int node, int parent, String where) {}
 
     private ClassRouteReader(final String source, final int nodes) {
+        order = new TreeOrder(nodes, 0);
         this.source = source;
         this.nodes = nodes;
         words = new long[nodes];
@@ -55,7 +57,7 @@ public final class ClassRouteReader {
         if (!reader.mistakes.isEmpty()) {
             throw new BadInput(reader.mistakes);
         }
-        final ClassRouteTable table = new ClassRouteTable(reader.words);
+        final ClassRouteTable table = new ClassRouteTable(reader.words, reader.order);
         if (!table.flaw().isEmpty()) {
             throw new BadInput(file + ": " + table.flaw());
         }
@@ -103,9 +105,9 @@ public final class ClassRouteReader {
         }
         links.add(new Link(route, node, parent, where));
         for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
-            if (CollectiveNetwork.neighbour(node, link, nodes) == parent) {
+            if (order.neighbour(node, link) == parent) {
                 words[node] |= 1L << lsb + ClassRoute.PARENT_LSB + link;
-                words[parent] |= 1L << lsb + ClassRoute.CHILDREN_LSB + CollectiveNetwork.otherEnd(node, link);
+                words[parent] |= 1L << lsb + ClassRoute.CHILDREN_LSB + order.otherEnd(node, link);
                 return;
             }
         }

@@ -79,6 +79,9 @@ public enum Bin {
     DEVICE_DRAINED("payload of a message drained to memory"),
     DEVICE_PAYLOAD("answer of the shared device while payload stands at its head"),
     DEVICE_SEVERAL("answer of the shared device while headers of two messages wait"),
+    IO_TILE_PACKET("packet of the collective network that has come to an I/O tile"),
+    IO_TILE_REFUSED("command for the torus that an I/O tile refused"),
+    IO_TILE_TARGET("command for the torus whose target is an I/O tile"),
     COUNTERS_READ("performance counters read that have counted"),
     COUNTERS_OWNER("cycles counted that a head waited for an owner"),
     COUNTERS_CREDIT("cycles counted that a flit waited for a credit"),
@@ -108,6 +111,11 @@ public enum Bin {
     /** Tells whether it is of the collective network, which few cases use unless they are focused on it. */
     public boolean isOfTree() {
         return name().startsWith("TREE_");
+    }
+
+    /** Tells whether it is of I/O tiles, which few machines have. */
+    public boolean isOfIoTiles() {
+        return name().startsWith("IO_TILE_");
     }
 
     /** Tells whether it is of the shared device, which only cases focused on it use. */

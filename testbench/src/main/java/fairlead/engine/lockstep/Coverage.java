@@ -53,6 +53,7 @@ final class Coverage implements Monitor {
     private final ResponseCoverage responses = new ResponseCoverage(this::hit);
     private final TreeCoverage tree = new TreeCoverage(this::hit);
     private final EpochCoverage epochs;
+    private final IoTileCoverage ioTiles;
     // messages that were announced but not popped, by node and FIFO
     private final Map<Long, Long> waitingMessages = new HashMap<>();
     private final Map<Long, Integer> generation = new HashMap<>(); // last generation, by node and entry
@@ -73,6 +74,7 @@ final class Coverage implements Monitor {
     Coverage(final MachineConfig machine, final int maxLinkDepth) {
         this.machine = machine;
         epochs = new EpochCoverage(machine.shape(), this::hit);
+        ioTiles = new IoTileCoverage(machine.shape(), this::hit);
         this.maxLinkDepth = maxLinkDepth;
         barrier = new long[machine.nodes()];
     }
@@ -105,6 +107,7 @@ final class Coverage implements Monitor {
             final int node = commands.node(i);
             storePath.command(commands, i);
             epochs.command(commands, i);
+            ioTiles.command(commands, i);
             if (commands.op(i) == TileCommand.MSG_POP) {
                 waitingMessages.merge(key(node, commands.word(i, 0)), -1L, Long::sum);
             }
@@ -129,6 +132,7 @@ final class Coverage implements Monitor {
     private void event(final EventCursor e) {
         epochs.event(e);
         tree.event(e);
+        ioTiles.event(e);
         switch (e.kind()) {
             case EventKind.OP_ISSUED -> issued(e.a());
             case EventKind.OP_REFUSED -> hit(Bin.REFUSED);
@@ -233,7 +237,11 @@ final class Coverage implements Monitor {
         joined++;
         joinedLate = joined > 1 && cycle - lastJoin >= LATE_CYCLES;
         lastJoin = cycle;
-        if (joined == machine.tasks().stream().mapToLong(Integer::longValue).sum()) {
+        if (joined
+                == machine.tasks().stream()
+                        .limit(machine.shape().torusNodes())
+                        .mapToLong(Integer::longValue)
+                        .sum()) {
             joined = 0;
             if (joinedLate) {
                 hit(Bin.LATE_TASK);

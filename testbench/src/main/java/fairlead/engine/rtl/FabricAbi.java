@@ -38,7 +38,8 @@ public interface FabricAbi {
     int C_RESULT = 11;
     int C_THREADS = 12;
     int C_MEMORY = 13;
-    int C_MEMORY_LATENCY = 14;
+    int C_IO_TILES = 14;
+    int C_MEMORY_LATENCY = 15;
 
     int F_SKIP_QUIESCENT = 1;
     int F_HOP_EVENTS = 2;

@@ -6,6 +6,7 @@ import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.FifoDepths;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
@@ -121,13 +122,14 @@ final class RtlConfiguration {
     /** Returns the words of fl_tree. */
     static long[] tree(final MachineConfig config) {
         final int nodes = config.nodes();
+        final TreeOrder order = config.collective().order();
         final long[] words = new long[1 + HwLayout.TREE_LINKS * nodes];
         words[0] = config.collective().latency();
         for (int i = 1; i < words.length; i++) {
             final int node = (i - 1) / HwLayout.TREE_LINKS;
             final int link = (i - 1) % HwLayout.TREE_LINKS;
-            final int other = CollectiveNetwork.neighbour(node, link, nodes);
-            words[i] = other < 0 ? 0 : 1 + other * HwLayout.TREE_LINKS + CollectiveNetwork.otherEnd(node, link);
+            final int other = order.neighbour(node, link);
+            words[i] = other < 0 ? 0 : 1 + other * HwLayout.TREE_LINKS + order.otherEnd(node, link);
         }
         return words;
     }

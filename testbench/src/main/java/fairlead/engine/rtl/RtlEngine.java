@@ -102,6 +102,7 @@ public final class RtlEngine implements Engine, Savable {
         put(words, FabricAbi.C_KX, config.shape().kx());
         put(words, FabricAbi.C_KY, config.shape().ky());
         put(words, FabricAbi.C_KZ, config.shape().kz());
+        put(words, FabricAbi.C_IO_TILES, config.shape().ioTiles());
         put(words, FabricAbi.C_LINK_LATENCY, config.latency().link());
         put(words, FabricAbi.C_CREDIT_LATENCY, config.latency().credit());
         put(words, FabricAbi.C_BARRIER_LATENCY, config.latency().barrier());

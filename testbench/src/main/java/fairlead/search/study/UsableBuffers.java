@@ -58,7 +58,8 @@ public record UsableBuffers(List<Integer> linkVcs, int localPorts, Buffers depth
         final Buffers b = machine.buffers();
         final Routing routing = machine.routing();
         return new UsableBuffers(
-                KNOWN.computeIfAbsent(new Network(routing, machine.vcRule(), machine.shape()), UsableBuffers::linkVcs),
+                KNOWN.computeIfAbsent(
+                        new Network(routing, machine.vcRule(), machine.shape().torus()), UsableBuffers::linkVcs),
                 machine.localPorts(),
                 b.with(b.links().usable(routing)),
                 TreeBuffers.NONE);

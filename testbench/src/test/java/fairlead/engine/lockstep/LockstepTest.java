@@ -61,7 +61,9 @@ class LockstepTest {
     void theTwinDoesWhatTheRtlDoesAndEveryBinIsHit() {
         final Totals totals = campaign("product", 1, 24);
         for (final Bin bin : EnumSet.complementOf(EnumSet.copyOf(RARE))) {
-            assertTrue(totals.hits(bin) > 0 || bin.isOfTree() || bin.isOfDevice(), bin + ": " + bin.meaning());
+            assertTrue(
+                    totals.hits(bin) > 0 || bin.isOfTree() || bin.isOfDevice() || bin.isOfIoTiles(),
+                    bin + ": " + bin.meaning());
         }
         assertTrue(totals.blocked() > totals.evaluated() / 5, totals.blocked() + " of " + totals.evaluated());
     }
@@ -76,7 +78,9 @@ class LockstepTest {
         final Totals totals = campaign(
                 "product", focus, SHORT_BUDGET, 2001, 2000 + (focus == Focus.NONE ? SHORT_CASES : FOCUSED_CASES));
         for (final Bin bin : Bin.values()) {
-            final boolean due = focus == Focus.TREE && bin.isOfTree() || focus == Focus.DEVICE && bin.isOfDevice();
+            final boolean due = focus == Focus.TREE && bin.isOfTree()
+                    || focus == Focus.DEVICE && bin.isOfDevice()
+                    || focus == Focus.IO_TILES && bin.isOfIoTiles();
             assertTrue(!due || totals.hits(bin) > 0, bin + ": " + bin.meaning());
         }
     }

@@ -193,6 +193,7 @@ final class AbiCalls {
             EVENTS,
             at(result),
             1 + random.nextInt(2),
+            0,
             0
         };
         for (int i = 0; i < words.capacity() / 8; i++) {

@@ -36,7 +36,7 @@ class FabricAbiTest {
 
     FabricAbiTest() {
         final long[] good = {
-            NODES, 1, 1, 2, 2, 16, 64, 65536, 1, at(events), CAPACITY, at(out), 1, 0, 20, 20, 0, 0, 0, 0
+            NODES, 1, 1, 2, 2, 16, 64, 65536, 1, at(events), CAPACITY, at(out), 1, 0, 0, 20, 20, 0, 0, 0, 0
         };
         for (int i = 0; i < good.length; i++) {
             words.putLong(8 * i, good[i]);
@@ -147,7 +147,7 @@ class FabricAbiTest {
         "11, 0, 2",
         "12, 0, 3",
         "12, 65, 3",
-        "14, 0, 3",
+        "15, 0, 3",
         "0, 3, 2"
     })
     void aConfigurationThatCannotRunIsRefused(final int word, final long value, final int status) {

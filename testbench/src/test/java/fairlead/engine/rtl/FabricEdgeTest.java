@@ -36,12 +36,14 @@ class FabricEdgeTest extends FabricFixture {
         "8, 0, 7",
         "10, 64, 67108864",
         "12, 1, 64",
-        "14, 1, 1048576"
+        "14, 0, 30",
+        "15, 1, 1048576"
     })
     void aWordOfCreateHasTheseLimits(final int word, final long least, final long most) {
         final long before = words.getLong(8 * word);
         for (final long value : new long[] {least, most}) {
             nodes = word <= 2 ? (int) value * (word == 0 ? 1 : NODES) : NODES;
+            nodes += word == FabricAbi.C_IO_TILES ? (int) value : 0;
             words.putLong(8 * word, value);
             assertEquals(FabricAbi.OK, create(), value + ": " + abi.fl_last_error(0));
         }

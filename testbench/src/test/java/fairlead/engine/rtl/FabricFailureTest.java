@@ -98,7 +98,7 @@ class FabricFailureTest {
             phantom(engine, node, 0, 2); // ky = 1, so this link does not exist
             assertEquals(StopReason.FAILED, goOn(engine, 300));
             final String what = node < 2
-                    ? node + ": a flit on a link that its ring of one does not have"
+                    ? node + ": a flit on a link that leads nowhere"
                     : "2: a link returned more credits than were spent";
             assertEquals("cycle " + (start + config.latency().credit()) + " node " + what, engine.failure());
         }

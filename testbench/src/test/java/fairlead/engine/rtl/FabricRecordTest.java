@@ -57,7 +57,7 @@ class FabricRecordTest extends FabricFixture {
         final ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
         final byte[] head = new byte[8 + HASH];
         all.get(head);
-        final String expected = "flrec01\0" + HwLayout.manifestHash();
+        final String expected = "flrec02\0" + HwLayout.manifestHash();
         assertEquals(expected, new String(head, StandardCharsets.US_ASCII).substring(0, expected.length()));
         final List<Chunk> chunks = new ArrayList<>();
         while (all.hasRemaining()) {

@@ -35,7 +35,7 @@ class OverrunTest {
         final Memory result = words(new long[FabricAbi.R_COUNT]);
         final long address = Pointer.nativeValue(Native.getDirectBufferPointer(events));
         final Memory create =
-                words(1, 1, 1, 2, 2, 16, 64, 4096, 1, address, 64, Pointer.nativeValue(result), 1, 0, 20, 0, 0);
+                words(1, 1, 1, 2, 2, 16, 64, 4096, 1, address, 64, Pointer.nativeValue(result), 1, 0, 0, 20, 0, 0);
         final Memory handles = words(0);
         assertEquals(
                 FabricAbi.OK,

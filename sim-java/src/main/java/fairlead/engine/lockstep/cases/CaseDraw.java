@@ -22,11 +22,13 @@ public final class CaseDraw {
     private static final int NARROW = 4;
     private static final int TREE = 5;
     private static final int COUNTERS = 6;
+    private static final int IO_TILES = 7;
 
     /** One case in so many counts the waits in its tiles. */
     private static final int COUNTED = 2;
 
     private static final int TREE_PERCENT = 15; // share of the cases of steps that also use the collective network
+    private static final int IO_TILES_PERCENT = 40; // share of these cases that have I/O tiles
     private static final int STEPS_PERCENT = 75;
     private static final int PROGRAM_PERCENT = 13; // the remaining cases are workloads
     private static final int MOST_ITEMS = 2000;
@@ -108,6 +110,9 @@ public final class CaseDraw {
         }
         final SplittableRandom tree = new SplittableRandom(Mix.seed(seed, TREE));
         if (steps && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
+            if (new SplittableRandom(Mix.seed(seed, IO_TILES)).nextInt(100) < IO_TILES_PERCENT) {
+                Focus.addIoTiles(drawn, tree);
+            }
             Focus.addCollective(drawn, tree);
         }
         final MachineConfig machine = CaseFile.of(name, keys).scenario().machine();

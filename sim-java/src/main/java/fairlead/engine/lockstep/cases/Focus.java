@@ -3,6 +3,7 @@ package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.MachineStructure;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * The subject on which a case concentrates. A focused case has steps of one kind, on a machine that is changed so that
@@ -47,6 +49,9 @@ public enum Focus {
     /** Shared device: the same machines, messages from point to point, commands of the device. */
     DEVICE,
 
+    /** I/O tiles: the machines of {@link #DEVICE} with I/O tiles, to and from which the torus has no way. */
+    IO_TILES,
+
     /** The global barrier. It uses the tree of the collective network, or wires with latencies of their own a node. */
     BARRIER;
 
@@ -77,7 +82,7 @@ public enum Focus {
     }
 
     private boolean usesTree() {
-        return this == TREE || this == DEVICE;
+        return this == TREE || this == DEVICE || this == IO_TILES;
     }
 
     /** Changes a drawn `machine` section so that it suits this focus. */
@@ -106,6 +111,9 @@ public enum Focus {
             storePath(buffers, (Map<String, Object>) machine.get("dla"), random);
             latency.put("software", 1 + random.nextInt(20));
         } else if (usesTree()) {
+            if (this == IO_TILES) {
+                addIoTiles(machine, random);
+            }
             addCollective(machine, random);
         } else if (this == BARRIER) {
             barrier(machine, shape[0] * shape[1] * shape[2], latency, random);
@@ -174,13 +182,31 @@ public enum Focus {
         return random.ints(nodes, 0, most).boxed().toList();
     }
 
+    /** Adds I/O tiles to a drawn `machine` section, and their tasks. */
+    @SuppressWarnings("unchecked")
+    static void addIoTiles(final Map<String, Object> machine, final SplittableRandom random) {
+        final List<Integer> k = (List<Integer>) machine.get("shape");
+        final List<Integer> tasks = new ArrayList<>((List<Integer>) machine.get("tasks_per_node"));
+        final int nodes = tasks.size();
+        final List<Integer> ratios = IntStream.rangeClosed(1, nodes)
+                .filter(ratio -> nodes % ratio == 0 && nodes / ratio <= Shape.mostIoTiles(k.get(0), k.get(1), k.get(2)))
+                .boxed()
+                .toList();
+        if (ratios.isEmpty()) {
+            return;
+        }
+        final int ratio = ratios.get(random.nextInt(ratios.size()));
+        for (int tile = 0; tile < nodes / ratio; tile++) {
+            tasks.add(1 + random.nextInt(Collections.max(tasks)));
+        }
+        machine.put("io_ratio", ratio);
+        machine.put("tasks_per_node", tasks);
+    }
+
     /** Adds class routes to a drawn `machine` section. */
     @SuppressWarnings("unchecked")
     static void addCollective(final Map<String, Object> machine, final SplittableRandom random) {
-        int nodes = 1;
-        for (final int k : (List<Integer>) machine.get("shape")) {
-            nodes *= k;
-        }
+        final int nodes = ((List<Integer>) machine.get("tasks_per_node")).size();
         final List<List<Integer>> routes = new ArrayList<>();
         for (int left = 1 + random.nextInt(HwLayout.CLASS_ROUTES); left > 0; left--) {
             final int share = 1 + random.nextInt(3); // one, two or three nodes in three are members
@@ -225,7 +251,7 @@ public enum Focus {
             case STORE_PATH -> StepDraw.STORE_PATHS;
             case SWITCH -> StepDraw.SATURATING;
             case ORDER, BARRIER -> StepDraw.ORDERS;
-            case TREE, DEVICE -> StepDraw.TREES;
+            case TREE, DEVICE, IO_TILES -> StepDraw.TREES;
             default -> drawn;
         };
     }

@@ -228,6 +228,9 @@ public final class Shrinker {
         }
         final Shape small =
                 new Shape(dimension == 0 ? k : old.kx(), dimension == 1 ? k : old.ky(), dimension == 2 ? k : old.kz());
+        if (old.ioTiles() > 0) {
+            return false; // the number of I/O tiles would follow the nodes of the torus
+        }
         final List<Integer> tasks = new ArrayList<>(Collections.nCopies(small.nodes(), 1));
         for (int rank = 0; rank < old.nodes(); rank++) {
             final int to = rank(old, small, rank, fold);

@@ -56,7 +56,7 @@ final class StepDraw {
         this.seed = seed;
         sheet = new StepSheet(random, machine);
         storePath = new StorePathDraw(sheet);
-        tree = new TreeDraw(sheet, seed, focus == Focus.DEVICE);
+        tree = new TreeDraw(sheet, seed, focus == Focus.DEVICE || focus == Focus.IO_TILES);
         weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
         crowd = sheet.chance(12);
         firstShare = (int) Long.remainderUnsigned(Mix.mix64(seed), SHARES);

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.check.Verdict;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.lockstep.LockstepFactory;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EpochState;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.RejectReason;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.ProgramException;
+import fairlead.run.RunResult;
+import fairlead.run.plan.Plans;
+import fairlead.scenario.BadInput;
+import fairlead.software.Observer;
+import fairlead.support.Runs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** I/O tiles beside the torus, on the RTL and its twin: what they do, and that the torus has no way to or from them. */
+class IoTileTest {
+    private static final EngineFactory RTL = new RtlEngineFactory(RtlOptions.PRODUCT);
+    private static final EngineFactory BOTH = new LockstepFactory(RTL, new ModelEngineFactory());
+    private static final Shape SHAPE = new Shape(2, 2, 2, 2);
+    private static final int END = 2000; // cycle
+
+    private static final String COLLECTIVES = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [2, 2, 2],"
+            + " io_ratio: 2, memory_bytes: 131072}, workload: {kind: collectives, items: ["
+            + "{collective: {op: allreduce, bytes: 256, algorithm: tree, reduce: sum, type: i64}},"
+            + "{collective: {op: broadcast, bytes: 300, root: 3}}, {collective: {op: barrier}}]}}";
+
+    private static String example() throws IOException {
+        return Files.readString(Path.of("../examples/device_io_tiles.yaml"));
+    }
+
+    private static Map<?, ?> broken(final RunResult result) {
+        return (Map<?, ?>) Runs.verdicts(result).get("device_delivery").extra().get("broken");
+    }
+
+    /** Counts packets by the node that has sent, taken or passed on one, and keeps those that name an I/O tile. */
+    private static final class Flits implements Observer {
+        private final Shape shape;
+        private final Map<Integer, Integer> ofNode = new TreeMap<>();
+        private int named;
+
+        Flits(final Shape shape) {
+            this.shape = shape;
+        }
+
+        @Override
+        public void events(final EventCursor e) {
+            while (e.next()) {
+                if (e.kind() == EventKind.HOP
+                        || e.kind() == EventKind.PACKET_INJECTED
+                        || e.kind() == EventKind.PACKET_DELIVERED) {
+                    ofNode.merge(e.node(), 1, Integer::sum);
+                    named += shape.isOnTorusAt(Header0.src(e.a())) && shape.isOnTorusAt(Header0.dst(e.a())) ? 0 : 1;
+                }
+            }
+            e.rewind();
+        }
+    }
+
+    @Test
+    void theExampleHoldsOnBothEnginesAndNoFlitOfTheTorusIsAtAnIoTile() throws IOException {
+        final RunResult twin = Runs.run(example(), "engine=model", "run.hops=true");
+        final Flits flits = new Flits(new Shape(4, 2, 1, 2));
+        final RunResult rtl = Runs.run(Plans.of(Runs.scenario(example(), "run.hops=true"), RtlOptions.PRODUCT), flits);
+        assertTrue(rtl.report().holds() && rtl.execution().isClean(), Runs.text(rtl));
+        assertEquals(rtl.report().eventSha256(), twin.report().eventSha256());
+        assertEquals(100, Runs.verdicts(rtl).get("device_delivery").checked());
+        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), List.copyOf(flits.ofNode.keySet()));
+        assertTrue(flits.ofNode.values().stream().allMatch(count -> count > 1000), flits.ofNode.toString());
+        assertEquals(0, flits.named);
+    }
+
+    private static MachineConfig machine() {
+        return MachineConfig.of(SHAPE)
+                .memoryBytes(1 << 14)
+                .tasks(Collections.nCopies(SHAPE.nodes(), 1))
+                .build();
+    }
+
+    /** Plays commands on both engines, passes all events to the sink, and returns the flits on links. */
+    private static long play(final CommandBuffer commands, final Consumer<EventCursor> sink) {
+        try (Engine engine = BOTH.open(machine(), new EngineOptions(true, true, 1, false))) {
+            engine.submit(commands);
+            while (engine.cycle() < END) {
+                final StopReason stop = engine.run(END);
+                assertEquals("", engine.failure());
+                final EventCursor e = engine.events();
+                boolean any = false;
+                while (e.next()) {
+                    any = true;
+                    sink.accept(e);
+                }
+                if (!any && stop == StopReason.IDLE) {
+                    break;
+                }
+            }
+            return engine.stats().flitHops();
+        }
+    }
+
+    private static long post(final int kind, final int coord) {
+        final long length = kind == OpKind.FADD || kind == OpKind.CAS ? Long.BYTES : kind <= OpKind.GET ? 64 : 0;
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) coord << Descriptor0.TARGET_LSB
+                | length << Descriptor0.LENGTH_LSB;
+    }
+
+    /** Every kind of descriptor, from each node to each I/O tile and from each I/O tile to each node, itself included. */
+    @Test
+    void bothEnginesRefuseEachCommandForTheTorusThatNamesOrIsAtAnIoTile() {
+        final CommandBuffer commands = new CommandBuffer();
+        int count = 0;
+        for (int node = 0; node < SHAPE.nodes(); node++) {
+            for (int target = 0; target < SHAPE.nodes(); target++) {
+                if (SHAPE.isOnTorus(node) && SHAPE.isOnTorus(target)) {
+                    continue;
+                }
+                for (final int kind : List.of(
+                        OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS, OpKind.MSG, OpKind.FLUSH, OpKind.FENCE)) {
+                    commands.add(10, node, 0, TileCommand.POST, post(kind, SHAPE.coord(target)), 0, 0, 0, count++);
+                }
+            }
+        }
+        final int[] refused = new int[2];
+        final long hops = play(commands, e -> {
+            assertEquals(EventKind.OP_REJECTED, e.kind());
+            assertEquals(RejectReason.MALFORMED, e.b());
+            refused[SHAPE.isOnTorus(e.node()) ? 0 : 1]++;
+        });
+        assertEquals(0, hops);
+        assertEquals(7 * 8 * 2, refused[0]);
+        assertEquals(7 * 2 * 10, refused[1]);
+    }
+
+    @Test
+    void noEpochIsOpenedToOrFromAnIoTile() {
+        final CommandBuffer commands = new CommandBuffer();
+        final int[][] pairs = {{0, 8}, {7, 9}, {8, 0}, {9, 9}};
+        for (int i = 0; i < pairs.length; i++) {
+            final long word = (long) SHAPE.coord(pairs[i][1]) << EpochCommand.TARGET_LSB;
+            commands.add(10, pairs[i][0], 0, TileCommand.EPOCH_OPEN, word, 0, 0, 0, i);
+        }
+        final List<Integer> nodes = new ArrayList<>();
+        assertEquals(0, play(commands, e -> {
+            assertEquals(EventKind.EPOCH_ERROR, e.kind());
+            assertEquals(EpochState.NO_TARGET, e.b());
+            nodes.add(e.node());
+        }));
+        assertEquals(List.of(0, 7, 8, 9), nodes);
+    }
+
+    /** The nodes of the torus meet without the I/O tiles, which show the barrier's wires one pattern for ever. */
+    @Test
+    void theBarrierWaitsForNoIoTile() {
+        final CommandBuffer commands = new CommandBuffer();
+        for (int node = 0; node < SHAPE.torusNodes(); node++) {
+            commands.add(10, node, 0, TileCommand.BAR_ENTER, 1L << HwLayout.BarrierCommand.MASTER_LSB, 0, 0, 0, node);
+        }
+        final List<Integer> released = new ArrayList<>();
+        play(commands, e -> {
+            if (e.kind() == EventKind.BARRIER_RELEASED) {
+                released.add(e.node());
+            }
+        });
+        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), released);
+    }
+
+    /** A link that exists is counted when the credits are summed at rest: those of the torus, and none of an I/O tile. */
+    @Test
+    void theLinksOfAnIoTileAreTiedOff() {
+        for (final EngineFactory factory : List.of(RTL, new ModelEngineFactory())) {
+            final List<Long> sums = new ArrayList<>();
+            for (final Shape shape : List.of(SHAPE.torus(), SHAPE)) {
+                final MachineConfig config =
+                        MachineConfig.of(shape).memoryBytes(1 << 14).build();
+                try (Engine engine = factory.open(config, EngineOptions.DEFAULT)) {
+                    final CommandBuffer commands = new CommandBuffer();
+                    commands.add(10, 0, 0, TileCommand.POST, post(OpKind.PUT, 1), 0, 0, 0, 0);
+                    engine.submit(commands);
+                    while (engine.cycle() < END && engine.run(END) != StopReason.IDLE) {
+                        engine.events();
+                    }
+                    sums.add(engine.stats().conservationChecks());
+                    assertEquals(0, engine.stats().conservationFailures());
+                }
+            }
+            assertTrue(sums.get(0) > 0, sums.toString());
+            assertEquals(sums.get(0), sums.get(1));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"literal, header_once", "early_unlock, lock_held", "cleared, slot_owner", "no_header, header_saved"})
+    void aFlawOfTheSoftwareBreaksItsConditionBesideTheTorusToo(final String flaw, final String condition)
+            throws IOException {
+        final RunResult result = Runs.run(example(), "workload.flaw=" + flaw, "workload.messages=400");
+        assertEquals(java.util.Set.of(condition), broken(result).keySet(), flaw);
+    }
+
+    @Test
+    void aSenderThatGivesUpItsPathInterleavesMessagesOfTwoIoTiles() throws IOException {
+        final RunResult result = Runs.run(example(), "machine.unsafe.variant=path_freed", "workload.messages=400");
+        assertTrue(broken(result).containsKey("contiguous"), broken(result).toString());
+    }
+
+    /** Contributions are combined on their way through the I/O tiles, which are above all nodes and are no members. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 8})
+    void theNodesOfTheTorusCombineOverTheTree(final int ratio) {
+        final String set = "machine.io_ratio=" + ratio;
+        final RunResult rtl = Runs.run(COLLECTIVES, set);
+        assertTrue(rtl.report().holds() && rtl.execution().isClean(), Runs.text(rtl));
+        final Verdict integrity = Runs.verdicts(rtl).get("data_integrity");
+        assertTrue(integrity.checked() > 0);
+        assertEquals(
+                rtl.report().eventSha256(),
+                Runs.run(COLLECTIVES, set, "engine=model").report().eventSha256());
+    }
+
+    @Test
+    void aProgramWithAnOperationOnTheTorusAtAnIoTileIsRefused() {
+        final List<Consumer<ProgramBuilder>> wrong = List.of(
+                p -> p.task(0, 0).add(Ops.flush(9)),
+                p -> p.task(8, 0).add(Ops.flush(0)),
+                p -> p.task(8, 0).add(Ops.quiet()),
+                p -> p.task(9, 0).add(Ops.barrier()));
+        for (final Consumer<ProgramBuilder> one : wrong) {
+            final ProgramBuilder builder = new ProgramBuilder("io", SHAPE, Collections.nCopies(SHAPE.nodes(), 1), 4096);
+            one.accept(builder);
+            final ProgramException refused = assertThrows(ProgramException.class, () -> builder.build());
+            assertTrue(refused.getMessage().contains("is an I/O tile"), refused.getMessage());
+        }
+        final ProgramBuilder sound = new ProgramBuilder("io", SHAPE, Collections.nCopies(SHAPE.nodes(), 1), 4096);
+        for (int node = 0; node < SHAPE.torusNodes(); node++) {
+            sound.task(node, 0).add(Ops.barrier());
+        }
+        final Program program = sound.build();
+        assertEquals(SHAPE.torusNodes(), program.size());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "machine.io_ratio=3|machine.io_ratio|must divide the 8 nodes",
+                "machine.io_ratio=-1|machine.io_ratio|0 to 4096",
+                "machine.shape=[2,2,16]|machine.io_ratio|leaves coordinates for 0",
+                "workload.io_ratio=4|workload.io_ratio|without use beside machine.io_ratio",
+                "machine.barrier.network=tree|machine.io_ratio|machine.barrier.network wires",
+                "machine.tasks_per_node=[5,5,5,5,5,5,5,5]|machine.tasks_per_node|10 entries"
+            })
+    void keysThatDoNotFitAreRefused(final String set, final String key, final String told) throws IOException {
+        final String yaml = example();
+        final BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml, set));
+        assertTrue(bad.getMessage().contains(key) && bad.getMessage().contains(told), bad.getMessage());
+    }
+
+    @Test
+    void aWorkloadOfTheTorusAloneIsRefused() {
+        final String yaml = Runs.yaml(1, "2x2x2", "kind: ring", "io_ratio: 4");
+        final BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml));
+        assertTrue(bad.getMessage().contains("machine.io_ratio"), bad.getMessage());
+        assertFalse(Runs.run(Runs.yaml(1, "2x2x2", "kind: ring", "io_ratio: 0"))
+                .report()
+                .partial());
+    }
+}
