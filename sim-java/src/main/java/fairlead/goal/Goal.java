@@ -60,9 +60,8 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
                                 + step.send().bytes + " bytes of line " + step.send().line + "; all of them move");
             }
         }
-        final long wild = steps.stream()
-                .filter(s -> s.send() != null && s.op().isWild())
-                .count();
+        final long wild =
+                steps.stream().filter(s -> s.send() != null && s.op().isWild()).count();
         if (wild > 0) {
             notes.add(wild + " receives name any rank or any tag: each is bound now, to the message that comes first if"
                     + " only calc takes time");

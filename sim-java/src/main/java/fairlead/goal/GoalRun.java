@@ -214,8 +214,10 @@ final class GoalRun {
             }
             case SEND -> send(op);
             case RECV -> {
-                final GoalOp send =
-                        here.unexpected.stream().filter(s -> matches(op, s)).findFirst().orElse(null);
+                final GoalOp send = here.unexpected.stream()
+                        .filter(s -> matches(op, s))
+                        .findFirst()
+                        .orElse(null);
                 if (send == null) {
                     here.posted.add(op);
                 } else {

@@ -278,8 +278,7 @@ class ImportGoalTest {
         assertEquals(0, both.code(), both.all());
         assertTrue(!both.err().contains("takes the message of"), both.err());
         final Captured one = imported(
-                "short.goal",
-                "num_ranks 2\nrank 0 {\nrecv 100b from -1 tag -1\n}\nrank 1 {\nsend 50b to 0 tag 9\n}\n");
+                "short.goal", "num_ranks 2\nrank 0 {\nrecv 100b from -1 tag -1\n}\nrank 1 {\nsend 50b to 0 tag 9\n}\n");
         assertEquals(0, one.code(), one.all());
         assertTrue(one.err().contains("this recv of 100 bytes takes the message of 50 bytes of line 6"), one.err());
     }

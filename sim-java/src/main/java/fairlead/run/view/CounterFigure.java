@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Where flits waited and why, by the performance counters of the tiles. */
 public final class CounterFigure {
@@ -25,14 +26,18 @@ public final class CounterFigure {
         final ObjectNode json = root.putObject("counters");
         json.put("line", waits.line());
         json.put("ports", waits.rows().size());
-        final ArrayNode causes = json.putArray("causes");
-        CounterTable.CAUSES.forEach(cause -> causes.add(cause.toLowerCase(Locale.ROOT)));
-        final ArrayNode rows = json.putArray("rows");
         final List<CounterTable.Row> worst = waits.rows().stream()
                 .filter(row -> row.blocked() > 0)
                 .sorted(Comparator.comparingLong(CounterTable.Row::blocked).reversed())
                 .limit(MOST_ROWS)
                 .toList();
+        final List<Integer> seen = IntStream.range(0, CounterTable.CAUSES.size())
+                .filter(cause -> worst.stream().anyMatch(row -> row.causes().get(cause) > 0))
+                .boxed()
+                .toList();
+        final ArrayNode causes = json.putArray("causes");
+        seen.forEach(cause -> causes.add(CounterTable.CAUSES.get(cause).toLowerCase(Locale.ROOT)));
+        final ArrayNode rows = json.putArray("rows");
         for (final CounterTable.Row row : worst) {
             final ObjectNode one = rows.addObject();
             one.put("node", row.node());
@@ -41,7 +46,8 @@ public final class CounterFigure {
             one.put("class", row.traffic());
             one.put("moved", row.moved());
             one.put("blocked", row.blocked());
-            row.causes().forEach(one.putArray("causes")::add);
+            final ArrayNode waited = one.putArray("causes");
+            seen.forEach(cause -> waited.add(row.causes().get(cause)));
         }
     }
 
