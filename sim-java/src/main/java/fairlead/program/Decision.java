@@ -41,7 +41,6 @@ public record Decision(
 
     /** Returns all operations that the decision names. */
     IntStream operations() {
-        return IntStream.concat(
-                IntStream.of(compared()), choices.stream().mapToInt(i -> i));
+        return IntStream.concat(IntStream.of(compared()), choices.stream().mapToInt(i -> i));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import java.util.List;
 import java.util.Arrays;
+import java.util.List;
 
 /** Makes operations. Addresses are byte addresses in a node's memory; targets and origins are ranks. */
 public final class Ops {

@@ -96,7 +96,8 @@ final class Decisions {
         if (first >= 0) {
             told.set(choices.get(first));
             waiting.remove(any);
-            executor.finished(any.id(), cycle, Result.DONE, any.decision().names().get(first));
+            executor.finished(
+                    any.id(), cycle, Result.DONE, any.decision().names().get(first));
         }
     }
 }

@@ -77,8 +77,8 @@ class DecidedOperationsTest {
         final int load = task.add(Ops.load(word));
         final int no = task.add(Ops.test(of(load), Comparison.NE, List.of(), 0));
         final int yes = task.add(Ops.test(of(load), Comparison.EQ, List.of(), 0));
-        final int inner = task.add(
-                Ops.test(of(load), Comparison.EQ, List.of(), 0).onlyIf(no));
+        final int inner =
+                task.add(Ops.test(of(load), Comparison.EQ, List.of(), 0).onlyIf(no));
         final int[] skipped = {
             task.add(Ops.fadd(1, word, 1).onlyIf(no)),
             task.add(Ops.fadd(1, word, 2).path(Path.INLINE).onlyIf(inner)),
@@ -117,7 +117,8 @@ class DecidedOperationsTest {
         final int slow = task.add(Ops.calc(500));
         final int quick = task.add(Ops.calc(100));
         final int one = task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)));
-        final int other = task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)).requires(one));
+        final int other =
+                task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)).requires(one));
         final int late = task.add(Ops.calc(1).requires(other));
         final OpTable table = run(false);
         assertEquals(8, table.value(one));
@@ -143,11 +144,14 @@ class DecidedOperationsTest {
         final int load = task.add(Ops.load(word));
         final Operation loose = Ops.load(word).onlyIf(load);
         task.add(loose);
-        assertTrue(assertThrows(ProgramException.class, program::build).getMessage().contains("tests nothing"));
+        assertTrue(assertThrows(ProgramException.class, program::build)
+                .getMessage()
+                .contains("tests nothing"));
         final ProgramBuilder other =
                 new ProgramBuilder("test", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
         final int far = other.task(1, 0).add(Ops.calc(1));
         other.task(0, 0).add(Ops.any(List.of(far), List.of(1L)));
-        assertTrue(assertThrows(ProgramException.class, other::build).getMessage().contains("no earlier one"));
+        assertTrue(
+                assertThrows(ProgramException.class, other::build).getMessage().contains("no earlier one"));
     }
 }

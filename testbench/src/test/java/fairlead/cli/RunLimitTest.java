@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -116,7 +116,12 @@ class RunLimitTest {
     @ParameterizedTest
     @ValueSource(strings = {"the DLA pool", "the reception FIFOs of the collective network"})
     void theFirstLineNamesWhatSoftwareFeedsAndEmpties(final String resource) {
-        names(ALL.stream().filter(one -> one.resource().equals(resource)).findFirst().orElseThrow(), 0);
+        names(
+                ALL.stream()
+                        .filter(one -> one.resource().equals(resource))
+                        .findFirst()
+                        .orElseThrow(),
+                0);
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -40,8 +40,7 @@ final class Registers {
      * @param test TEST that decides whether it is performed; if it is not, the register keeps its value. -1 for none
      */
     void hold(final String register, final int operation, final boolean status, final int test) {
-        readings.put(
-                term(register), new Reading(operation, status, test < 0 ? null : readings.get(term(register))));
+        readings.put(term(register), new Reading(operation, status, test < 0 ? null : readings.get(term(register))));
     }
 
     /** Notes a get into the register. */

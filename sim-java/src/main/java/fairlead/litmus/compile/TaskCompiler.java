@@ -291,7 +291,8 @@ final class TaskCompiler {
         if (test < 0) {
             fences.complete(target);
         }
-        for (final Map.Entry<String, Landing> each : List.copyOf(registers.landings().entrySet())) {
+        for (final Map.Entry<String, Landing> each :
+                List.copyOf(registers.landings().entrySet())) {
             final Landing landing = each.getValue();
             if (target == null || target.equals(landing.target())) {
                 final int load = give(Ops.load(landing.address()).requires(gate));
@@ -359,8 +360,7 @@ final class TaskCompiler {
             puts.add(id);
         }
         if (s.verb() == Verb.GET && s.local() == null) {
-            registers.lands(
-                    s.register(), new Landing(id, op.local(), target, task.name() + ":" + s.line(), test));
+            registers.lands(s.register(), new Landing(id, op.local(), target, task.name() + ":" + s.line(), test));
         } else if (s.attempt()) {
             status(s, id, op);
         } else if (result) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
-import fairlead.litmus.syntax.AtomicFunction;
 import fairlead.litmus.syntax.LitmusTest;
-import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
@@ -66,8 +64,8 @@ final class TaskOrder {
 
     private void test(final Statement s) {
         final int right = words.held(s.second());
-        final Action test =
-                Action.test(words.target(s), s, words.held(s.value()), right, s.second().value());
+        final Action test = Action.test(
+                words.target(s), s, words.held(s.value()), right, s.second().value());
         final long bit = ActionGraph.bit(graph.add(test, gate));
         tests.put(s.register(), bit);
         gate |= bit;
@@ -164,9 +162,8 @@ final class TaskOrder {
                 covered |= f.all();
             }
         }
-        final long order = graph.isGuarded() && covered != 0
-                ? ActionGraph.bit(graph.add(Action.meet(), covered))
-                : covered;
+        final long order =
+                graph.isGuarded() && covered != 0 ? ActionGraph.bit(graph.add(Action.meet(), covered)) : covered;
         if (graph.has(Axiom.FENCE_PER_TARGET)) {
             fenced.merge(target, order, (x, y) -> x | y);
         } else {
@@ -313,8 +310,8 @@ final class TaskOrder {
         final int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Epochs.limits(graph, test, task, s.target()) : new int[0];
         final Ref to = s.remote();
         final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from()));
-        final Action put =
-                Action.guarded(word == null ? -1 : word, words.target(s), s.value().value(), limits);
+        final Action put = Action.guarded(
+                word == null ? -1 : word, words.target(s), s.value().value(), limits);
         gate |= ActionGraph.bit(graph.add(put, before(s)));
     }
 
@@ -368,5 +365,4 @@ final class TaskOrder {
         }
         flights.add(new Flight(s.verb(), ref.node(), current(s.handle()), done, 0, s.epoch()));
     }
-
 }

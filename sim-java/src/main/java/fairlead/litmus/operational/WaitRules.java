@@ -74,7 +74,8 @@ final class WaitRules {
                                     && (!has(ModelRule.FLUSH_NAMES_A_TARGET)
                                             || e.target().equals(s.target())));
             case QUIET -> !has(ModelRule.QUIET) || areDone(i, state, this::isCompleted);
-            case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION) || haveReadTheirSources(code(i).subList(0, i.at), state, e -> true);
+            case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION)
+                    || haveReadTheirSources(code(i).subList(0, i.at), state, e -> true);
             case RECV -> !has(ModelRule.MESSAGE) || hasArrived(i, state);
             case EPOCH_WAIT -> isDone(closing(i), state);
             case EPOCH_AWAIT -> !has(ModelRule.EPOCH_AWAIT) || hasEnded(i, state);

@@ -167,9 +167,7 @@ public final class TraceFile {
     /** Returns whether the arrow of a packet begins at the hand-over of its operation. */
     private boolean isOwn(final int p) {
         final int op = packets.operation(p);
-        return op >= 0
-                && program.operation(op).node() == packets.source(p)
-                && isPosted(op, packets.injectedAt(p));
+        return op >= 0 && program.operation(op).node() == packets.source(p) && isPosted(op, packets.injectedAt(p));
     }
 
     /** Returns whether the arrow of a packet ends at the last commit of its operation, which is later than the port. */

@@ -34,19 +34,15 @@ class BranchesTest {
     @Test
     void aLoopHasItsRoundsAndATestBetweenThem() {
         assertEquals(
-                "CAS TEST CAS?0 TEST?0 CAS?1 PUT",
-                verbs("repeat 3 until r1 == 0 {;r1 = cas x ? 0 : 1;};put y = 1"));
-        assertEquals(
-                "LOAD TEST PUT?1 LOAD?1 TEST?1 PUT?3",
-                verbs("repeat 2 while own[1] < 3 {;put y = i;}"));
+                "CAS TEST CAS?0 TEST?0 CAS?1 PUT", verbs("repeat 3 until r1 == 0 {;r1 = cas x ? 0 : 1;};put y = 1"));
+        assertEquals("LOAD TEST PUT?1 LOAD?1 TEST?1 PUT?3", verbs("repeat 2 while own[1] < 3 {;put y = i;}"));
         assertEquals("LOAD", verbs("repeat 1 until r1 == 0 {;r1 = load own;}"));
     }
 
     @Test
     void theVariableOfALoopCountsItsRounds() {
         final List<Statement> all = body("repeat 3 as k until r[k] == k {;r[k] = load own[k];}");
-        assertEquals(
-                "r0 ?0 r1 ?1 r2", all.stream().map(Statement::register).collect(Collectors.joining(" ")));
+        assertEquals("r0 ?0 r1 ?1 r2", all.stream().map(Statement::register).collect(Collectors.joining(" ")));
         assertEquals(Relation.NE, all.get(3).relation());
         assertEquals("r1", all.get(3).value().register());
         assertEquals(1, all.get(3).second().value());

@@ -133,8 +133,7 @@ public final class Reliefs {
                         List.of(new Value(section + "injection", shipped.injection(), HwLayout.TREE_PACKETS))),
                 new Resource(
                         "the link buffers of the collective network",
-                        List.of(new Value(
-                                section + "link_depth", shipped.linkDepth(), HwLayout.TREE_LINK_DEPTH))));
+                        List.of(new Value(section + "link_depth", shipped.linkDepth(), HwLayout.TREE_LINK_DEPTH))));
     }
 
     private List<Resource> times(final MachineConfig shipped) {
