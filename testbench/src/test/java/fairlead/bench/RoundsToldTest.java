@@ -29,10 +29,4 @@ class RoundsToldTest {
         ScaleBench.run(List.of("2x2x2"), 0.1, 4000, told::incrementAndGet);
         assertEquals(2, told.get());
     }
-
-    @Test
-    void theBridgeTellsOfEachMeasuredRound() throws IOException {
-        new BridgeBench(2, 4000).run(List.of("2x2x2"), List.of(0.05), told::incrementAndGet);
-        assertEquals(2, told.get());
-    }
 }

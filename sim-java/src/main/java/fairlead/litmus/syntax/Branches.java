@@ -13,24 +13,8 @@ import java.util.Set;
  * is begun in such a block must end in it: elsewhere nobody could tell whether there is something to wait for.
  */
 final class Branches {
-    private static final Set<Verb> ALONE = EnumSet.of(
-            Verb.LOAD,
-            Verb.STORE,
-            Verb.POLL,
-            Verb.PUT,
-            Verb.GET,
-            Verb.ADD,
-            Verb.SIGNAL,
-            Verb.FADD,
-            Verb.CAS,
-            Verb.WAIT,
-            Verb.WAIT_ANY,
-            Verb.TEST,
-            Verb.FENCE,
-            Verb.FLUSH,
-            Verb.FLUSH_LOCAL,
-            Verb.QUIET,
-            Verb.DELAY);
+    // messages, epochs, locks, the DLA and calls of groups; a barrier, too, concerns others
+    private static final Set<Verb> SHARED = EnumSet.range(Verb.SEND, Verb.MEET);
 
     /** A block that has begun: the test that decides it, and what was under way before. */
     private record Block(String guard, Map<String, String> undefined, Handles handles) {}
@@ -83,7 +67,7 @@ final class Branches {
         if (blocks.isEmpty()) {
             return s;
         }
-        if (!ALONE.contains(s.verb()) || s.epoch() >= 0) {
+        if (SHARED.contains(s.verb()) || s.verb() == Verb.BARRIER || s.epoch() >= 0) {
             throw line.error((s.epoch() >= 0 ? "an operation of an epoch" : word(s.verb()))
                     + " may not stand in a block that a register decides: others rely on it");
         }
