@@ -5,6 +5,10 @@ package fairlead.program;
 public enum OpKind {
     /** Computation: the task does nothing else for a number of cycles. */
     CALC,
+    /** Software compares the value that an earlier operation has left; its value is 1 if the comparison holds. */
+    TEST,
+    /** Waits until one of several earlier operations is done that no other ANY has told, and tells which. */
+    ANY,
     PUT,
     GET,
     /** A fetch-add on 8 bytes of remote memory. */

@@ -50,6 +50,8 @@ public final class Operation {
     private boolean ordered;
     private boolean awaited;
     private Path path = Path.DESCRIPTOR;
+    private int onlyIf = -1;
+    Decision decision;
     private int[] requires = NONE;
     private int[] after = NONE;
 
@@ -118,6 +120,12 @@ public final class Operation {
     public Operation attempt() {
         open().attempt = true;
         return this;
+    }
+
+    /** Lets the operation be performed only if this TEST holds, which it requires; -1 stands for always. */
+    public Operation onlyIf(final int test) {
+        open().onlyIf = test;
+        return requires(test);
     }
 
     private static int[] concat(final int[] left, final int[] right) {
@@ -335,6 +343,16 @@ public final class Operation {
 
     public Path path() {
         return path;
+    }
+
+    /** Returns the TEST that must hold for the operation to be performed, or -1. */
+    public int onlyIf() {
+        return onlyIf;
+    }
+
+    /** Returns what a TEST or ANY decides by; null for all other operations. */
+    public Decision decision() {
+        return decision;
     }
 
     /** Returns the operations that must have completed before; the caller must not change the array. */

@@ -2,6 +2,7 @@
 package fairlead.program;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** Makes operations. Addresses are byte addresses in a node's memory; targets and origins are ranks. */
 public final class Ops {
@@ -338,6 +339,29 @@ public final class Ops {
     public static Operation counterAwait(final int counter) {
         final Operation op = new Operation(OpKind.COUNTER_AWAIT);
         op.counter = counter;
+        return op;
+    }
+
+    /** Compares what one of the operations `left` has left with a value, or with what one of `right` has left. */
+    public static Operation test(
+            final List<Decision.Source> left,
+            final Comparison comparison,
+            final List<Decision.Source> right,
+            final long operand) {
+        final Operation op = new Operation(OpKind.TEST);
+        op.decision = new Decision(left, comparison, right, operand, List.of(), List.of());
+        return op.requires(op.decision.compared());
+    }
+
+    /**
+     * Waits for one of several operations.
+     *
+     * @param choices the operations, all of them added before
+     * @param names value of the ANY for each of them
+     */
+    public static Operation any(final List<Integer> choices, final List<Long> names) {
+        final Operation op = new Operation(OpKind.ANY);
+        op.decision = new Decision(List.of(), Comparison.EQ, List.of(), 0, choices, names);
         return op;
     }
 }

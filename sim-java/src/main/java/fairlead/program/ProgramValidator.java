@@ -100,6 +100,21 @@ final class ProgramValidator {
         }
         checkMemory(op);
         checkPath(op);
+        checkDecision(op);
+    }
+
+    private void checkDecision(final Operation op) {
+        if (op.onlyIf() >= 0 && program.operation(op.onlyIf()).kind() != OpKind.TEST) {
+            throw error(op, "operation " + op.onlyIf() + " tests nothing");
+        }
+        if (op.decision() != null
+                && op.decision().operations().anyMatch(id -> id < 0 || id >= op.id() || nodeOf(id) != op.node())) {
+            throw error(op, "decides by an operation that is no earlier one of its node");
+        }
+    }
+
+    private int nodeOf(final int id) {
+        return program.operation(id).node();
     }
 
     private void checkRequirements(final Operation op, final int[] ids) {

@@ -15,5 +15,7 @@ public enum Result {
     /** The DLA did not grant the allocation (DLA_DENIED). */
     DENIED,
     /** The limit of a POLL passed before the comparison held. */
-    EXPIRED
+    EXPIRED,
+    /** The operation was not performed, because its TEST did not hold. */
+    SKIPPED
 }

@@ -4,7 +4,6 @@ package fairlead.software;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.FifoDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.StopReason;
 import fairlead.hw.HwLayout;
@@ -15,10 +14,7 @@ import fairlead.program.ProgramException;
 import fairlead.program.Result;
 import fairlead.program.Successors;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
-import java.util.TreeMap;
 
 /**
  * Runs a program on an engine (D9, D3). The executor is causal: an event of cycle c lets software act in cycle c +
@@ -39,6 +35,7 @@ public final class Executor {
     private final IntQueue ready = new IntQueue();
     private final List<ExecutionReport.Failed> errors = new ArrayList<>();
     private final Standstill standstill;
+    private final Decisions decisions;
     private final long latency;
     private long lastEvent = -1;
     private String nonsense = "";
@@ -54,6 +51,7 @@ public final class Executor {
         latency = config.latency().software();
         table = new OpTable(program);
         standstill = new Standstill(program, engine.config().latency().software());
+        decisions = new Decisions(this, table);
         operations = program.operations().toArray(new Operation[0]);
         nodes = new Node[program.nodes()];
         checkFits(config);
@@ -178,43 +176,13 @@ public final class Executor {
             nodes[fault.node()].command(
                     fault.cycle(), 0, HwLayout.TileCommand.FAULT_ARM, fault.id(), fault.operand(), 0, 0);
         }
-        presetCredits();
+        new MessageShares(operations, nodes).preset(engine.config().buffers().receptions());
         for (int id = 0; id < operations.length; id++) {
             if (table.isReady(id)) {
                 ready.add(id);
             }
         }
         drainReady(0);
-    }
-
-    /**
-     * Divides the slots of each target's reception FIFO among its senders. A sender without credits cannot send
-     * (D8(b)); the messages of ApplicationMessagingModule need neither slots nor credits.
-     */
-    private void presetCredits() {
-        final TreeMap<Integer, BitSet> senders = new TreeMap<>();
-        for (final Operation op : operations) {
-            if (op.kind() == OpKind.SEND) {
-                senders.computeIfAbsent(op.target(), t -> new BitSet()).set(op.node());
-            }
-        }
-        final FifoDepths depths = engine.config().buffers().receptions();
-        final int depth = Arrays.stream(operations)
-                .filter(op -> op.kind() == OpKind.SEND)
-                .mapToInt(op -> depths.at(op.remote() & HwLayout.RECEPTION_FIFOS - 1))
-                .min()
-                .orElse(0);
-        senders.forEach((target, origins) -> {
-            final int share = depth / origins.cardinality();
-            if (share == 0) {
-                throw new ProgramException(
-                        "node " + target + " has " + origins.cardinality() + " senders and a reception FIFO of " + depth
-                                + " packets: a sender needs a slot of its own, or messages by RTS/CTS");
-            }
-            origins.stream()
-                    .forEach(origin -> nodes[origin].command(
-                            0, 0, HwLayout.TileCommand.MSG_CREDIT, nodes[origin].coord(target), share, 0, 0));
-        });
     }
 
     // ---- events
@@ -266,8 +234,21 @@ public final class Executor {
             table.delay(op.id(), cycle);
             table.queued(op.id());
             standstill.begun(op);
-            nodes[op.node()].start(op, cycle, now);
+            if (decisions.skips(op)) {
+                skipped(op, cycle);
+            } else {
+                nodes[op.node()].start(op, cycle, now);
+            }
         }
+    }
+
+    /** Ends an operation that is not performed. Nothing of it reaches the machine, so observers are not told. */
+    private void skipped(final Operation op, final long cycle) {
+        table.finish(op.id(), cycle, Result.SKIPPED, 0);
+        standstill.ended(op, cycle);
+        nodes[op.node()].messaging().skipped(op, cycle);
+        meetAll(Successors.onPost(op.id()), cycle);
+        meetAll(Successors.onDone(op.id()), cycle);
     }
 
     // ---- called by the nodes
@@ -278,6 +259,10 @@ public final class Executor {
 
     int latency() {
         return (int) latency;
+    }
+
+    Decisions decisions() {
+        return decisions;
     }
 
     Standstill standstill() {
@@ -318,6 +303,7 @@ public final class Executor {
             observer.finished(op, table.result(id), Math.max(lastEvent, table.postedAt(id)));
         }
         meetAll(Successors.onDone(id), cycle);
+        decisions.ended(id, cycle);
     }
 
     /** Marks one requirement of each operation of a list as met. */

@@ -163,6 +163,12 @@ final class InlineChannel {
         left--;
     }
 
+    /** Notes that software does not give one of the announced operations. */
+    void skipped(final long cycle) {
+        left--;
+        release(cycle);
+    }
+
     void ended(final long cycle) {
         underWay.poll();
         if (discarded.isEmpty()) {

@@ -181,6 +181,9 @@ final class Node implements NodeHost {
                     accesses.start(op, cycle);
                 }
             }
+            case TEST -> finished(
+                    op.id(), cycle, Result.DONE, executor.decisions().holds(op) ? 1 : 0);
+            case ANY -> executor.decisions().await(op, cycle);
             case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY, TREE -> accesses.start(op, cycle);
             case DEVICE_SEND, DEVICE_RECEIVE -> device.start(op, cycle);
             case BARRIER -> {

@@ -69,6 +69,13 @@ public final class SystemMessagingModule {
         }
     }
 
+    /** Notes that an announced operation is not performed. */
+    void skipped(final Operation op, final long cycle) {
+        if (op.path() == Path.INLINE) {
+            inline[InlineRoom.channelOf(op.task())].skipped(cycle);
+        }
+    }
+
     /** Returns an empty string, or the reason why the requests of this node can never all be served. */
     public String check() {
         int users = 0;

@@ -61,16 +61,18 @@ public final class BridgeBench {
         this.nodeCycles = nodeCycles;
     }
 
-    public List<BenchRow> run(final List<String> shapes, final List<Double> loads) throws IOException {
+    /** @param ended is told of each measured round: of each shape and load there are `rounds` */
+    public List<BenchRow> run(final List<String> shapes, final List<Double> loads, final Runnable ended)
+            throws IOException {
         for (final String shape : shapes) {
             for (final double load : loads) {
-                measure(shape, load);
+                measure(shape, load, ended);
             }
         }
         return rows;
     }
 
-    private void measure(final String shape, final double load) throws IOException {
+    private void measure(final String shape, final double load, final Runnable ended) throws IOException {
         final Scenario scenario = UniformLoad.scenario("bridge", "rtl", shape, load, nodeCycles);
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             final Path record = scratch.place().resolve("run.rec");
@@ -85,6 +87,9 @@ public final class BridgeBench {
                 };
                 for (int i = 0; i < now.length && round >= 0; i++) {
                     figures[i][round] = now[i];
+                }
+                if (round >= 0) {
+                    ended.run();
                 }
             }
             final String[] names = {"bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle"};

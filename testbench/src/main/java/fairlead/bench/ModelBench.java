@@ -27,19 +27,23 @@ import java.util.Locale;
  */
 public final class ModelBench {
     private static final double WARM_UP = 0.25; // share of the measured cycles that is run before them
-    private static final int HALO_ROUNDS = 3;
+    /** Measured rounds of each way to run halo3d. */
+    public static final int HALO_ROUNDS = 3;
 
     private final int rounds;
     private final double flits;
+    private final Runnable ended;
 
     /**
      * Creates a benchmark.
      *
      * @param flits the approximate number of flits offered in one measured round
+     * @param ended is told of each measured round: there are `rounds` of each shape and load, and HALO_ROUNDS of halo3d
      */
-    public ModelBench(final int rounds, final double flits) {
+    public ModelBench(final int rounds, final double flits, final Runnable ended) {
         this.rounds = rounds;
         this.flits = flits;
+        this.ended = ended;
     }
 
     public List<BenchRow> run(final List<String> shapes, final List<Double> loads, final String pattern) {
@@ -81,6 +85,7 @@ public final class ModelBench {
             threads[round] = (double) (middle - start) / (System.nanoTime() - middle);
             hops[round] = (loop.flitHops() - before) / cpu;
             tiles[round] = (double) cycles * nodes / cpu;
+            ended.run();
         }
         final String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
         return List.of(
@@ -101,6 +106,7 @@ public final class ModelBench {
             if (round >= 0) {
                 hops[round] = speed.flitHops() / speed.cpuSeconds();
                 tiles[round] = speed.tileCycles() / speed.cpuSeconds();
+                ended.run();
             }
         }
         return List.of(
@@ -124,6 +130,9 @@ public final class ModelBench {
             best[1] = Math.min(best[1], wallSeconds(two));
             best[2] = Math.min(best[2], engineSeconds(one));
             best[3] = Math.min(best[3], engineSeconds(two));
+            if (round >= 0) {
+                ended.run();
+            }
         }
         return List.of(
                 new BenchRow("model.halo3d.two_threads_over_one", shape, 0, best[0] / best[1], "ratio"),

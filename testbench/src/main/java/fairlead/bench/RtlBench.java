@@ -44,14 +44,15 @@ public final class RtlBench {
         this.nodeCycles = nodeCycles;
     }
 
-    public List<BenchRow> run(final String shape, final List<Double> loads) throws IOException {
+    /** @param ended is told of each round: of each load there are `rounds` */
+    public List<BenchRow> run(final String shape, final List<Double> loads, final Runnable ended) throws IOException {
         for (final double load : loads) {
-            measure(shape, load);
+            measure(shape, load, ended);
         }
         return rows;
     }
 
-    private void measure(final String shape, final double load) throws IOException {
+    private void measure(final String shape, final double load, final Runnable ended) throws IOException {
         final Scenario scenario = UniformLoad.scenario("rtl", "rtl", shape, load, nodeCycles);
         final int nodes = scenario.machine().nodes();
         final long span = nodeCycles / nodes;
@@ -74,6 +75,7 @@ public final class RtlBench {
                 hopRatios[round] = hops[0][round] / hops[1][round];
                 threads[round] = ReplayProgram.cyclesPerWallSecond(ReplayProgram.recorded(record, 2, SETUP, span))
                         / ReplayProgram.cyclesPerWallSecond(results.get(0));
+                ended.run();
             }
             for (int part = 0; part < PARTS.size(); part++) {
                 final String name = PARTS.get(part);

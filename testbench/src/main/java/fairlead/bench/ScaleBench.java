@@ -21,7 +21,9 @@ public final class ScaleBench {
 
     private ScaleBench() {}
 
-    public static List<BenchRow> run(final List<String> shapes, final double load, final int nodeCycles)
+    /** @param ended is told of each run: of each shape there is one on the RTL and one on the twin */
+    public static List<BenchRow> run(
+            final List<String> shapes, final double load, final int nodeCycles, final Runnable ended)
             throws IOException {
         final List<BenchRow> rows = new ArrayList<>();
         for (final String shape : shapes) {
@@ -36,12 +38,14 @@ public final class ScaleBench {
                         "bytes"));
             }
             speed(rows, plan, "rtl", shape, load);
+            ended.run();
             speed(
                     rows,
                     Plans.of(UniformLoad.scenario("scale", "model", shape, load, nodeCycles)),
                     "model",
                     shape,
                     load);
+            ended.run();
         }
         return rows;
     }

@@ -47,14 +47,15 @@ public final class SearchBench {
         this.points = points;
     }
 
-    public List<BenchRow> run() throws IOException {
+    /** @param ended is told of each point, those of the warm-up included */
+    public List<BenchRow> run(final Runnable ended) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             final Path folder = scratch.place();
             final Path file = Files.writeString(folder.resolve("halo3d.yaml"), SCENARIO);
             final Store store = new Store(folder.resolve("store"));
             final List<Job> jobs = jobs(file).subList(0, warmUp + points);
-            final double cold = cpuSeconds(jobs.subList(0, warmUp), store);
-            final double warm = cpuSeconds(jobs.subList(warmUp, jobs.size()), store);
+            final double cold = cpuSeconds(jobs.subList(0, warmUp), store, ended);
+            final double warm = cpuSeconds(jobs.subList(warmUp, jobs.size()), store, ended);
             final double cycles = jobs.subList(warmUp, jobs.size()).stream()
                     .mapToDouble(
                             job -> Simulation.of(job.read(), store).metrics().get("completion_time"))
@@ -67,7 +68,7 @@ public final class SearchBench {
         }
     }
 
-    private static double cpuSeconds(final List<Job> jobs, final Store store) {
+    private static double cpuSeconds(final List<Job> jobs, final Store store, final Runnable ended) {
         final CpuClock clock = new CpuClock();
         for (final Job job : jobs) {
             final Evaluation e = Simulation.of(
@@ -75,6 +76,7 @@ public final class SearchBench {
             if (!e.good()) {
                 throw new IllegalStateException(job + ": " + e.ending() + " " + e.failed());
             }
+            ended.run();
         }
         return clock.cpuSeconds();
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command `fairlead bench`. This command measures speed and never fails because of a measured value. */
@@ -23,6 +24,7 @@ import picocli.CommandLine.Option;
         description = "Measures, and prints {\"rows\":[{name, shape, load, value, unit}]}.")
 final class BenchCommand {
     private static final int MOST_ROUNDS = 1000;
+    private static final String ROUNDS = "rounds";
     private static final long MOST_FLITS = 1_000_000_000_000L;
 
     @Option(
@@ -75,13 +77,16 @@ final class BenchCommand {
                             description = "default ${DEFAULT-VALUE}")
                     final List<String> shapes,
             @Option(names = "--loads", split = ",", defaultValue = "0.05,0.3", description = "default ${DEFAULT-VALUE}")
-                    final List<Double> loads)
+                    final List<Double> loads,
+            @Mixin final ProgressOption progress)
             throws IOException {
         OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
         OptionRange.atLeastOne("--node-cycles", nodeCycles);
         OptionRange.shapes("--shapes", shapes);
         OptionRange.shares("--loads", loads);
-        return print(new BridgeBench(rounds, nodeCycles).run(shapes, loads));
+        try (CountedProgress shown = progress.of(ROUNDS, (long) rounds * shapes.size() * loads.size())) {
+            return print(new BridgeBench(rounds, nodeCycles).run(shapes, loads, shown::ended));
+        }
     }
 
     @Command(
@@ -107,13 +112,16 @@ final class BenchCommand {
                             split = ",",
                             defaultValue = "0.05,0.2,0.4",
                             description = "default ${DEFAULT-VALUE}")
-                    final List<Double> loads)
+                    final List<Double> loads,
+            @Mixin final ProgressOption progress)
             throws IOException {
         OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
         OptionRange.atLeastOne("--node-cycles", nodeCycles);
         OptionRange.shapes("--shape", List.of(shape));
         OptionRange.shares("--loads", loads);
-        return print(new RtlBench(rounds, nodeCycles).run(shape, loads));
+        try (CountedProgress shown = progress.of(ROUNDS, (long) rounds * loads.size())) {
+            return print(new RtlBench(rounds, nodeCycles).run(shape, loads, shown::ended));
+        }
     }
 
     @Command(
@@ -142,17 +150,22 @@ final class BenchCommand {
                     final List<Double> loads,
             @Option(names = "--pattern", defaultValue = "uniform", description = "default ${DEFAULT-VALUE}")
                     final String pattern,
-            @Option(names = "--no-halo3d", description = "only traffic at the local ports") final boolean noHalo)
+            @Option(names = "--no-halo3d", description = "only traffic at the local ports") final boolean noHalo,
+            @Mixin final ProgressOption progress)
             throws IOException {
         OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
         OptionRange.between("--flits", flits, 1, MOST_FLITS);
         OptionRange.shapes("--shapes", shapes);
         OptionRange.shares("--loads", loads);
-        final ModelBench bench = new ModelBench(rounds, flits);
-        final List<BenchRow> rows = new ArrayList<>(bench.run(shapes, loads, pattern));
-        if (!noHalo) {
-            rows.addAll(bench.halo3d("4x4x4", 40, 8192));
-            rows.addAll(bench.halo3dThreads("8x8x8", 6, 1024));
+        final long halo = noHalo ? 0 : 2 * ModelBench.HALO_ROUNDS;
+        final List<BenchRow> rows = new ArrayList<>();
+        try (CountedProgress shown = progress.of(ROUNDS, (long) rounds * shapes.size() * loads.size() + halo)) {
+            final ModelBench bench = new ModelBench(rounds, flits, shown::ended);
+            rows.addAll(bench.run(shapes, loads, pattern));
+            if (!noHalo) {
+                rows.addAll(bench.halo3d("4x4x4", 40, 8192));
+                rows.addAll(bench.halo3dThreads("8x8x8", 6, 1024));
+            }
         }
         return print(rows);
     }
@@ -166,10 +179,14 @@ final class BenchCommand {
                             names = "--node-cycles",
                             defaultValue = "512000",
                             description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
-                    final int nodeCycles)
+                    final int nodeCycles,
+            @Mixin final ProgressOption progress)
             throws IOException {
         OptionRange.atLeastOne("--node-cycles", nodeCycles);
-        return print(ScaleBench.run(List.of("2x2x2", "4x4x4", "8x8x8"), 0.1, nodeCycles));
+        final List<String> shapes = List.of("2x2x2", "4x4x4", "8x8x8");
+        try (CountedProgress shown = progress.of("runs", 2L * shapes.size())) {
+            return print(ScaleBench.run(shapes, 0.1, nodeCycles, shown::ended));
+        }
     }
 
     @Command(
@@ -184,10 +201,13 @@ final class BenchCommand {
                             description = "points before the measured ones (default ${DEFAULT-VALUE})")
                     final int warmUp,
             @Option(names = "--points", defaultValue = "64", description = "measured points (default ${DEFAULT-VALUE})")
-                    final int points)
+                    final int points,
+            @Mixin final ProgressOption progress)
             throws IOException {
         OptionRange.between("--points", points, 1, SearchBench.most());
         OptionRange.between("--warm-up", warmUp, 0, SearchBench.most() - points);
-        return print(new SearchBench(warmUp, points).run());
+        try (CountedProgress shown = progress.of("points", (long) warmUp + points)) {
+            return print(new SearchBench(warmUp, points).run(shown::ended));
+        }
     }
 }

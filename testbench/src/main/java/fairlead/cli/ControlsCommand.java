@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -66,6 +67,9 @@ final class ControlsCommand implements Callable<Integer> {
             description = "of a soak: rtl (default), or model where the machine has no variant")
     private String engine = RTL;
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() throws IOException {
         final List<String> known = soak == null ? Controls.ids() : Controls.positiveIds();
@@ -111,16 +115,33 @@ final class ControlsCommand implements Callable<Integer> {
 
     private int soak() throws IOException {
         final EngineFactory factory = engine.equals(MODEL) ? new ModelEngineFactory() : new RtlEngineFactory();
-        final List<SoakResult> results = Controls.soak(soaked(), factory, soak, result -> {
-            if (!"-".equals(json)) {
-                System.out.println(SoakTable.line(result));
-            }
-        });
+        final List<String> wanted = soaked();
+        final List<SoakResult> results;
+        try (CountedProgress shown = shown(wanted, Controls.positiveIds())) {
+            results = Controls.soak(wanted, factory, soak, result -> {
+                row(SoakTable.line(result));
+                shown.ended();
+            });
+        }
         write(results, SoakTable.summary(results));
         if (page != null) {
             WholeFile.write(page, SoakTable.into(InputText.of(page), results));
         }
         return results.stream().allMatch(SoakResult::passed) ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private CountedProgress shown(final List<String> wanted, final List<String> known) {
+        final long count = known.stream()
+                .filter(id -> wanted.isEmpty() || wanted.contains(id))
+                .distinct()
+                .count();
+        return "-".equals(json) ? progress.of("controls", count) : progress.besideRows("controls", count);
+    }
+
+    private void row(final String line) {
+        if (!"-".equals(json)) {
+            System.out.println(line);
+        }
     }
 
     private void write(final List<?> results, final String summary) throws IOException {
@@ -137,11 +158,13 @@ final class ControlsCommand implements Callable<Integer> {
     }
 
     private int controls() throws IOException {
-        final List<ControlResult> results = Controls.run(ids, result -> {
-            if (!"-".equals(json)) {
-                System.out.println(ControlTable.line(result));
-            }
-        });
+        final List<ControlResult> results;
+        try (CountedProgress shown = shown(ids, Controls.ids())) {
+            results = Controls.run(ids, result -> {
+                row(ControlTable.line(result));
+                shown.ended();
+            });
+        }
         write(results, ControlTable.summary(results));
         if (page != null) {
             WholeFile.write(page, ControlTable.into(InputText.of(page), results));

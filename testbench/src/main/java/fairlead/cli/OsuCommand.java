@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -66,6 +67,9 @@ final class OsuCommand implements Callable<Integer> {
     @Option(names = "--set", paramLabel = "PATH=VALUE", description = "a key of the machine; repeat it for more")
     private List<String> overrides = new ArrayList<>();
 
+    @Mixin
+    private ProgressOption progress;
+
     @Override
     public Integer call() {
         if (!OsuKind.words().contains(test)) {
@@ -93,17 +97,25 @@ final class OsuCommand implements Callable<Integer> {
             }
         }
         final List<Integer> sizes = sizes(kind);
+        return measured(kind, torus, pair, sizes) ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    /** Prints a row for each size, and returns whether all verdicts hold. */
+    private boolean measured(final OsuKind kind, final Shape torus, final boolean pair, final List<Integer> sizes) {
         boolean holds = true;
         final Osu osu = new Osu(torus, engine, overrides);
-        for (final int size : sizes) {
-            final Osu.Point point = osu.measure(kind, size, to);
-            holds &= point.holds();
-            if (size == sizes.get(0)) { // not before: another structure starts the process again
-                head(kind, torus, pair);
+        try (CountedProgress shown = progress.besideRows("sizes", sizes.size())) {
+            for (final int size : sizes) {
+                final Osu.Point point = osu.measure(kind, size, to);
+                holds &= point.holds();
+                if (size == sizes.get(0)) { // not before: another structure starts the process again
+                    head(kind, torus, pair);
+                }
+                System.out.println(row(kind, size, point));
+                shown.ended();
             }
-            System.out.println(row(kind, size, point));
         }
-        return holds ? ExitCode.OK : ExitCode.FAILS;
+        return holds;
     }
 
     private List<Integer> sizes(final OsuKind kind) {

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The trace and the tables of a run, and the life of an operation in words. */
 class RunTraceTest {
@@ -64,7 +67,7 @@ class RunTraceTest {
         final Map<String, Integer> spans = new HashMap<>();
         final Map<String, TreeMap<Long, Long>> slices = new HashMap<>();
         final Map<Integer, StringBuilder> arrows = new HashMap<>();
-        final JsonNode events = json("trace.json").get("traceEvents");
+        final List<JsonNode> events = inOrderOfTime(json("trace.json").get("traceEvents"));
         for (final JsonNode e : events) {
             final String key = e.path("cat").asText() + e.path("id").asText();
             switch (e.get("ph").asText()) {
@@ -106,6 +109,59 @@ class RunTraceTest {
                 .filter(r -> !r.get("posted_cycle").isEmpty())
                 .count();
         assertEquals(handed, spans.get("operation") + spans.get("fence") + spans.get("barrier"));
+    }
+
+    /** Returns the events as Perfetto takes them: by time, those of one time in the order of the file. */
+    private static List<JsonNode> inOrderOfTime(final JsonNode events) {
+        final List<JsonNode> sorted = new ArrayList<>();
+        events.forEach(sorted::add);
+        sorted.sort(Comparator.comparingLong(e -> e.path("ts").asLong()));
+        return sorted;
+    }
+
+    /** Binds each arrow as Perfetto does, to the slice of its track that has begun last, and returns what it joins. */
+    private static Map<Integer, List<String>> bound(final List<JsonNode> sorted) {
+        final Map<String, JsonNode> open = new HashMap<>();
+        final Map<Integer, List<String>> bound = new HashMap<>();
+        for (final JsonNode e : sorted) {
+            final String phase = e.get("ph").asText();
+            if ("X".equals(phase)) {
+                open.put(track(e), e);
+            } else if ("stf".contains(phase)) {
+                final JsonNode slice = open.get(track(e));
+                assertTrue(slice != null, "no slice before an arrow: " + e);
+                final long end = slice.get("ts").asLong() + slice.get("dur").asLong();
+                assertTrue(e.get("ts").asLong() < end, "the slice has ended: " + e);
+                bound.computeIfAbsent(e.get("id").asInt(), i -> new ArrayList<>())
+                        .add(slice.get("name").asText());
+            }
+        }
+        return bound;
+    }
+
+    /** An arrow joins the slices of its own packet and operation, also where many begin in one cycle. */
+    @ParameterizedTest
+    @ValueSource(strings = {"random", "halo3d", "incast"})
+    void everyArrowIsBoundToItsOwnSlices(final String example) throws Exception {
+        run(example, "--trace", "--tables");
+        final List<JsonNode> sorted = inOrderOfTime(json("trace.json").get("traceEvents"));
+        final Map<Integer, List<String>> bound = bound(sorted);
+        final List<Map<String, String>> packets = rows("packets.csv");
+        assertEquals(packets.size(), bound.size());
+        int shared = 0;
+        for (final Map<String, String> packet : packets) {
+            final List<String> joined = bound.get(Integer.parseInt(packet.get("packet")));
+            final String own = packet.get("type") + " " + packet.get("source") + " to " + packet.get("target");
+            final String op = "op " + packet.get("op");
+            joined.forEach(name -> assertTrue(name.equals(own) || name.equals(op), packet + " joins " + joined));
+            assertEquals(2, joined.stream().filter(own::equals).count(), packet + " joins " + joined);
+            shared += joined.size() - 2;
+        }
+        assertTrue(shared > packets.size() / 3, "arrows to operations: " + shared);
+        final long processes = sorted.stream()
+                .filter(e -> e.get("name").asText().equals("process_name"))
+                .count();
+        assertEquals(json("summary.json").get("nodes").asLong(), processes);
     }
 
     @Test

@@ -23,7 +23,7 @@ public final class Needs {
             if (s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK) {
                 needs.add("locks");
             }
-            if (isHeld(s.value()) || isHeld(s.second())) {
+            if (s.verb() != Verb.TEST && (isHeld(s.value()) || isHeld(s.second()))) {
                 needs.add("operands from registers");
             }
         });

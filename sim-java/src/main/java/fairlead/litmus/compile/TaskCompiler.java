@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
+import fairlead.litmus.compile.Registers.Landing;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Term;
 import fairlead.litmus.syntax.Verb;
 import fairlead.program.Comparison;
+import fairlead.program.Decision;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -13,11 +15,8 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Makes the operations of one task. The operations after a blocking statement require it. A statement that does not
@@ -52,6 +51,7 @@ final class TaskCompiler {
     private final int way;
     private final int start; // number of cycles by which a task may start late
     private final boolean raw;
+    private final boolean tells; // whether the task has a `wait any`
     private final boolean slow; // whether there are delays between statements
     private final boolean skips; // whether fences that order nothing are left out
     private final Map<Integer, String> places;
@@ -59,19 +59,18 @@ final class TaskCompiler {
 
     private final Map<Long, Integer> epochs = new HashMap<>(); // id of the EPOCH_OPEN operation, by epoch id
     private final Map<Long, Integer> closes = new HashMap<>();
-    // FENCE since the last gate that covers the target, by target
-    private final Map<String, Integer> fences = new HashMap<>();
-    private final Set<String> toOrder = new HashSet<>(); // targets of puts, adds and signals since the last fence
-    // by register: landing of a get whose result has not been read
-    private final Map<String, Landing> landings = new LinkedHashMap<>();
+    private final Fences fences = new Fences();
+    private final Registers registers;
+    private final Map<String, Integer> tests = new HashMap<>(); // id of the TEST operation, by its register
     private final Map<String, List<Integer>> handles = new HashMap<>(); // operations that have a handle, by handle
     private final List<Integer> puts = new ArrayList<>(); // ids of the puts since the last flush_local
+    // one operation for each handle that a `wait any` may tell, by handle
+    private final Map<String, Integer> together = new HashMap<>();
+    private int test = -1; // TEST that decides whether the current statement is executed, or -1
     private int gate = -1;
     private int chain = -1;
     private long offset;
     private int turn;
-
-    private record Landing(int get, int address, String target, String place) {}
 
     TaskCompiler(
             final Task task,
@@ -99,7 +98,9 @@ final class TaskCompiler {
         this.start = start;
         this.places = places;
         this.readings = readings;
+        registers = new Registers(task, readings);
         raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
+        tells = task.statements().stream().anyMatch(s -> s.verb() == Verb.WAIT_ANY);
         slow = draws.once(2) && !aim.isAt(task);
         skips = draws.once(2);
     }
@@ -107,15 +108,19 @@ final class TaskCompiler {
     /** @param end cycle in which the results of gets without a wait are read */
     void compile(final long end) {
         offset = draws.upTo(start);
-        task.statements().forEach(this::statement);
-        for (final Map.Entry<String, Landing> left : landings.entrySet()) {
-            final int load = builder.add(Ops.load(left.getValue().address).notBefore(end));
-            readings.put(register(left.getKey()), new Reading(load, false));
+        for (final Statement s : task.statements()) {
+            test = s.guard() == null ? -1 : tests.get(s.guard());
+            statement(s);
         }
+        registers.landings().forEach((register, landing) -> {
+            test = landing.test();
+            registers.hold(register, give(Ops.load(landing.address()).notBefore(end)), false, test);
+        });
     }
 
-    private Term register(final String name) {
-        return new Term(Term.Kind.REGISTER, task.name(), name, 0);
+    /** Adds an operation that is performed only if the current statement is executed. */
+    private int give(final Operation op) {
+        return builder.add(op.onlyIf(test));
     }
 
     private int rank(final String node) {
@@ -131,11 +136,11 @@ final class TaskCompiler {
         if (gate < 0) {
             op.notBefore(offset);
         } else if (offset > 0) {
-            gate = builder.add(Ops.calc(offset).requires(gate).after(chain));
+            gate = give(Ops.calc(offset).requires(gate).after(chain));
             offset = 0;
         }
         op.requires(gate).after(chain);
-        final int id = builder.add(op);
+        final int id = give(op);
         places.put(id, task.name() + ":" + s.line());
         if (s.label() != null) {
             readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Reading(id, false));
@@ -169,8 +174,8 @@ final class TaskCompiler {
 
     private void reads(final Statement s, final int id, final boolean status) {
         if (s.register() != null) {
-            landings.remove(s.register());
-            readings.put(register(s.register()), new Reading(id, status));
+            registers.remove(s.register());
+            registers.hold(s.register(), id, status, test);
         }
     }
 
@@ -195,22 +200,22 @@ final class TaskCompiler {
             }
             case PUT, GET, ADD, SIGNAL, FADD, CAS -> remote(s);
             case WAIT -> waiting(s);
+            case WAIT_ANY -> any(s);
+            case TEST -> test(s);
             case FENCE -> fence(s);
             case FLUSH -> {
                 block(Ops.flush(rank(s.target())), s);
-                fences.remove(s.target());
-                toOrder.remove(s.target());
-                landed(s.target());
+                completed(s.target());
             }
             case QUIET -> {
                 block(Ops.quiet(), s);
-                fences.clear();
-                toOrder.clear();
-                landed(null);
+                completed(null);
             }
             case FLUSH_LOCAL -> {
                 block(Ops.calc(0).requires(puts.stream().mapToInt(i -> i).toArray()), s);
-                puts.clear();
+                if (test < 0) {
+                    puts.clear();
+                }
             }
             case BARRIER -> block(Ops.barrier(), s);
             case DELAY -> block(Ops.calc(s.value().value()), s);
@@ -225,11 +230,33 @@ final class TaskCompiler {
     private void waiting(final Statement s) {
         if (s.handle() != null) {
             final List<Integer> all = handles.remove(s.handle());
+            together.remove(s.handle());
             block(Ops.calc(0).requires(all.stream().mapToInt(i -> i).toArray()), s);
             return;
         }
-        final Landing landing = landings.remove(s.register());
-        reads(s, block(Ops.load(landing.address).requires(landing.get), s), false);
+        final Landing landing = registers.remove(s.register());
+        reads(s, block(Ops.load(landing.address()).requires(landing.get()), s), false);
+    }
+
+    /** The operations of one handle, as of a strided put, are told together. */
+    private void any(final Statement s) {
+        final List<Integer> choices = new ArrayList<>();
+        final List<Long> names = new ArrayList<>();
+        for (final String handle : s.flags()) {
+            choices.add(together.get(handle));
+            names.add(Long.parseLong(handle.substring(1)));
+        }
+        reads(s, block(Ops.any(choices, names), s), false);
+    }
+
+    private void test(final Statement s) {
+        final List<Decision.Source> right =
+                s.second().isPlain() ? List.of() : registers.sources(s.second().register());
+        final Comparison comparison = Comparison.values()[s.relation().ordinal()];
+        final long operand = s.second().value();
+        final int id = block(Ops.test(registers.sources(s.value().register()), comparison, right, operand), s);
+        tests.put(s.register(), id);
+        registers.hold(s.register(), id, false, -1);
     }
 
     private void control(final Statement s) {
@@ -256,26 +283,33 @@ final class TaskCompiler {
         }
     }
 
-    /** Reads the registers of completed gets: those from `target`, or all of them if it is null. */
-    private void landed(final String target) {
-        final List<String> done = new ArrayList<>();
-        landings.forEach((register, landing) -> {
-            if (target == null || target.equals(landing.target)) {
-                final int load = builder.add(Ops.load(landing.address).requires(gate));
-                places.put(load, landing.place);
-                readings.put(register(register), new Reading(load, false));
-                done.add(register);
+    /**
+     * Reads the registers of completed gets: those from `target`, or all of them if it is null. A get that has begun
+     * outside of the block of the current statement is read again later, because the block may not be executed.
+     */
+    private void completed(final String target) {
+        if (test < 0) {
+            fences.complete(target);
+        }
+        for (final Map.Entry<String, Landing> each :
+                List.copyOf(registers.landings().entrySet())) {
+            final Landing landing = each.getValue();
+            if (target == null || target.equals(landing.target())) {
+                final int load = give(Ops.load(landing.address()).requires(gate));
+                places.put(load, landing.place());
+                registers.hold(each.getKey(), load, false, test);
+                if (landing.test() == test) {
+                    registers.remove(each.getKey());
+                }
             }
-        });
-        done.forEach(landings::remove);
+        }
     }
 
     private void fence(final Statement s) {
-        if (skips && !toOrder.contains(s.target())) {
+        if (skips && fences.hasNothingToOrder(s.target())) {
             return;
         }
-        fences.put(s.target(), post(Ops.fence(rank(s.target())), s));
-        toOrder.remove(s.target());
+        fences.add(s.target(), new Fences.Fence(post(Ops.fence(rank(s.target())), s), test));
     }
 
     private void send(final Statement s) {
@@ -300,8 +334,11 @@ final class TaskCompiler {
         } else {
             choosePath(op, s);
         }
-        if (op.path() != Path.DESCRIPTOR && fences.containsKey(target)) {
-            op.requires(builder.add(Ops.flush(rank(target)).requires(gate).after(chain, fences.get(target))));
+        if (op.path() != Path.DESCRIPTOR) {
+            for (final Fences.Fence fence : fences.to(target)) {
+                final Operation flush = Ops.flush(rank(target)).requires(gate).after(chain, fence.id());
+                op.requires(builder.add(flush.onlyIf(fence.test() < 0 ? test : fence.test())));
+            }
         }
         if (s.attempt()) {
             op.attempt();
@@ -309,17 +346,21 @@ final class TaskCompiler {
         final boolean result = s.verb() == Verb.FADD || s.verb() == Verb.CAS;
         final int id = result ? block(op, s) : post(op, s);
         if (s.verb().isFenced()) {
-            toOrder.add(target);
+            fences.written(target);
         }
         if (s.handle() != null) {
-            handles.computeIfAbsent(s.handle(), h -> new ArrayList<>()).add(id);
+            final List<Integer> all = handles.computeIfAbsent(s.handle(), h -> new ArrayList<>());
+            all.add(id);
+            if (tells) {
+                final int both = all.size() == 1 ? id : give(Ops.calc(0).requires(id, together.get(s.handle())));
+                together.put(s.handle(), both);
+            }
         }
         if (s.verb() == Verb.PUT) {
             puts.add(id);
         }
         if (s.verb() == Verb.GET && s.local() == null) {
-            readings.remove(register(s.register()));
-            landings.put(s.register(), new Landing(id, op.local(), target, task.name() + ":" + s.line()));
+            registers.lands(s.register(), new Landing(id, op.local(), target, task.name() + ":" + s.line(), test));
         } else if (s.attempt()) {
             status(s, id, op);
         } else if (result) {
@@ -333,7 +374,7 @@ final class TaskCompiler {
      */
     private void status(final Statement s, final int id, final Operation op) {
         if (op.path() == Path.DESCRIPTOR && s.verb() == Verb.PUT) {
-            passed(builder.add(Ops.flush(op.target()).requires(id)));
+            passed(give(Ops.flush(op.target()).requires(id)));
         } else {
             passed(id);
         }
@@ -344,9 +385,9 @@ final class TaskCompiler {
         if (!RemoteOperations.fits(s)) {
             return;
         }
-        if (raw) {
+        if (raw && test < 0) {
             op.path(Path.STORE);
-        } else if (aim.isInline(task, s).orElseGet(this::isInline)) {
+        } else if (!raw && aim.isInline(task, s).orElseGet(this::isInline)) {
             op.path(Path.INLINE);
         }
     }

@@ -11,6 +11,9 @@ import fairlead.scenario.BadInput;
 /** Draws litmus programs. The same seed and number always give the same program. */
 public final class LitmusGenerator {
     private static final int MOST_STATES = 20_000;
+    // of SHARE programs that of this number has something that a run decides
+    private static final int SHARE = 16;
+    private static final int CHOICE = 7;
 
     private final long seed;
     private final Interpreter interpreter = new Interpreter(MOST_STATES);
@@ -29,7 +32,7 @@ public final class LitmusGenerator {
         final Draw draw = new Draw(seed, number);
         final String name = "G" + seed + "." + number;
         while (true) {
-            final Sketch sketch = draw.percent(6) ? GuardSketch.draw(draw) : CycleSketch.draw(draw);
+            final Sketch sketch = number % SHARE == CHOICE ? ChoiceSketch.draw(draw) : common(draw);
             final String open = sketch.text(name, "seen " + sketch.always());
             try {
                 final LitmusTest test = LitmusParser.parse(name, open, 1);
@@ -41,6 +44,10 @@ public final class LitmusGenerator {
                 throw new IllegalStateException(e.getMessage() + "\n" + open, e);
             }
         }
+    }
+
+    private static Sketch common(final Draw draw) {
+        return draw.percent(6) ? GuardSketch.draw(draw) : CycleSketch.draw(draw);
     }
 
     private static Generated finished(final String name, final Sketch sketch, final Interpreter.Outcomes outcomes) {

@@ -2,8 +2,10 @@
 package fairlead.litmus.model;
 
 import fairlead.litmus.syntax.AtomicFunction;
+import fairlead.litmus.syntax.Statement;
 import fairlead.program.ReduceFunction;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /** One memory action on one word, or the common action of a barrier. */
@@ -26,9 +28,16 @@ final class Action {
         COMBINE,
         /** Adds `value` to a slot. */
         SHIFT,
+        /** Writes slot := 1 if the comparison of `valueSlot` with `newSlot` or `newValue` holds, otherwise slot := 0. */
+        TEST,
+        /** Writes slot := the number of one of the choices whose actions are done and that was not told before. */
+        TELL,
         /** Writes word := value and slot := 0 if all of `sources` are 0, and only slot := 1 otherwise. */
         GUARDED
     }
+
+    /** What a TELL may tell: the actions that must be done, the slot that notes that it was told, and its number. */
+    record Choice(long needs, int told, long number) {}
 
     final Kind kind;
     final int word; // number of the word; -1 for MEET
@@ -41,6 +50,10 @@ final class Action {
     private int[] sources = {}; // slots whose values a COMBINE combines or a GUARDED looks at
     private ReduceFunction function;
     private AtomicFunction change = AtomicFunction.ADD;
+    private Statement test;
+    private List<Choice> choices = List.of();
+    int guard = -1; // slot of the test that must hold, or -1 for none
+    long decided; // bit of that test
     long before; // bit set of the actions that must come before
 
     Action(
@@ -100,6 +113,26 @@ final class Action {
             case XOR -> old ^ operand;
             case SWAP -> operand;
         };
+    }
+
+    static Action test(final int slot, final Statement text, final int left, final int right, final long value) {
+        final Action action = new Action(Kind.TEST, -1, slot, left, 0, false, right, value);
+        action.test = text;
+        return action;
+    }
+
+    boolean holds(final long left, final long right) {
+        return test.holds(left, right);
+    }
+
+    static Action tell(final int slot, final List<Choice> choices) {
+        final Action action = new Action(Kind.TELL, -1, slot, -1, 0, false, -1, 0);
+        action.choices = choices;
+        return action;
+    }
+
+    List<Choice> choices() {
+        return choices;
     }
 
     static Action shift(final int slot, final long by) {

@@ -25,6 +25,8 @@ final class ActionGraph {
     // action by the name of what tasks have in common: a barrier, a call, a message or the end of an epoch
     private final Map<String, Integer> common = new HashMap<>();
     private int scratch;
+    private int guard = -1;
+    private long decided;
 
     ActionGraph(final LitmusTest test, final List<Term> terms, final Set<Axiom> axioms) {
         this.test = test;
@@ -60,7 +62,7 @@ final class ActionGraph {
     }
 
     /** Returns whether the action must wait because another atomic on the same word has read but not yet written. */
-    boolean isHeld(final Action action, final int index, final long done) {
+    private boolean isHeld(final Action action, final int index, final long done) {
         if (action.kind != Action.Kind.ATOMIC_READ || !axioms.contains(Axiom.ATOMIC)) {
             return false;
         }
@@ -100,8 +102,38 @@ final class ActionGraph {
     int add(final Action action, final long before) {
         final int index = actions.size();
         action.before = before;
+        action.guard = guard;
+        action.decided = decided;
         actions.add(action);
         return index;
+    }
+
+    /**
+     * Makes the actions that are added from now on depend on a test.
+     *
+     * @param slot slot of the test, or -1 for actions that always act
+     * @param test bit of the test
+     */
+    void guard(final int slot, final long test) {
+        guard = slot;
+        decided = test;
+    }
+
+    boolean isGuarded() {
+        return guard >= 0;
+    }
+
+    /** Returns whether it is known that the action does not act, because its test does not hold. */
+    boolean isSkipped(final Action action, final long done, final long[] held) {
+        return action.guard >= 0
+                && axioms.contains(Axiom.TEST_DECIDES)
+                && (action.decided & ~done) == 0
+                && held[slotAt(action.guard)] == 0;
+    }
+
+    /** Returns whether the action may act now. */
+    boolean isReady(final Action action, final int index, final long done) {
+        return ((action.before | action.decided) & ~done) == 0 && !isHeld(action, index, done);
     }
 
     void halve(final int read, final int write) {

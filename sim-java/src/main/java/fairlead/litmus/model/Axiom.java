@@ -31,6 +31,12 @@ enum Axiom {
     FLUSH_LOCAL_IS_LOCAL,
     /** `wait rN` waits for the get into rN, `wait hN` for the operation with this handle. */
     WAIT_WAITS,
+    /** `wait any` waits for the operation that it tells. */
+    ANY_WAITS,
+    /** `wait any` tells no operation twice. */
+    ANY_TELLS_ONCE,
+    /** A statement is executed only if the test of its block holds. */
+    TEST_DECIDES,
     /** The handle of a put waits only until its source has been read. */
     HANDLE_IS_LOCAL,
     /** A fetch-add or compare-and-swap with a result is done before the task's next statement. */

@@ -32,6 +32,8 @@ public final class Oracle {
             Verb.FADD,
             Verb.CAS,
             Verb.WAIT,
+            Verb.WAIT_ANY,
+            Verb.TEST,
             Verb.FENCE,
             Verb.FLUSH,
             Verb.FLUSH_LOCAL,
@@ -128,15 +130,9 @@ public final class Oracle {
                 outcomes.add(graph.values(state.held));
                 continue;
             }
-            for (int i = 0; i < actions.size(); i++) {
-                final Action action = actions.get(i);
-                if ((state.done >>> i & 1) == 0
-                        && (action.before & ~state.done) == 0
-                        && !graph.isHeld(action, i, state.done)) {
-                    final State after = new State(state.done | 1L << i, act(graph, action, state.held));
-                    if (known.add(after)) {
-                        open.add(after);
-                    }
+            for (final State after : next(graph, state)) {
+                if (known.add(after)) {
+                    open.add(after);
                 }
             }
             if (known.size() > MAX_STATES) {
@@ -144,6 +140,43 @@ public final class Oracle {
             }
         }
         return new Allowed(terms, outcomes, "");
+    }
+
+    /** Returns the states that one more action leads to; an action that touches no memory is taken alone. */
+    private static List<State> next(final ActionGraph graph, final State state) {
+        final List<Action> actions = graph.actions();
+        final List<State> all = new ArrayList<>();
+        for (int i = 0; i < actions.size(); i++) {
+            final Action action = actions.get(i);
+            if ((state.done >>> i & 1) != 0) {
+                continue;
+            }
+            final boolean skipped = graph.isSkipped(action, state.done, state.held);
+            if (skipped || graph.isReady(action, i, state.done)) {
+                final long done = state.done | 1L << i;
+                if (skipped || action.kind == Action.Kind.MEET || action.kind == Action.Kind.TEST) {
+                    return List.of(new State(done, skipped ? state.held : act(graph, action, state.held)));
+                }
+                if (action.kind == Action.Kind.TELL) {
+                    tell(graph, action, state, done, all);
+                } else {
+                    all.add(new State(done, act(graph, action, state.held)));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static void tell(
+            final ActionGraph graph, final Action action, final State state, final long done, final List<State> to) {
+        for (final Action.Choice choice : action.choices()) {
+            if ((choice.needs() & ~state.done) == 0 && state.held[graph.slotAt(choice.told())] == 0) {
+                final long[] held = state.held.clone();
+                held[graph.slotAt(action.slot)] = choice.number();
+                held[graph.slotAt(choice.told())] = graph.has(Axiom.ANY_TELLS_ONCE) ? 1 : 0;
+                to.add(new State(done, held));
+            }
+        }
     }
 
     private static long[] act(final ActionGraph graph, final Action action, final long[] held) {
@@ -160,6 +193,10 @@ public final class Oracle {
             case ATOMIC_WRITE -> modify(graph, action, next, value, slot);
             case COMBINE -> next[action.word] = action.combined(source -> held[graph.slotAt(source)]);
             case SHIFT -> next[slot] += value;
+            case TEST -> {
+                final long right = action.newSlot < 0 ? action.newValue : held[graph.slotAt(action.newSlot)];
+                next[slot] = action.holds(value, right) ? 1 : 0;
+            }
             case GUARDED -> {
                 final boolean refused = action.isRefused(limit -> held[graph.slotAt(limit)]);
                 next[slot] = refused ? 1 : 0;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
-import fairlead.litmus.syntax.AtomicFunction;
 import fairlead.litmus.syntax.LitmusTest;
-import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
@@ -23,81 +21,113 @@ final class TaskOrder {
     private final Map<String, Long> fenced = new HashMap<>();
     // OPEN action of each epoch and target, by both, as a bit set
     private final Map<String, Long> opened = new HashMap<>();
+    private final Map<String, Long> tests = new HashMap<>(); // TEST action by its register, as a bit set
+    private final Map<String, Integer> freed = new HashMap<>(); // number of waits by handle or register
     private long gate; // actions that are complete before the next statement, as a bit set
+    private final WordActions words;
     private int met;
 
     TaskOrder(final ActionGraph graph, final LitmusTest test, final Task task) {
         this.graph = graph;
         this.test = test;
         this.task = task;
+        words = new WordActions(graph, test, task);
     }
 
     void build() {
-        task.statements().forEach(this::statement);
+        for (final Statement s : task.statements()) {
+            if (s.guard() == null) {
+                statement(s);
+            } else {
+                guarded(s);
+            }
+        }
+    }
+
+    /** A statement that a test decides: what waits for it waits only if it is executed. */
+    private void guarded(final Statement s) {
+        final long before = gate;
+        final int first = graph.actions().size();
+        final int slot = graph.slot(task.name() + ":" + s.guard());
+        graph.guard(slot, tests.get(s.guard()));
+        statement(s);
+        long own = 0;
+        for (int i = first; i < graph.actions().size(); i++) {
+            own |= ActionGraph.bit(i);
+        }
+        if ((gate & ~before & ~own) != 0) {
+            final long joined = ActionGraph.bit(graph.add(Action.meet(), gate));
+            gate = before | gate & own | joined;
+        }
+        graph.guard(-1, 0);
+    }
+
+    private void test(final Statement s) {
+        final int right = words.held(s.second());
+        final Action test = Action.test(
+                words.target(s), s, words.held(s.value()), right, s.second().value());
+        final long bit = ActionGraph.bit(graph.add(test, gate));
+        tests.put(s.register(), bit);
+        gate |= bit;
+    }
+
+    private void tell(final Statement s) {
+        final List<Action.Choice> choices = new ArrayList<>();
+        for (final String handle : s.flags()) {
+            final String name = current(handle);
+            long needs = 0;
+            for (final Flight f : flights) {
+                needs |= name.equals(f.name()) && graph.has(Axiom.ANY_WAITS) ? awaited(f) : 0;
+            }
+            final int told = graph.slot(task.name() + " told " + name);
+            choices.add(new Action.Choice(needs, told, Long.parseLong(handle.substring(1))));
+        }
+        gate |= ActionGraph.bit(graph.add(Action.tell(words.target(s), choices), gate));
+    }
+
+    /** Returns the name of the operation that has this handle or register now; after a wait it is free for others. */
+    private String current(final String name) {
+        return name == null ? null : name + " " + freed.getOrDefault(name, 0);
     }
 
     private void statement(final Statement s) {
         switch (s.verb()) {
-            case LOAD:
-            case POLL:
-                local(read(s.local(), 0, target(s), gate));
-                break;
-            case STORE:
-                local(write(s.local(), 0, s.value(), gate));
-                break;
-            case PUT:
-                put(s);
-                break;
-            case GET:
-                get(s);
-                break;
-            case ADD:
-            case SIGNAL:
-            case FADD:
-            case CAS:
-                atomic(s);
-                break;
-            case WAIT:
-                await(s.awaited());
-                break;
-            case FENCE:
-                fence(s.target());
-                break;
-            case FLUSH:
-                complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null);
-                break;
-            case QUIET:
-                complete(graph.has(Axiom.QUIET_COVERS_ALL) ? null : lastTarget());
-                break;
-            case FLUSH_LOCAL:
+            case LOAD, POLL -> local(words.read(s.local(), 0, words.target(s), gate));
+            case STORE -> local(words.write(s.local(), 0, s.value(), gate));
+            case PUT -> put(s);
+            case GET -> get(s);
+            case ADD, SIGNAL, FADD, CAS -> atomic(s);
+            case WAIT -> await(s.awaited());
+            case WAIT_ANY -> tell(s);
+            case TEST -> test(s);
+            case FENCE -> fence(s.target());
+            case FLUSH -> complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null);
+            case QUIET -> complete(graph.has(Axiom.QUIET_COVERS_ALL) ? null : lastTarget());
+            case FLUSH_LOCAL -> {
                 for (final Flight f : flights) {
                     if (f.verb() == Verb.PUT) {
                         gate |= graph.has(Axiom.FLUSH_LOCAL_READS) ? f.local() : 0;
                         gate |= graph.has(Axiom.FLUSH_LOCAL_IS_LOCAL) ? 0 : f.remote();
                     }
                 }
-                break;
-            case BARRIER:
-                barrier();
-                break;
-            case ALLREDUCE:
-            case REDUCE:
-            case BCAST:
-            case MEET:
-                collective(s);
-                break;
-            default:
-                distant(s);
-                break;
+            }
+            case BARRIER -> barrier();
+            case ALLREDUCE, REDUCE, BCAST, MEET -> collective(s);
+            default -> distant(s);
         }
     }
 
     private void await(final String name) {
         for (final Flight f : flights) {
-            if (name.equals(f.name()) && graph.has(Axiom.WAIT_WAITS)) {
-                gate |= f.verb() == Verb.PUT && graph.has(Axiom.HANDLE_IS_LOCAL) ? f.local() : f.all();
+            if (current(name).equals(f.name()) && graph.has(Axiom.WAIT_WAITS)) {
+                gate |= awaited(f);
             }
         }
+        freed.merge(name, 1, Integer::sum);
+    }
+
+    private long awaited(final Flight f) {
+        return f.verb() == Verb.PUT && graph.has(Axiom.HANDLE_IS_LOCAL) ? f.local() : f.all();
     }
 
     private void local(final long done) {
@@ -132,7 +162,8 @@ final class TaskOrder {
                 covered |= f.all();
             }
         }
-        final long order = covered;
+        final long order =
+                graph.isGuarded() && covered != 0 ? ActionGraph.bit(graph.add(Action.meet(), covered)) : covered;
         if (graph.has(Axiom.FENCE_PER_TARGET)) {
             fenced.merge(target, order, (x, y) -> x | y);
         } else {
@@ -192,7 +223,7 @@ final class TaskOrder {
                 gives && (s.verb() != Verb.BCAST || task.node().equals(s.root()));
         long done = 0;
         if (contributes) {
-            done |= read(s.local(), i, graph.slot(call + " " + i + " " + task.node()), beforeRead);
+            done |= words.read(s.local(), i, graph.slot(call + " " + i + " " + task.node()), beforeRead);
             graph.action(word).before |= done;
         }
         final Integer to = graph.word(
@@ -237,7 +268,7 @@ final class TaskOrder {
                 .mapToLong(o -> o.value().value())
                 .findFirst()
                 .orElse(0);
-        local(ActionGraph.bit(graph.add(Action.shift(target(s), sent), gate)));
+        local(ActionGraph.bit(graph.add(Action.shift(words.target(s), sent), gate)));
     }
 
     private void epoch(final Statement s) {
@@ -279,48 +310,12 @@ final class TaskOrder {
         final int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Epochs.limits(graph, test, task, s.target()) : new int[0];
         final Ref to = s.remote();
         final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from()));
-        final Action put =
-                Action.guarded(word == null ? -1 : word, target(s), s.value().value(), limits);
+        final Action put = Action.guarded(
+                word == null ? -1 : word, words.target(s), s.value().value(), limits);
         gate |= ActionGraph.bit(graph.add(put, before(s)));
     }
 
     // ---- words
-
-    private int target(final Statement s) {
-        return s.register() == null ? graph.scratch() : graph.slot(task.name() + ":" + s.register());
-    }
-
-    private int held(final Operand operand) {
-        return operand.isPlain() ? -1 : graph.slot(task.name() + ":" + operand.register());
-    }
-
-    /** Returns the bit of the new action, or 0 for a word that is not observed. */
-    private long read(final Ref ref, final int i, final int slot, final long before) {
-        final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
-        return word == null ? 0 : ActionGraph.bit(graph.add(Action.read(word, slot), before));
-    }
-
-    private long write(final Ref ref, final int i, final Operand value, final long before) {
-        final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
-        return word == null ? 0 : ActionGraph.bit(graph.add(Action.write(word, held(value), value.value()), before));
-    }
-
-    private long copy(
-            final Ref from,
-            final Ref to,
-            final int i,
-            final long beforeRead,
-            final long beforeWrite,
-            final long[] read) {
-        final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from() + i));
-        if (word == null) {
-            return 0;
-        }
-        final int slot = graph.scratch();
-        final long first = read(from, i, slot, beforeRead);
-        read[0] |= first;
-        return ActionGraph.bit(graph.add(Action.write(word, slot, 0), beforeWrite | first));
-    }
 
     private void put(final Statement s) {
         final String to = s.remote().node();
@@ -332,10 +327,10 @@ final class TaskOrder {
         long written = 0;
         for (int i = 0; i < s.remote().count(); i++) {
             written |= s.local() == null
-                    ? write(s.remote(), i, s.value(), before(s))
-                    : copy(s.local(), s.remote(), i, gate, before(s), read);
+                    ? words.write(s.remote(), i, s.value(), before(s))
+                    : words.copy(s.local(), s.remote(), i, gate, before(s), read);
         }
-        flights.add(new Flight(Verb.PUT, to, s.handle(), written, read[0], s.epoch()));
+        flights.add(new Flight(Verb.PUT, to, current(s.handle()), written, read[0], s.epoch()));
     }
 
     private void get(final Statement s) {
@@ -344,14 +339,14 @@ final class TaskOrder {
         final long[] read = new long[1];
         long landed = 0;
         if (s.local() == null) {
-            read[0] = read(s.remote(), 0, target(s), before);
+            read[0] = words.read(s.remote(), 0, words.target(s), before);
         } else {
             for (int i = 0; i < s.remote().count(); i++) {
-                landed |= copy(s.remote(), s.local(), i, before, gate, read);
+                landed |= words.copy(s.remote(), s.local(), i, before, gate, read);
             }
         }
         final String name = s.local() == null ? s.register() : s.handle();
-        flights.add(new Flight(Verb.GET, from, name, read[0], landed, s.epoch()));
+        flights.add(new Flight(Verb.GET, from, current(name), read[0], landed, s.epoch()));
     }
 
     private void atomic(final Statement s) {
@@ -363,32 +358,11 @@ final class TaskOrder {
         final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from()));
         long done = 0;
         if (word != null) {
-            done = divided(s, word, target(s), before);
+            done = words.divided(s, word, words.target(s), before);
         }
         if (s.verb() == Verb.FADD || s.verb() == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;
         }
-        flights.add(new Flight(s.verb(), ref.node(), s.handle(), done, 0, s.epoch()));
-    }
-
-    /** Makes one action if only atomics write the word, otherwise two. */
-    private long divided(final Statement s, final int word, final int slot, final long before) {
-        final boolean swaps = s.verb() == Verb.CAS;
-        final int newSlot = swaps ? held(s.second()) : -1;
-        final long newValue = swaps ? s.second().value() : 0;
-        final int valueSlot = held(s.value());
-        final long value = s.value().value();
-        final AtomicFunction function = swaps ? AtomicFunction.ADD : s.atomic();
-        if (graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote())) {
-            final Action whole = new Action(Action.Kind.ATOMIC, word, slot, valueSlot, value, swaps, newSlot, newValue);
-            return ActionGraph.bit(graph.add(whole.changing(function), before));
-        }
-        final int first = graph.add(new Action(Action.Kind.ATOMIC_READ, word, slot, -1, 0, swaps, -1, 0), before);
-        final int second = graph.add(
-                new Action(Action.Kind.ATOMIC_WRITE, word, slot, valueSlot, value, swaps, newSlot, newValue)
-                        .changing(function),
-                before | ActionGraph.bit(first));
-        graph.halve(first, second);
-        return ActionGraph.bit(first) | ActionGraph.bit(second);
+        flights.add(new Flight(s.verb(), ref.node(), current(s.handle()), done, 0, s.epoch()));
     }
 }

@@ -26,6 +26,12 @@ enum ModelRule {
     LOCAL_COMPLETION,
     /** `wait rN` waits for the get, `wait hN` for the operation with the handle. */
     WAIT,
+    /** `wait any` goes on only when the operation that it tells is complete. */
+    ANY_WAITS,
+    /** `wait any` tells an operation only once. */
+    ANY_TELLS_ONCE,
+    /** A block whose condition does not hold is passed over. */
+    BRANCH,
     /** A wait for the handle of a put waits only until the source has been read. */
     HANDLE_OF_A_PUT_IS_LOCAL,
     /** A fetch-add or compare-and-swap returns before its task goes on. */

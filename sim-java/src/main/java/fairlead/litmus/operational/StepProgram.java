@@ -69,6 +69,7 @@ final class StepProgram {
         final int at; // its number in the task
         final Statement text;
         final List<Piece> pieces = new ArrayList<>();
+        int told = -1; // cell that says whether a `wait any` has told this operation
         List<Instruction> together = List.of(); // the same call or barrier in all tasks that take part
 
         Instruction(final int number, final Task task, final int at, final Statement text) {
@@ -203,6 +204,14 @@ final class StepProgram {
             default -> {}
         }
         resultOf(i);
+        if (s.handle() != null && s.verb() != Verb.WAIT) {
+            i.told = cells++;
+        }
+    }
+
+    /** Returns the cell of the test that decides whether the instruction is executed, or -1. */
+    int guardOf(final Instruction i) {
+        return i.text.guard() == null ? -1 : register(i, i.text.guard());
     }
 
     private void piece(

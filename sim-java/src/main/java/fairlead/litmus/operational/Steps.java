@@ -69,7 +69,16 @@ final class Steps {
 
     private boolean settle(final Instruction i, final int t, final long[] state) {
         final Statement s = i.text;
-        if (s.verb() == Verb.LOAD || s.verb() == Verb.POLL || s.verb() == Verb.STORE) {
+        if (waits.isPassedOver(i, state)) {
+            i.pieces.forEach(p -> state[p.phase] = DONE);
+            state[t]++;
+            return true;
+        }
+        if (s.verb() == Verb.TEST) {
+            final boolean holds = s.holds(program.value(i, s.value(), state), program.value(i, s.second(), state));
+            state[program.resultOf(i)] = holds ? 1 : 0;
+        }
+        if (s.verb() == Verb.WAIT_ANY || s.verb() == Verb.LOAD || s.verb() == Verb.POLL || s.verb() == Verb.STORE) {
             return false;
         }
         if (s.verb() == Verb.BARRIER && rules.contains(ModelRule.BARRIER)) {
@@ -114,9 +123,13 @@ final class Steps {
         }
     }
 
-    /** A load, poll or store of the task's own node. */
+    /** A load, poll or store of the task's own node, or the choice of a `wait any`. */
     private void own(final Instruction i, final int t, final long[] state, final Consumer<long[]> to) {
         final Statement s = i.text;
+        if (s.verb() == Verb.WAIT_ANY) {
+            tell(i, t, state, to);
+            return;
+        }
         if (s.verb() != Verb.LOAD && s.verb() != Verb.POLL && s.verb() != Verb.STORE) {
             return;
         }
@@ -131,6 +144,20 @@ final class Steps {
         }
         after[t]++;
         to.accept(after);
+    }
+
+    private void tell(final Instruction i, final int t, final long[] state, final Consumer<long[]> to) {
+        for (final String handle : i.text.flags()) {
+            final List<Instruction> given = waits.given(i, handle);
+            final int told = given.get(0).told;
+            if (state[told] == 0 && given.stream().allMatch(e -> waits.mayBeTold(e, state))) {
+                final long[] after = state.clone();
+                after[told] = rules.contains(ModelRule.ANY_TELLS_ONCE) ? 1 : 0;
+                after[program.resultOf(i)] = Long.parseLong(handle.substring(1));
+                after[t]++;
+                to.accept(after);
+            }
+        }
     }
 
     private void work(final Piece p, final long[] state, final Consumer<long[]> to) {

@@ -6,6 +6,7 @@ import fairlead.litmus.operational.StepProgram.Piece;
 import fairlead.litmus.operational.StepProgram.Work;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Verb;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -73,7 +74,8 @@ final class WaitRules {
                                     && (!has(ModelRule.FLUSH_NAMES_A_TARGET)
                                             || e.target().equals(s.target())));
             case QUIET -> !has(ModelRule.QUIET) || areDone(i, state, this::isCompleted);
-            case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION) || haveReadTheirSources(i, state, e -> true);
+            case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION)
+                    || haveReadTheirSources(code(i).subList(0, i.at), state, e -> true);
             case RECV -> !has(ModelRule.MESSAGE) || hasArrived(i, state);
             case EPOCH_WAIT -> isDone(closing(i), state);
             case EPOCH_AWAIT -> !has(ModelRule.EPOCH_AWAIT) || hasEnded(i, state);
@@ -81,6 +83,36 @@ final class WaitRules {
             case ALLREDUCE, REDUCE, BCAST -> !has(ModelRule.CALL_BLOCKS) || isDone(i, state);
             default -> true;
         };
+    }
+
+    /** Returns whether the condition of the instruction's block does not hold. */
+    boolean isPassedOver(final Instruction i, final long[] state) {
+        return i.text.guard() != null && has(ModelRule.BRANCH) && state[program.guardOf(i)] == 0;
+    }
+
+    /** Returns the instructions whose operations have this handle where `i` stands. */
+    List<Instruction> given(final Instruction i, final String handle) {
+        final List<Instruction> found = new ArrayList<>();
+        for (int k = i.at - 1; k >= 0; k--) {
+            final Statement e = code(i).get(k).text;
+            if (handle.equals(e.handle())) {
+                if (e.verb() == Verb.WAIT) {
+                    break;
+                }
+                found.add(0, code(i).get(k));
+            }
+        }
+        return found;
+    }
+
+    /** Returns whether an operation with a handle is complete: the source of a put, all of another operation. */
+    boolean mayBeTold(final Instruction e, final long[] state) {
+        if (!has(ModelRule.ANY_WAITS)) {
+            return true;
+        }
+        return e.text.verb() == Verb.PUT && has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL)
+                ? haveReadTheirSources(List.of(e), state, s -> true)
+                : isDone(e, state);
     }
 
     private boolean isCompleted(final Statement e) {
@@ -96,11 +128,12 @@ final class WaitRules {
         }
         final boolean isLocal = has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL);
         return areDone(i, state, e -> handle.equals(e.handle()) && !(isLocal && e.verb() == Verb.PUT))
-                && haveReadTheirSources(i, state, e -> handle.equals(e.handle()));
+                && haveReadTheirSources(code(i).subList(0, i.at), state, e -> handle.equals(e.handle()));
     }
 
-    private boolean haveReadTheirSources(final Instruction i, final long[] state, final Predicate<Statement> which) {
-        return code(i).subList(0, i.at).stream()
+    private static boolean haveReadTheirSources(
+            final List<Instruction> code, final long[] state, final Predicate<Statement> which) {
+        return code.stream()
                 .filter(e -> e.text.verb() == Verb.PUT && which.test(e.text))
                 .flatMap(e -> e.pieces.stream())
                 .allMatch(p -> p.work != Work.COPY || state[p.phase] >= Steps.READ);
@@ -161,7 +194,7 @@ final class WaitRules {
             final Instruction e = code(i).get(k);
             final boolean concerned = p.node.equals(e.text.target()) || !has(ModelRule.FENCE_NAMES_A_TARGET);
             if (e.text.verb() == Verb.FENCE) {
-                behindFence |= concerned;
+                behindFence |= concerned && !isPassedOver(e, state);
             } else if (behindFence && concerned && isOrdered(e.text.verb()) && !isDone(e, state)) {
                 return true;
             }

@@ -107,8 +107,63 @@ final class BlockParser {
         line.take();
         final int count = line.count("repeat", MAX_REPEAT, values);
         final String name = line.accept("as") ? names.variable(line, values) : "i";
+        if (line.peek().equals("until") || line.peek().equals("while")) {
+            decided(line, parser, values, name, count);
+            return;
+        }
         open(line);
         rounds(line, parser, values, name, 0, count);
+    }
+
+    /**
+     * `repeat N until rN OP VALUE {` has at least one round and at most N; `repeat N while ..` compares before each round.
+     * A round is executed only if the comparison before it has let the loop go on, and so on for all N rounds.
+     */
+    private void decided(
+            final Line line,
+            final StatementParser parser,
+            final Map<String, Long> values,
+            final String name,
+            final int count) {
+        final boolean until = line.take().equals("until");
+        if (count == 0) {
+            throw line.error("repeat needs at least one round before " + (until ? "until" : "while"));
+        }
+        final int condition = line.position();
+        final int body = next;
+        int entered = 0;
+        for (int round = 0; round < count; round++) {
+            count(line);
+            final Map<String, Long> inner = new HashMap<>(values);
+            inner.put(name, (long) round);
+            if (!until) {
+                parser.enter(compared(line, parser, inner, condition, true));
+                entered++;
+            }
+            whole(line, parser, inner, body);
+            if (until && round + 1 < count) {
+                parser.enter(compared(line, parser, inner, condition, false));
+                entered++;
+            } else if (until && count == 1) {
+                compared(line, parser.muted(), inner, condition, false);
+            }
+        }
+        for (int i = 0; i < entered; i++) {
+            parser.leave(line);
+        }
+    }
+
+    /** Adds the test of the comparison at a position of the line, behind which the block opens. */
+    private String compared(
+            final Line line,
+            final StatementParser parser,
+            final Map<String, Long> values,
+            final int position,
+            final boolean wanted) {
+        line.seek(position);
+        final String test = parser.test(line, values, wanted);
+        open(line);
+        return test;
     }
 
     /** `for v in a..b {`, both included. */
@@ -147,6 +202,10 @@ final class BlockParser {
     /** `if VALUE RELATION VALUE {`, with `} else {` behind it or not; the branch that is not taken leaves nothing. */
     private void choice(final Line line, final StatementParser parser, final Map<String, Long> values) {
         line.take();
+        if (parser.isDecidedByRun(line, values)) {
+            branches(line, parser, values);
+            return;
+        }
         final long left = line.value(values);
         final Relation relation = line.relation();
         final boolean holds = relation.holds(left, line.value(values));
@@ -158,6 +217,28 @@ final class BlockParser {
             if (!branch(otherwise, parser, values, !holds).isEmpty()) {
                 throw otherwise.error("a second else");
             }
+        }
+    }
+
+    /** `if rN OP VALUE {` or `if w OP VALUE {`: both branches stay, and the run decides which of them is executed. */
+    private void branches(final Line line, final StatementParser parser, final Map<String, Long> values) {
+        final int condition = line.position();
+        count(line);
+        final int body = next;
+        final boolean hasElse = skip(line).equals("else");
+        next = body;
+        final String then = compared(line, parser, values, condition, true);
+        final String otherwise = hasElse ? parser.otherwise(line, then) : "";
+        parser.enter(then);
+        block(line, parser, values, body);
+        parser.leave(line);
+        if (hasElse) {
+            final Line head = lines.get(next - 1);
+            parser.enter(otherwise);
+            if (!block(head, parser, values, next).isEmpty()) {
+                throw head.error("a second else");
+            }
+            parser.leave(head);
         }
     }
 

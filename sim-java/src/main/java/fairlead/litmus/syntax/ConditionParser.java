@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -262,7 +261,7 @@ final class ConditionParser {
     private static List<String> registers(final Task task) {
         return task.statements().stream()
                 .map(Statement::register)
-                .filter(Objects::nonNull)
+                .filter(Statement::isNamed)
                 .distinct()
                 .toList();
     }

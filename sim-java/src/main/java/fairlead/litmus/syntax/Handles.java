@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,9 +12,15 @@ import java.util.Set;
 /** The handles of a task's operations for which no wait has come yet, in program order. */
 final class Handles {
     private final Set<String> open = new HashSet<>();
+    private final List<Set<String>> asked = new ArrayList<>(); // handles of each `wait any` that are not free again
 
     void add(final Handles other) {
         open.addAll(other.open);
+        other.asked.forEach(handles -> asked.add(new HashSet<>(handles)));
+    }
+
+    Set<String> open() {
+        return open;
     }
 
     /** Reads `h1 =` or `h[k] =` if it comes next, otherwise returns null. */
@@ -47,10 +56,39 @@ final class Handles {
     List<String> awaited(final Line line, final Names names, final Map<String, Long> values) {
         final List<String> all = names.handles(line, values);
         for (final String handle : all) {
-            if (!open.remove(handle)) {
-                throw line.error("no operation with handle " + handle + " is under way here");
-            }
+            remove(line, handle);
+            asked.forEach(handles -> handles.remove(handle));
         }
         return all;
+    }
+
+    private void remove(final Line line, final String handle) {
+        if (!open.remove(handle)) {
+            throw line.error("no operation with handle " + handle + " is under way here");
+        }
+    }
+
+    /** Reads the handles behind `wait any`. Each `wait any` tells one of its handles that none before has told. */
+    List<String> choice(final Line line, final Names names, final Map<String, Long> values) {
+        final Set<String> all = new LinkedHashSet<>();
+        do {
+            if (!names.isHandle(line)) {
+                throw line.error("wait any needs handles, as in r1 = wait any h1 h2");
+            }
+            all.addAll(names.handles(line, values));
+        } while (!line.isEnd());
+        for (final String handle : all) {
+            remove(line, handle);
+            open.add(handle);
+        }
+        final long before =
+                asked.stream().filter(one -> !Collections.disjoint(one, all)).count();
+        if (before >= all.size()) {
+            throw line.error("earlier wait any statements may have told "
+                    + (all.size() == 1 ? all.iterator().next() : "all of " + String.join(" ", all))
+                    + ", and nothing is left to tell");
+        }
+        asked.add(new HashSet<>(all));
+        return List.copyOf(all);
     }
 }

@@ -113,6 +113,10 @@ final class Names {
                 || line.peek().equals("r") && line.peek(1).equals("[") && !words.containsKey("r");
     }
 
+    boolean isWord(final String symbol) {
+        return words.containsKey(symbol);
+    }
+
     /** Reads a register; `r[3]` is r3. */
     String register(final Line line, final Map<String, Long> values) {
         final String register = line.take();

@@ -20,6 +20,18 @@ public enum Relation {
         return sign;
     }
 
+    /** Returns the comparison that holds if this one does not. */
+    Relation negated() {
+        return switch (this) {
+            case EQ -> NE;
+            case NE -> EQ;
+            case LT -> GE;
+            case LE -> GT;
+            case GT -> LE;
+            default -> LT;
+        };
+    }
+
     public boolean holds(final long left, final long right) {
         final int order = Long.compareUnsigned(left, right);
         return switch (this) {

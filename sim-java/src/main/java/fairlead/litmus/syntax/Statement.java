@@ -23,8 +23,11 @@ import java.util.List;
  *     collective statement, sorted by name
  * @param epoch id of the operation's epoch, or -1
  * @param flags pr and high of DLA_ALLOC; shared of LOCK and UNLOCK; the function of ALLREDUCE and REDUCE, in capitals,
- *     and the root of REDUCE and BCAST; the function of ADD, SIGNAL and FADD, in capitals, if it is not ADD
+ *     and the root of REDUCE and BCAST; the function of ADD, SIGNAL and FADD, in capitals, if it is not ADD; the
+ *     handles of WAIT_ANY
  * @param handle handle of a PUT, GET or ADD, or that for which a WAIT waits, otherwise null
+ * @param guard register of the TEST that must hold for the statement to be executed, or null; a TEST that is not
+ *     executed does not hold
  */
 public record Statement(
         Verb verb,
@@ -41,7 +44,11 @@ public record Statement(
         List<String> nodes,
         long epoch,
         List<String> flags,
-        String handle) {
+        String handle,
+        String guard) {
+
+    /** First character of the registers that hold the results of TESTs, which no file can name. */
+    private static final char HIDDEN = '?';
 
     Statement(
             final Verb verb,
@@ -58,27 +65,37 @@ public record Statement(
             final long epoch) {
         this(
                 verb, line, label, register, attempt, remote, local, value, second, null, number, nodes, epoch,
-                List.of(), null);
+                List.of(), null, null);
     }
 
     Statement compared(final Relation with) {
-        return with(with, epoch, flags, handle);
+        return with(with, epoch, flags, handle, guard);
     }
 
     Statement inEpoch(final long id) {
-        return with(relation, id, flags, handle);
+        return with(relation, id, flags, handle, guard);
     }
 
     Statement flagged(final List<String> all) {
-        return with(relation, epoch, all, handle);
+        return with(relation, epoch, all, handle, guard);
     }
 
-    Statement handled(final String name) {
-        return with(relation, epoch, flags, name);
+    /** Returns this statement with another handle. */
+    public Statement handled(final String name) {
+        return with(relation, epoch, flags, name, guard);
+    }
+
+    /** Returns this statement, executed only if a TEST holds, or always if it is null. */
+    public Statement guarded(final String test) {
+        return with(relation, epoch, flags, handle, test);
     }
 
     private Statement with(
-            final Relation newRelation, final long newEpoch, final List<String> newFlags, final String newHandle) {
+            final Relation newRelation,
+            final long newEpoch,
+            final List<String> newFlags,
+            final String newHandle,
+            final String newGuard) {
         return new Statement(
                 verb,
                 line,
@@ -94,7 +111,23 @@ public record Statement(
                 nodes,
                 newEpoch,
                 newFlags,
-                newHandle);
+                newHandle,
+                newGuard);
+    }
+
+    /** Returns the register for the n-th TEST of a task. */
+    static String hidden(final int n) {
+        return HIDDEN + String.valueOf(n);
+    }
+
+    /** Returns whether the register is one that the file names. */
+    static boolean isNamed(final String register) {
+        return register != null && register.charAt(0) != HIDDEN;
+    }
+
+    /** Returns whether a TEST with these operands holds. */
+    public boolean holds(final long left, final long right) {
+        return relation.holds(left, right);
     }
 
     /** Returns the function of a collective statement: OR of a broadcast, to which all others contribute zeros. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
-import fairlead.hw.HwLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,41 +11,26 @@ import java.util.Map;
  * Parses the statements of one task in program order and checks the conditions that depend on that order: registers
  * have values, and epochs are open.
  */
-final class StatementParser {
+final class StatementParser extends StatementMaker {
     private static final List<String> VERBS = List.of(
             ("put get add and or xor set signal fadd fand fxor swap cas wait fence flush flush_local quiet barrier delay"
                             + " send recv epoch lock unlock dla load store poll repeat for if try"
                             + " allreduce reduce bcast meet")
                     .split(" "));
-    private static final int MOST_WORDS = ((1 << HwLayout.LENGTH_BITS) - 1) / Long.BYTES;
 
-    private final Names names;
-    private final List<Statement> out;
     private final Map<String, String> labels; // task by label
     private final String task;
-    private final String node;
-    // by register: target of a get that has not been awaited
-    private final Map<String, String> undefined = new HashMap<>();
-    private final Handles handles = new Handles();
-    private final OpenEpochs epochs = new OpenEpochs();
-    private Line line;
-    private Map<String, Long> values;
-    private String label;
 
     StatementParser(final Names names, final List<Statement> out, final Map<String, String> labels, final String task) {
-        this.names = names;
-        this.out = out;
+        super(names, out, task.split("\\.")[0]);
         this.labels = labels;
         this.task = task;
-        node = task.split("\\.")[0];
     }
 
     /** Returns a parser that parses and checks in the same state but discards its statements. */
     StatementParser muted() {
         final StatementParser copy = new StatementParser(names, new ArrayList<>(), new HashMap<>(), task);
-        copy.undefined.putAll(undefined);
-        copy.handles.add(handles);
-        copy.epochs.add(epochs);
+        copy.follow(this);
         return copy;
     }
 
@@ -72,6 +56,7 @@ final class StatementParser {
             final int begin = line.position();
             register = names.register(line, values);
             if (line.accept("=")) {
+                branches.check(line, register);
                 undefined.remove(register);
             } else {
                 register = null;
@@ -108,7 +93,7 @@ final class StatementParser {
             case "get" -> get(register, attempt);
             case "signal" -> signal(register);
             case "cas" -> cas(register, attempt);
-            case "wait" -> waiting();
+            case "wait" -> waiting(register);
             case "fence" -> plain(Verb.FENCE, null, List.of(names.node(line, values)));
             case "flush" -> {
                 final String target = names.node(line, values);
@@ -150,79 +135,6 @@ final class StatementParser {
         }
     }
 
-    // ---- statements
-
-    private void plain(final Verb verb, final String register, final List<String> nodes) {
-        keep(make(verb, register, false, null, null, null, null, 0, nodes));
-    }
-
-    private Statement make(
-            final Verb verb,
-            final String register,
-            final boolean attempt,
-            final Ref remote,
-            final Ref local,
-            final Operand value,
-            final Operand second,
-            final long number,
-            final List<String> nodes) {
-        final long epoch = remote == null ? -1 : inEpoch(remote);
-        return new Statement(
-                verb, line.number(), label, register, attempt, remote, local, value, second, number, nodes, epoch);
-    }
-
-    private void keep(final Statement statement) {
-        out.add(statement);
-    }
-
-    /** Reads an optional `in ID` behind an operation. */
-    private long inEpoch(final Ref remote) {
-        if (remote == null || !line.accept("in")) {
-            return -1;
-        }
-        final long id = EpochStatement.id(line, values);
-        epochs.check(line, id, remote.node());
-        return id;
-    }
-
-    private Operand operand() {
-        if (names.isRegister(line) && !values.containsKey(line.peek())) {
-            final String register = names.register(line, values);
-            if (undefined.containsKey(register)) {
-                throw line.error(
-                        register + " has no value before its get is complete: wait " + register + ", flush or quiet");
-            }
-            return new Operand(register, 0);
-        }
-        return Operand.of(line.value(values));
-    }
-
-    private Ref one(final Ref ref) {
-        if (ref.count() != 1) {
-            throw line.error("one word is needed: " + ref.symbol());
-        }
-        return ref;
-    }
-
-    private Ref own() {
-        final Ref ref = names.ref(line, node, values);
-        if (!ref.node().equals(node)) {
-            throw line.error(
-                    ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + node + " only");
-        }
-        return ref;
-    }
-
-    private void local(final Verb verb, final String register) {
-        final Ref word = one(own());
-        Operand value = null;
-        if (verb == Verb.STORE) {
-            line.expect("=");
-            value = operand();
-        }
-        keep(make(verb, register, false, null, word, value, null, 0, List.of()));
-    }
-
     private void poll(final String register) {
         final Ref word = one(own());
         final Relation relation = line.relation();
@@ -231,14 +143,6 @@ final class StatementParser {
         final int cycles = line.count("cycles", 100_000_000, values);
         keep(make(Verb.POLL, register, false, null, word, value, null, cycles, List.of())
                 .compared(relation));
-    }
-
-    /** Checks that one descriptor can carry the words of a put or get. */
-    private Ref carried(final Ref remote) {
-        if (remote.count() > MOST_WORDS) {
-            throw line.error(remote.count() + " words in one operation: one carries " + MOST_WORDS + " at most");
-        }
-        return remote;
     }
 
     private void put(final String register, final boolean attempt) {
@@ -290,6 +194,7 @@ final class StatementParser {
                 throw line.error("a try of a get needs a buffer: the register holds the status");
             }
             final String into = names.register(line, values);
+            branches.check(line, into);
             line.expect("=");
             final Ref remote = one(names.ref(line, null, values));
             undefined.put(into, remote.node());
@@ -345,12 +250,21 @@ final class StatementParser {
         keep(make(Verb.CAS, register, attempt, word, null, old, operand(), 0, List.of()));
     }
 
-    private void waiting() {
+    private void waiting(final String register) {
+        if (line.accept("any")) {
+            if (register == null) {
+                throw line.error("wait any needs a register for the number of the handle, as in r1 = wait any h1 h2");
+            }
+            keep(make(Verb.WAIT_ANY, register, false, null, null, null, null, 0, List.of())
+                    .flagged(handles.choice(line, names, values)));
+            return;
+        }
         if (!names.isHandle(line)) {
             plain(Verb.WAIT, waited(), List.of());
             return;
         }
         for (final String handle : handles.awaited(line, names, values)) {
+            branches.checkHandle(line, handle);
             keep(make(Verb.WAIT, null, false, null, null, null, null, 0, List.of())
                     .handled(handle));
         }
@@ -358,6 +272,7 @@ final class StatementParser {
 
     private String waited() {
         final String register = names.isRegister(line) ? names.register(line, values) : line.name("a register");
+        branches.check(line, register);
         if (undefined.remove(register) == null) {
             throw line.error("no get into " + register + " is under way here");
         }

@@ -18,6 +18,10 @@ public enum Verb {
     FADD,
     CAS,
     WAIT,
+    /** Waits until one of several operations with handles is complete that was not told before, and tells which. */
+    WAIT_ANY,
+    /** Compares a register, for the statements that are executed only if the comparison holds. */
+    TEST,
     FENCE,
     FLUSH,
     FLUSH_LOCAL,

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.check.Verdict;
 import fairlead.run.record.Channels;
 import fairlead.run.record.CounterTable;
+import fairlead.run.record.Series;
 import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
 import java.util.Comparator;
@@ -29,6 +30,9 @@ public final class Limit {
      * @param causes causes of CounterTable for which a queue waits that lacks the resource
      */
     public record Relief(String resource, String change, boolean isStarved, long cycles, List<String> causes) {
+        /** A cause that no counter has: the pool of the DLA, whose answers are counted instead. */
+        public static final String POOL = "POOL";
+
         long saved(final long cycles) {
             return this.cycles < 0 ? 0 : Math.max(0, cycles - this.cycles);
         }
@@ -43,10 +47,12 @@ public final class Limit {
     private final List<Relief> reliefs;
     private final String untried;
     private final CounterTable waits;
+    private final Series dla; // answers of the DLA, as of Recording.dlaCounts
 
     /**
      * @param reliefs the reliefs that were tried
      * @param untried why no relief was tried, or an empty string
+     * @param dla allocations granted and denied, and requests accepted and discarded
      * @param waitsOrNull performance counters of the run, or null if it did not count
      */
     Limit(
@@ -54,7 +60,9 @@ public final class Limit {
             final ChannelFigures channels,
             final List<Relief> reliefs,
             final String untried,
+            final Series dla,
             final CounterTable waitsOrNull) {
+        this.dla = dla;
         waits = waitsOrNull;
         this.run = run;
         this.channels = channels;
@@ -114,8 +122,25 @@ public final class Limit {
 
     /** Returns what the performance counters have of the resource, as a sentence, or an empty string. */
     private String counted(final Relief relief) {
+        if (relief.causes().contains(Relief.POOL)) {
+            return pool();
+        }
         final String counted = waits == null ? "" : waits.waits(relief.causes());
         return counted.isEmpty() ? "" : " The performance counters have " + counted + ".";
+    }
+
+    private String pool() {
+        final long denied = dla.whole(1);
+        final long discarded = dla.whole(3);
+        return denied + discarded == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " The DLA has denied %,d of %,d allocations and discarded %,d of %,d requests.",
+                        denied,
+                        denied + dla.whole(0),
+                        discarded,
+                        discarded + dla.whole(2));
     }
 
     private String tried() {

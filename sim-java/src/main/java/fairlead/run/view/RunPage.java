@@ -49,7 +49,7 @@ public final class RunPage {
         spans = new SpanFigure(program, run.operations());
         knot = new KnotFigure(run.verdicts());
         counters = result.waits() == null ? null : new CounterFigure(result.waits());
-        limit = new Limit(run, channels, reliefs, untried, result.waits());
+        limit = new Limit(run, channels, reliefs, untried, record.dlaCounts(), result.waits());
     }
 
     /** Returns the line that says what limits the run. */

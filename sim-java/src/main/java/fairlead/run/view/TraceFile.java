@@ -11,6 +11,7 @@ import fairlead.run.record.PacketRecord;
 import fairlead.run.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,6 +19,10 @@ import java.util.List;
  * node, because they overlap. Flow arrows need slices to begin and end at; these are the cycles in which a packet passes
  * an injection and an ejection port, the hand-over of an operation, and its last commit. One microsecond of the trace is
  * one cycle.
+ *
+ * <p>Perfetto orders events by time, and those of one time as the file has them. An arrow belongs to the slice of its
+ * track that began last. Several operations of a node may be handed over or commit in one cycle, so an arrow comes
+ * directly behind its slice.
  */
 public final class TraceFile {
     public static final String NAME = "trace.json";
@@ -33,6 +38,8 @@ public final class TraceFile {
     private final Program program;
     private final PacketRecord packets;
     private final long most;
+    private final int[] firstPacket; // of each operation, or -1
+    private final int[] nextPacket; // of the same operation, or -1
     private RowWriter out;
     private boolean first = true;
     private long left;
@@ -43,6 +50,16 @@ public final class TraceFile {
         this.program = program;
         this.packets = packets;
         this.most = most;
+        firstPacket = new int[program.size()];
+        Arrays.fill(firstPacket, -1);
+        nextPacket = new int[packets.size()];
+        for (int p = packets.size() - 1; p >= 0; p--) {
+            final int op = packets.operation(p);
+            if (op >= 0) {
+                nextPacket[p] = firstPacket[op];
+                firstPacket[op] = p;
+            }
+        }
     }
 
     /** Writes the file and returns a line about what was left out, or an empty string. */
@@ -132,9 +149,35 @@ public final class TraceFile {
             span("epoch", "epoch" + op.id(), "epoch" + to, op.node(), row.posted(), closed, args);
         }
         slice(at(op.node(), HAND_OVER), "op " + op.id(), row.posted(), 1);
+        for (int p = firstPacket[op.id()]; p >= 0; p = nextPacket[p]) {
+            if (isOwn(p)) {
+                flow("s", p, at(op.node(), HAND_OVER), row.posted());
+            }
+        }
         if (row.lastCommit() >= 0) {
             slice(at(committer(op), COMMIT), "op " + op.id(), row.lastCommit(), 1);
+            for (int p = firstPacket[op.id()]; p >= 0; p = nextPacket[p]) {
+                if (isLast(p)) {
+                    flow("f", p, at(committer(op), COMMIT), row.lastCommit());
+                }
+            }
         }
+    }
+
+    /** Returns whether the arrow of a packet begins at the hand-over of its operation. */
+    private boolean isOwn(final int p) {
+        final int op = packets.operation(p);
+        return op >= 0 && program.operation(op).node() == packets.source(p) && isPosted(op, packets.injectedAt(p));
+    }
+
+    /** Returns whether the arrow of a packet ends at the last commit of its operation, which is later than the port. */
+    private boolean isLast(final int p) {
+        final int op = packets.operation(p);
+        return op >= 0
+                && packets.deliveredAt(p) >= 0
+                && Header0.last(packets.word0(p)) != 0
+                && committer(program.operation(op)) == packets.target(p)
+                && run.operations().get(op).lastCommit() > packets.deliveredAt(p);
     }
 
     /** Returns the node in whose memory an operation writes. */
@@ -177,26 +220,13 @@ public final class TraceFile {
         span("packet", "p" + p, name, from, packets.preparedAt(p), delivered, args);
         final String inject = at(from, INJECT + packets.injectionPort(p));
         slice(inject, name, injected, packets.flits(p));
-        final int op = packets.operation(p);
-        final boolean own = op >= 0 && program.operation(op).node() == from && isPosted(op, injected);
-        if (own) {
-            flow("s", p, at(from, HAND_OVER), run.operations().get(op).posted());
-        }
-        flow(own ? "t" : "s", p, inject, injected);
+        flow(isOwn(p) ? "t" : "s", p, inject, injected);
         if (delivered < 0) {
             return;
         }
         final String eject = at(packets.target(p), EJECT + packets.ejectionPort(p));
         slice(eject, name, Math.max(injected, delivered - packets.flits(p) + 1), packets.flits(p));
-        final long commit = op < 0 ? -1 : run.operations().get(op).lastCommit();
-        final boolean last = Header0.last(packets.word0(p)) != 0
-                && op >= 0
-                && committer(program.operation(op)) == packets.target(p)
-                && commit >= delivered;
-        flow(last ? "t" : "f", p, eject, delivered);
-        if (last) {
-            flow("f", p, at(packets.target(p), COMMIT), commit);
-        }
+        flow(isLast(p) ? "t" : "f", p, eject, delivered);
     }
 
     /** Returns whether the operation was handed over before this cycle; a resent one was last handed over later. */

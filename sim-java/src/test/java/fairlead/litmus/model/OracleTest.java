@@ -223,6 +223,49 @@ class OracleTest {
                         "A epoch open 1 to T; get r1 = x in 1; wait r1; get r2 = x in 1; wait r2; epoch close 1"
                                 + " | B r1 = try put x = 2",
                         "0 0 0 2, 0 0 1 0, 2 2 0 2"),
+                new Known("any-waits", "A:r1 A:r2", "A h1 = get buf = x; r1 = wait any h1; r2 = load buf", "1 0"),
+                new Known(
+                        "any-tells-once",
+                        "A:r1 A:r2",
+                        "A h1 = put x = 1; h2 = put y = 1; r1 = wait any h1 h2; r2 = wait any h[1..2]",
+                        "1 2, 2 1"),
+                new Known(
+                        "any-is-local", "A:r2", "A h1 = put x from buf; r1 = wait any h1; get r2 = x; wait r2", "0, 5"),
+                new Known(
+                        "any-tells-one",
+                        "A:r1 A:r2 A:r3",
+                        "A h1 = get buf = x; h2 = get buf[1] = y; r1 = wait any h1 h2; r2 = load buf; r3 = load buf[1]",
+                        "1 0 0, 1 0 5, 2 0 0, 2 5 0"),
+                new Known(
+                        "branch",
+                        "x@T y@T",
+                        "A r1 = load own; if r1 == 1 {; put x = 1; } else {; put y = 1; } | B put own = 1",
+                        "0 1, 1 0"),
+                new Known(
+                        "branch-in-branch",
+                        "x@T y@T",
+                        "A r1 = load own; if r1 > 0 {; if r1 == 1 {; put x = 1; } else {; put x = 2; }; put y = 1; }"
+                                + " | B put own = 1 | U put own = 2",
+                        "0 0, 1 1, 2 1"),
+                new Known(
+                        "some-fence",
+                        "A:r1 T:r1 T:r2",
+                        "A r1 = load own; put x = 1; if r1 == 1 {; fence T; }; put y = 1 | B put own = 1" + READ_YX,
+                        "0 0 0, 0 0 1, 0 1 0, 0 1 1, 1 0 0, 1 0 1, 1 1 1"),
+                new Known(
+                        "what-is-skipped-holds-nothing",
+                        "U:r1 U:r2",
+                        "A r1 = load own; put x = 1; fence T; if r1 == 1 {; get r2 = x; wait r2; }; put z = 1"
+                                + " | U r1 = load z; get r2 = x; wait r2",
+                        "0 0, 0 1, 1 0, 1 1"),
+                new Known("until", "A:r1", "A repeat 2 until r1 == 1 {; r1 = load own; } | B put own = 1", "0, 1"),
+                new Known("while", "c@T", "A repeat 2 while own == 0 {; add c += 1; } | B put own = 1", "0, 1, 2"),
+                new Known(
+                        "until-reads-once",
+                        "A:r1 A:r2",
+                        "A repeat 3 until r1 == 1 {; r1 = load own; }; r2 = load own | B put own = 1",
+                        "0 0, 0 1, 1 1"),
+                new Known("kept", "A:r1", "A r1 = fadd c += 3; if r1 == 1 {; r1 = load own; } | B put own = 7", "0"),
                 new Known("carried", "A:r1 y@T", "A get r1 = x; wait r1; put y = r1 | B put x = 3", "0 0, 3 3"));
     }
 

@@ -71,6 +71,7 @@ public final class Broken {
                 s.nodes(),
                 s.epoch(),
                 s.flags(),
-                s.handle());
+                s.handle(),
+                s.guard());
     }
 }

@@ -67,7 +67,14 @@ final class RunOutcome implements Outcome {
         }
     }
 
-    private long of(final Reading reading) {
+    private long of(final Reading first) {
+        Reading reading = first;
+        while (reading != null && table.result(reading.operation()) == Result.SKIPPED) {
+            reading = reading.before();
+        }
+        if (reading == null) {
+            return 0;
+        }
         if (!reading.status()) {
             return table.value(reading.operation());
         }

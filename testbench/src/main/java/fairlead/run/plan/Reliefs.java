@@ -3,6 +3,7 @@ package fairlead.run.plan;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.Latency;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.TableSizes.Table;
@@ -109,7 +110,30 @@ public final class Reliefs {
                         "the local ports",
                         List.of(new Value("machine.local_ports", shipped.localPorts(), HwLayout.LOCAL_PORTS)))));
         resources.addAll(tables());
+        if (Plans.of(base).machine().collective().isUsed()) {
+            resources.addAll(collective());
+        }
         return resources;
+    }
+
+    /** The buffers of the collective network. */
+    private static List<Resource> collective() {
+        final CollectiveNetwork shipped = CollectiveNetwork.UNUSED;
+        final String section = "machine.collective.";
+        return List.of(
+                new Resource(
+                        "the link latency of the collective network",
+                        List.of(new Value(
+                                "machine.latency.tree", shipped.latency(), Math.max(1, shipped.latency() / 2)))),
+                new Resource(
+                        "the reception FIFOs of the collective network",
+                        List.of(new Value(section + "reception", shipped.reception(), HwLayout.TREE_PACKETS))),
+                new Resource(
+                        "the injection FIFOs of the collective network",
+                        List.of(new Value(section + "injection", shipped.injection(), HwLayout.TREE_PACKETS))),
+                new Resource(
+                        "the link buffers of the collective network",
+                        List.of(new Value(section + "link_depth", shipped.linkDepth(), HwLayout.TREE_LINK_DEPTH))));
     }
 
     private List<Resource> times(final MachineConfig shipped) {
@@ -190,7 +214,7 @@ public final class Reliefs {
                 "credits", "lo_cd", "hi_cd", "pr", "lo_cd_pr", "lo_hi_cd", "hi_cd_pr", "cd_alloc", "pr_alloc")) {
             values.add(new Value("machine.dla.max_" + limit, shipped, words));
         }
-        return new Resource("the DLA pool", values);
+        return new Resource("the DLA pool", values, Relief.POOL);
     }
 
     /** Repeats the run for each resource that is not at its best already; `progress` gets its name before. */

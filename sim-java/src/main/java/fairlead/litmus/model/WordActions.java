@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.model;
+
+import fairlead.litmus.syntax.AtomicFunction;
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Operand;
+import fairlead.litmus.syntax.Ref;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Verb;
+
+/** Adds the actions of a task on single words, and names the slots of its registers. */
+final class WordActions {
+    private final ActionGraph graph;
+    private final LitmusTest test;
+    private final Task task;
+
+    WordActions(final ActionGraph graph, final LitmusTest test, final Task task) {
+        this.graph = graph;
+        this.test = test;
+        this.task = task;
+    }
+
+    /** Returns the slot for the result of a statement. */
+    int target(final Statement s) {
+        return s.register() == null ? graph.scratch() : graph.slot(task.name() + ":" + s.register());
+    }
+
+    int held(final Operand operand) {
+        return operand.isPlain() ? -1 : graph.slot(task.name() + ":" + operand.register());
+    }
+
+    /** Returns the bit of the new action, or 0 for a word that is not observed. */
+    long read(final Ref ref, final int i, final int slot, final long before) {
+        final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
+        return word == null ? 0 : ActionGraph.bit(graph.add(Action.read(word, slot), before));
+    }
+
+    long write(final Ref ref, final int i, final Operand value, final long before) {
+        final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
+        return word == null ? 0 : ActionGraph.bit(graph.add(Action.write(word, held(value), value.value()), before));
+    }
+
+    long copy(
+            final Ref from,
+            final Ref to,
+            final int i,
+            final long beforeRead,
+            final long beforeWrite,
+            final long[] read) {
+        final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from() + i));
+        if (word == null) {
+            return 0;
+        }
+        final int slot = graph.scratch();
+        final long first = read(from, i, slot, beforeRead);
+        read[0] |= first;
+        return ActionGraph.bit(graph.add(Action.write(word, slot, 0), beforeWrite | first));
+    }
+
+    /** Makes one action if only atomics write the word, otherwise two. */
+    long divided(final Statement s, final int word, final int slot, final long before) {
+        final boolean swaps = s.verb() == Verb.CAS;
+        final int newSlot = swaps ? held(s.second()) : -1;
+        final long newValue = swaps ? s.second().value() : 0;
+        final int valueSlot = held(s.value());
+        final long value = s.value().value();
+        final AtomicFunction function = swaps ? AtomicFunction.ADD : s.atomic();
+        if (graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote())) {
+            final Action whole = new Action(Action.Kind.ATOMIC, word, slot, valueSlot, value, swaps, newSlot, newValue);
+            return ActionGraph.bit(graph.add(whole.changing(function), before));
+        }
+        final int first = graph.add(new Action(Action.Kind.ATOMIC_READ, word, slot, -1, 0, swaps, -1, 0), before);
+        final int second = graph.add(
+                new Action(Action.Kind.ATOMIC_WRITE, word, slot, valueSlot, value, swaps, newSlot, newValue)
+                        .changing(function),
+                before | ActionGraph.bit(first));
+        graph.halve(first, second);
+        return ActionGraph.bit(first) | ActionGraph.bit(second);
+    }
+}

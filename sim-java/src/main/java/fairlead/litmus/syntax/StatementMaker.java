@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+import fairlead.hw.HwLayout;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the statements of one task are made from: the line that is being read, the state of the task at this place, and
+ * the statements so far.
+ */
+class StatementMaker {
+    private static final int MOST_WORDS = ((1 << HwLayout.LENGTH_BITS) - 1) / Long.BYTES;
+
+    final Names names;
+    final List<Statement> out;
+    final String node;
+    // by register: target of a get that has not been awaited
+    final Map<String, String> undefined = new HashMap<>();
+    final Handles handles = new Handles();
+    final OpenEpochs epochs = new OpenEpochs();
+    final Branches branches = new Branches();
+    private final Set<String> assigned = new LinkedHashSet<>(); // registers that have a value
+    Line line;
+    Map<String, Long> values;
+    String label;
+
+    StatementMaker(final Names names, final List<Statement> out, final String node) {
+        this.names = names;
+        this.out = out;
+        this.node = node;
+    }
+
+    /** Takes over the state of the task at this place, but not its statements. */
+    final void follow(final StatementMaker other) {
+        undefined.putAll(other.undefined);
+        handles.add(other.handles);
+        epochs.add(other.epochs);
+        branches.add(other.branches);
+        assigned.addAll(other.assigned);
+    }
+
+    /** Returns whether a comparison comes next that only a run can decide: of a register or a word. */
+    final boolean isDecidedByRun(final Line text, final Map<String, Long> with) {
+        return !with.containsKey(text.peek()) && (names.isRegister(text) || names.isWord(text.peek()));
+    }
+
+    /**
+     * Reads `rN OP VALUE` or `w OP VALUE` and adds the statements that decide it.
+     *
+     * @param wanted false if a block is executed only if the comparison does not hold
+     * @return the register that decides
+     */
+    final String test(final Line text, final Map<String, Long> with, final boolean wanted) {
+        line = text;
+        values = with;
+        label = null;
+        if (!isDecidedByRun(line, values)) {
+            throw line.error("expected a register or a word of " + node + ", as in r1 == 0"
+                    + (line.isEnd() ? "" : ", found '" + line.peek() + "'"));
+        }
+        Operand left;
+        if (names.isRegister(line)) {
+            left = operand();
+            if (!assigned.contains(left.register())) {
+                throw line.unknown("register with a value", left.register(), assigned);
+            }
+        } else {
+            left = new Operand(branches.test(), 0);
+            local(Verb.LOAD, left.register());
+        }
+        final Relation relation = line.relation();
+        final String result = branches.test();
+        keep(make(Verb.TEST, result, false, null, null, left, operand(), 0, List.of())
+                .compared(wanted ? relation : relation.negated()));
+        return result;
+    }
+
+    /** Adds the test that holds if this one was executed and does not hold, and returns its register. */
+    final String otherwise(final Line text, final String test) {
+        line = text;
+        final String result = branches.test();
+        keep(make(Verb.TEST, result, false, null, null, new Operand(test, 0), Operand.of(0), 0, List.of())
+                .compared(Relation.EQ));
+        return result;
+    }
+
+    /** Begins a block that is executed only if a test holds. */
+    final void enter(final String test) {
+        branches.enter(test, undefined, handles);
+    }
+
+    final void leave(final Line head) {
+        branches.leave(head, undefined, handles);
+    }
+
+    final void plain(final Verb verb, final String register, final List<String> nodes) {
+        keep(make(verb, register, false, null, null, null, null, 0, nodes));
+    }
+
+    final Statement make(
+            final Verb verb,
+            final String register,
+            final boolean attempt,
+            final Ref remote,
+            final Ref local,
+            final Operand value,
+            final Operand second,
+            final long number,
+            final List<String> nodes) {
+        final long epoch = remote == null ? -1 : inEpoch(remote);
+        return new Statement(
+                verb, line.number(), label, register, attempt, remote, local, value, second, number, nodes, epoch);
+    }
+
+    final void keep(final Statement statement) {
+        out.add(branches.placed(line, statement));
+        if (Statement.isNamed(statement.register())) {
+            assigned.add(statement.register());
+        }
+    }
+
+    /** Reads an optional `in ID` behind an operation. */
+    final long inEpoch(final Ref remote) {
+        if (remote == null || !line.accept("in")) {
+            return -1;
+        }
+        final long id = EpochStatement.id(line, values);
+        epochs.check(line, id, remote.node());
+        return id;
+    }
+
+    final Operand operand() {
+        if (names.isRegister(line) && !values.containsKey(line.peek())) {
+            final String register = names.register(line, values);
+            if (undefined.containsKey(register)) {
+                throw line.error(
+                        register + " has no value before its get is complete: wait " + register + ", flush or quiet");
+            }
+            return new Operand(register, 0);
+        }
+        return Operand.of(line.value(values));
+    }
+
+    final Ref one(final Ref ref) {
+        if (ref.count() != 1) {
+            throw line.error("one word is needed: " + ref.symbol());
+        }
+        return ref;
+    }
+
+    final Ref own() {
+        final Ref ref = names.ref(line, node, values);
+        if (!ref.node().equals(node)) {
+            throw line.error(
+                    ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + node + " only");
+        }
+        return ref;
+    }
+
+    final void local(final Verb verb, final String register) {
+        final Ref word = one(own());
+        Operand value = null;
+        if (verb == Verb.STORE) {
+            line.expect("=");
+            value = operand();
+        }
+        keep(make(verb, register, false, null, word, value, null, 0, List.of()));
+    }
+
+    /** Checks that one descriptor can carry the words of a put or get. */
+    final Ref carried(final Ref remote) {
+        if (remote.count() > MOST_WORDS) {
+            throw line.error(remote.count() + " words in one operation: one carries " + MOST_WORDS + " at most");
+        }
+        return remote;
+    }
+}

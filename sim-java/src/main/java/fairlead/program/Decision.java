@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What software decides by: the comparison of a TEST, or the operations of which an ANY tells one.
+ *
+ * @param left operations that may have left the compared value, the latest first; the first that was not skipped counts,
+ *     and if all were skipped the value is 0
+ * @param comparison comparison of unsigned numbers
+ * @param right operations that may have left the second value, as `left`; empty if it is `operand`
+ * @param operand second value of a TEST
+ * @param choices operations of an ANY; empty for a TEST
+ * @param names value of the ANY for each of its choices
+ */
+public record Decision(
+        List<Source> left,
+        Comparison comparison,
+        List<Source> right,
+        long operand,
+        List<Integer> choices,
+        List<Long> names) {
+
+    /**
+     * An operation whose value counts.
+     *
+     * @param operation id of the operation
+     * @param status true if 0, 1 or 2 counts in place of its value: done, refused or denied, discarded
+     */
+    public record Source(int operation, boolean status) {}
+
+    /** Returns the operations that must have ended before a TEST. */
+    int[] compared() {
+        return Stream.concat(left.stream(), right.stream())
+                .mapToInt(Source::operation)
+                .toArray();
+    }
+
+    /** Returns all operations that the decision names. */
+    IntStream operations() {
+        return IntStream.concat(IntStream.of(compared()), choices.stream().mapToInt(i -> i));
+    }
+}
