@@ -42,7 +42,7 @@ final class StageTimes {
                 rateOfOneVc(machine(2, 2, 40, arbitration), flits, stages);
             }
         }
-        counts(stages, 2 + 2 + stages + passage);
+        counts(stages, 2 + 2 + Math.max(2, stages) + passage);
         System.out.println("stages " + stages + ", iSLIP " + HwLayout.ISLIP_ITERATIONS + ", compared " + compared);
     }
 
