@@ -116,11 +116,7 @@ void Fabric::rearm(uint32_t n) {
     root.__Vtrigrprev__TOP__orderClock = 0;
     root.__Vtrigrprev__TOP__storeClock = 0;
     root.__Vtrigrprev__TOP__treeClock = 0;
-    // a router with a stage for VCs has no counters, and so no such clock
-    const auto counters = [](auto& tile) {
-        if constexpr (ROUTER_STAGES < 3) tile.__Vtrigrprev__TOP__countClock = 0;
-    };
-    counters(root);
+    root.__Vtrigrprev__TOP__countClock = 0;
 #endif
 }
 

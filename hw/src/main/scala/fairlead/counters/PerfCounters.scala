@@ -86,22 +86,38 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
     value
   }
 
-  /** The counters of a row: what moves, what is blocked, and each cause. One condition for all causes: most rows have nothing to add. */
-  private class Row(name: String, causes: Seq[Code], moved: Bool, blocked: UInt, codes: Seq[UInt]) {
+  /** The counters of a row: what moves, what is blocked, each cause, and what goes through a stage if the router has such. One condition for all causes: most rows have nothing
+    * to add. Who goes through a stage stands before an edge, so there is no gap.
+    */
+  private class Row(
+      name: String,
+      causes: Seq[Code],
+      moved: Bool,
+      blocked: UInt,
+      codes: Seq[UInt],
+      steps: Option[UInt] = None
+  ) {
     private val waits = blocked.orR
     private val counts = Seq(
       counter(s"${name}_moved", moved, step),
       counter(s"${name}_blocked", waits, PopCount(blocked) * gap)
     ) ++ causes.map { cause =>
       counter(s"${name}_${cause.name.toLowerCase}", waits, PopCount(codes.map(_ === cause.value.U)) * gap)
-    }
+    } ++ steps.map(steps => counter(s"${name}_stage", steps.orR, PopCount(steps)))
 
     /** Two counters each. */
     lazy val words: Seq[UInt] = {
       val values = counts.map(shown)
       layer.block(layers.Verification) {
-        assert(values(1).andR || values.drop(2).map(_.pad(bits + 4)).reduce(_ + _) === values(1),
+        assert(values(1).andR || values.slice(2, 2 + causes.size).map(_.pad(bits + 4)).reduce(_ + _) === values(1),
           "PCT_P1: causes are not blocked cycles")
+        for (mask <- steps) {
+          val sum = RegInit(0.U((bits + 1).W)) // of the cycle before
+          sum := values.last +& PopCount(mask)
+          assert((mask & blocked) === 0.U, "PCT_A2: what waits goes through a stage")
+          assert(RegNext(clears, true.B) || values.last.andR || values.last === sum,
+            "PCT_P4: cycles in stages are not those of the heads")
+        }
         assert(codes.zipWithIndex.map { case (code, v) => (code =/= 0.U) === blocked(v) && code <= causes.size.U }
             .reduce(_ && _), "PCT_A1: what waits has not one cause")
       }
@@ -124,10 +140,11 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
       val end = low + s.vcsOf(i) / classes
       new Row(
         s"port$i" + (if (classes > 1) s"_$c" else ""),
-        WaitCause.all.tail,
+        WaitCause.blocked,
         waits.moved && waits.cls === c.U,
         waits.blocked(end - 1, low),
-        (low until end).map(v => waits.causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v))
+        (low until end).map(v => waits.causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v)),
+        waits.steps.map(_(end - 1, low))
       )
     }
   }

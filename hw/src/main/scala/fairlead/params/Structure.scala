@@ -52,7 +52,7 @@ object Structure {
   )
 
   /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
-  val derived: Set[String] = Set("maxPacketFlits", "treeFifoFlits", "maxK")
+  val derived: Set[String] = Set("maxPacketFlits", "treeFifoFlits", "maxK", "headStages")
 
   /** Fields of words, by layout, whose place and width follow from it. */
   val derivedFields: Map[String, Set[String]] = Map("Coord" -> Set("x", "y", "z"), "Header0" -> Set("dst", "src"))

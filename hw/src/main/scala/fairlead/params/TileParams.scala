@@ -71,6 +71,7 @@ object Fixed {
   val originEpochs    = Structure.current.originEpochs
   val targetEpochs    = Structure.current.targetEpochs
   val routerStages    = Structure.current.routerStages // cycles of a head in a router
+  val headStages      = math.max(0, routerStages - 2) // of these, those that it spends in front of its VC
   val islipIterations = Structure.current.islipIterations // of the router's allocators; 0: by age or rotation
   val fenceEntries    = 8
   val ackCounters     = 16 // acknowledgement counters of unordered puts and gets
@@ -109,7 +110,7 @@ object Fixed {
     "headerQueue"     -> headerQueue, "readWindow"        -> readWindow,
     "ackCounters"     -> ackCounters, "breakAge"          -> breakAge,
     "maxLinkInterval" -> maxLinkInterval, "maxLinkChunk"  -> maxLinkChunk,
-    "routerStages"    -> routerStages, "islipIterations"  -> islipIterations,
+    "routerStages"    -> routerStages, "islipIterations"  -> islipIterations, "headStages" -> headStages,
     "firstSendRow"    -> firstSendRow, "firstReceiveRow"  -> firstReceiveRow, "cyclesRow" -> cyclesRow,
     "rowCounters"     -> rowCounters
   )

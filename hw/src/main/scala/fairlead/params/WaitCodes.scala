@@ -9,7 +9,9 @@ object WaitCause {
   val Link           = Code("LINK", 3, "the link takes no flit of this VC in this cycle")
   val Connection     = Code("CONNECTION", 4, "it may go, and would break a connection of the switch")
   val Arbitration    = Code("ARBITRATION", 5, "it may go, and another flit goes in its place")
-  val all: Seq[Code] = Seq(None, Owner, Credit, Link, Connection, Arbitration)
+  val Stage          = Code("STAGE", 6, "it goes on to the next stage of the router: no blocked cycle")
+  val blocked        = Seq(Owner, Credit, Link, Connection, Arbitration)
+  val all: Seq[Code] = None +: blocked :+ Stage
   val bits           = 3
 }
 

@@ -31,7 +31,7 @@ class PerfCountersProof(bits: Int) extends Harness {
       val nVcs = s.vcsOf(i)
       val codes = (0 until nVcs).map { v =>
         val drawn = free(s"cause${i}_$v", UInt(WaitCause.bits.W))
-        Mux(counted && drawn < WaitCause.all.size.U, drawn, 0.U)
+        Mux(counted && drawn < (WaitCause.blocked.size + 1).U, drawn, 0.U)
       }
       port.moved   := freeBit(s"moved$i") && counted
       port.cls     := (if (nVcs > 1) freeBit(s"class$i") else 0.U)

@@ -31,7 +31,7 @@ class WaitCausesProof(active: Seq[Int]) extends Harness {
   private val follows    = was(from.follows)
   private val cutThrough = was(from.cutThrough)
   private val granted    = active.map(i => i -> was(from.granted(i))).toMap
-  private val connected  = was(from.connections.get.held.orR)
+  private val connected  = was(from.connections.held.orR)
   private def is(code: UInt, cause: fairlead.params.Code): Bool = code === cause.value.U
   for (i <- active) {
     val port = io.ports(i)
@@ -42,7 +42,7 @@ class WaitCausesProof(active: Seq[Int]) extends Harness {
       val front  = was(from.front(i)(v)).asTypeOf(new FlitMeta(s))
       val leaves = granted(i) && (if (s.vcsOf(i) == 1) true.B else pick === v.U)
       val waits  = counted && was(from.waiting(i)(v)) && !leaves
-      assert((code =/= 0.U) === waits && port.blocked(v) === waits && code < WaitCause.all.size.U,
+      assert((code =/= 0.U) === waits && port.blocked(v) === waits && code < (WaitCause.blocked.size + 1).U,
         "PWC_P1: a flit that waits has no cause, or one that leaves has")
       val paid = credits(front.out) || !front.head && cutThrough && front.out < s.linkPlaces.U
       assert(!is(code, WaitCause.Owner) || front.head && !unowned(front.out), "PWC_P3: OWNER without an owner")

@@ -35,7 +35,7 @@ class HeadsIO(s: RouterShape, nVcs: Int) extends Bundle {
   val front            = Output(Vec(nVcs, UInt(metaBits.W))) // a packed FlitMeta of each such head; 0 without
   val granted          = Input(UInt(nVcs.W)) // VCs whose packet is given an output VC in this cycle
   val bind             = Input(Vec(nVcs, UInt(metaBits.W))) // what it follows from now on: its stamp and its output VC
-  val routing          = Output(Bool()) // a head is routed in this cycle
+  val routing          = Output(UInt(nVcs.W)) // VCs whose head is routed in this cycle
 }
 
 /** Buffers of one input port: a circular buffer for each VC in one memory, with the outputs of each head beside it.
@@ -183,7 +183,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   }
   io.heads.foreach { heads =>
     heads.waiting := occupied & ~leaving & routed
-    heads.routing := fresh.orR
+    heads.routing := fresh
     heads.front.zipWithIndex.foreach { case (front, v) =>
       val kept = WireDefault(0.U(metaBits.W))
       when(heads.waiting(v)) { kept := (if (s.routes) goals.get(v) else meta(v)) }

@@ -73,7 +73,8 @@ class IslipSwitch(s: RouterShape) extends Allocator(s) {
     io.winner(o).head := flit.head
     io.winner(o).tail := flit.tail
   }
-  io.requests := accepted.map(_.orR).reduce(_ || _)
+  io.requests    := accepted.map(_.orR).reduce(_ || _)
+  io.connections := 0.U.asTypeOf(io.connections)
 
   layer.block(layers.Verification) {
     for (o <- 0 until n)

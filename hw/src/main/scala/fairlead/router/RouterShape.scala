@@ -10,8 +10,15 @@ import fairlead.params.{Fixed, TileParams}
   *
   * A VC of a link has one number outside the router: class << 2 | v. Inside it has an index: class ## v without the bits that no VC of the structure has. A local port has one VC, that of its class, at index 0. An output VC is named by its *place*: port ## index
   * of a link, behind these one for each ejection port. So all of them are one mask.
+  *
+  * @param stages  cycles of a head in a router that is not in its way
+  * @param isIslip whether the allocators are those of iSLIP
   */
-final case class RouterShape(p: TileParams) {
+final case class RouterShape(
+    p: TileParams,
+    stages: Int = Fixed.routerStages,
+    isIslip: Boolean = Fixed.islipIterations > 0
+) {
   val ports: Int      = Fixed.routerPorts
   val portBits: Int   = log2Ceil(ports)
   val linkVcs: Int    = Fixed.classes * Fixed.vcsPerClass
@@ -41,12 +48,9 @@ final case class RouterShape(p: TileParams) {
   private val vBits: Int = log2Ceil(Fixed.vcsPerClass)
 
   /** What a stage of its own does: the passage of the switch, the allocation of VCs, the route. */
-  val crosses: Boolean   = Fixed.routerStages >= 2
-  val allocates: Boolean = Fixed.routerStages >= 3
-  val routes: Boolean    = Fixed.routerStages >= 4
-
-  /** Whether the allocators are those of iSLIP. */
-  val isIslip: Boolean = Fixed.islipIterations > 0
+  val crosses: Boolean   = stages >= 2
+  val allocates: Boolean = stages >= 3
+  val routes: Boolean    = stages >= 4
 
   /** Whether links have adaptive VCs. */
   val hasAdaptive: Boolean = Fixed.vcsPerClass > Fixed.escapeVcs

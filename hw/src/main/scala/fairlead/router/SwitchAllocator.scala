@@ -24,7 +24,7 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val granted     = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner      = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
   val requests    = Output(Bool()) // something is granted in this cycle
-  val connections = Option.when(!s.allocates)(Output(new Connections(s)))
+  val connections = Output(new Connections(s))
 }
 
 /** The connections whose next flit may go at once. */
@@ -163,10 +163,8 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
     }
   }
 
-  for (connections <- io.connections) {
-    for (i <- 0 until n) connections.holder(i) := holder(i)
-    connections.held := held
-  }
+  for (i <- 0 until n) io.connections.holder(i) := holder(i)
+  io.connections.held := held
 
   // pointers
   for (i <- 0 until n) {

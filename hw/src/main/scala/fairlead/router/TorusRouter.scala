@@ -18,7 +18,7 @@ class TorusRouterIO(s: RouterShape) extends Bundle {
   val inject    = Vec(Fixed.classes * Fixed.localPorts, Flipped(new LocalLink)) // request 0, 1, response 0, 1
   val eject     = Vec(Fixed.classes * Fixed.localPorts, new LocalLink)
   val busy      = Output(Bool())
-  val waits     = Option.when(!s.allocates)(new WaitsIO(s))
+  val waits     = new WaitsIO(s)
 }
 
 /** Router of one node: input-queued, virtual channels with credits, two cycles a hop. Wormhole in dimension order, or virtual cut-through with adaptive packets.
@@ -240,19 +240,21 @@ class TorusRouter(p: TileParams) extends Module {
   allocator.io.follows := taking(_.io.follows)
   private val sends = !pace.isFull && links.values.map(!_.io.starts).reduce(_ || _)
 
-  private val staged = vcsGiven.map(_.any) ++ present.flatMap(inputs(_).io.heads.map(_.routing)) ++
+  private val staged = vcsGiven.map(_.any) ++ present.flatMap(inputs(_).io.heads.map(_.routing.orR)) ++
     present.flatMap(outputs(_).io.crosses) // what only stages of their own have to do
   io.busy := staged.foldLeft(sends || allocator.io.requests)(_ || _) || present.map(outputs(_).io.out.valid).reduce(
     _ || _
   ) ||
     present.map(inputs(_).io.credit.orR).reduce(_ || _)
 
-  for (waits <- io.waits) {
-    val causes = withClock(waits.clock)(Module(new WaitCauses(s))).suggestName("causes")
-    causes.io.counting := waits.counting
-    causes.io.router   := RouterWaits.of(s, allocator.io)
-    waits.ports        := causes.io.ports
+  private val causes = withClock(io.waits.clock)(Module(new WaitCauses(s)))
+  private val asking = vcsGiven.map { grants => // heads without an output VC
+    RouterHeads(s, (0 until s.ports).map(i => inputs.get(i).flatMap(_.io.heads)), routing(0), row(_.io.unowned),
+      grants.heads)
   }
+  causes.io.counting := io.waits.counting
+  causes.io.router   := RouterWaits.of(s, allocator.io, asking)
+  io.waits.ports     := causes.io.ports
 
   layer.block(layers.Verification) {
     for (d <- 0 until Fixed.links) {

@@ -68,7 +68,7 @@ class Tile(p: TileParams) extends Module {
     host.io.pins   := io.cmd
     host.io.cmd
   }
-  private val counters = router.io.waits.map(w => withClock(countClock)(perfCounters(w.shape)))
+  private val counters = withClock(countClock)(perfCounters(router.io.waits.shape))
   private val nic      = config.io.nic
   private val now      = io.now(Fixed.stampBits - 1, 0)
 
@@ -168,20 +168,18 @@ class Tile(p: TileParams) extends Module {
   device.io.ack           := io.deviceAck
   io.deviceReq            := device.io.write
 
-  for (unit <- counters) {
-    val causes = withClock(countClock)(Module(new NicCauses)).suggestName("nicCauses")
-    causes.io.counting           := unit.io.counting
-    causes.io.vacant             := fence.io.vacant
-    causes.io.send               := dma.io.sendWaits
-    causes.io.receive            := dma.io.receiveWaits
-    unit.io.cmd                  := cmd
-    unit.io.now                  := io.now
-    unit.io.ports                := router.io.waits.get.ports
-    unit.io.nic                  := causes.io.rows
-    router.io.waits.get.counting := unit.io.counting
-    router.io.waits.get.clock    := countClock
-  }
-  io.counting := counters.fold(false.B)(_.io.counting)
+  private val nicCauses = withClock(countClock)(Module(new NicCauses))
+  nicCauses.io.counting    := counters.io.counting
+  nicCauses.io.vacant      := fence.io.vacant
+  nicCauses.io.send        := dma.io.sendWaits
+  nicCauses.io.receive     := dma.io.receiveWaits
+  counters.io.cmd          := cmd
+  counters.io.now          := io.now
+  counters.io.ports        := router.io.waits.ports
+  counters.io.nic          := nicCauses.io.rows
+  router.io.waits.counting := counters.io.counting
+  router.io.waits.clock    := countClock
+  io.counting              := counters.io.counting
 
   private def event(valid: Bool, kind: UInt, a: UInt, b: UInt): EventPort = {
     val port = Wire(new EventPort)
@@ -214,7 +212,7 @@ class Tile(p: TileParams) extends Module {
       tree.io.refused.tag),
     "treeRead" -> event(device.io.theirs && (flit.valid || tree.io.empty), read, words(63, 0), words(127, 64)),
     "device"   -> device.io.answer,
-    "counters" -> counters.fold(event(false.B, 0.U, 0.U, 0.U))(_.io.answer)
+    "counters" -> counters.io.answer
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
     Seq("tx" + name -> dma.io.txEvent(i), "rx" + name -> dma.io.rxEvent(i))
   } ++ (0 until Fixed.localPorts).flatMap(i =>
@@ -248,7 +246,7 @@ class Tile(p: TileParams) extends Module {
   io.storeActs  := dla.io.busy || barrier.io.busy || leg.io.busy
   io.orderActs  := orderActs
   io.treeActs   := tree.io.busy || device.io.busy
-  io.countActs  := counters.fold(false.B)(_.io.busy)
+  io.countActs  := counters.io.busy
   Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs).zip(dmaActs).foreach { case (pin, acts) =>
     pin := acts
   }

@@ -21,14 +21,16 @@ import java.util.Arrays;
  * The verdict `router_counters`: judges the performance counters of a run by the packets that entered and left the
  * network. What an injection port has moved are the flits that entered by it. What came into a router has left it, to a
  * neighbour or to the node. The links of a dimension have carried each flit over its shortest way in this dimension. The
- * queues of a NIC have prepared the requests that entered, and consumed the flits that left. All cycles are counted, and
- * no flit has waited longer than its packet was under way.
+ * queues of a NIC have prepared the requests that entered, and consumed the flits that left. All cycles are counted,
+ * and no flit has waited longer than its packet was under way. Where heads pass stages of the router in their buffers,
+ * all of this holds of packets as of flits: each head has had its stages once in each router.
  */
 public final class RouterAccount {
     static final String NAME = "router_counters";
 
     private static final int COUNTERS = HwLayout.ROW_COUNTERS;
     private static final int BLOCKED = 1;
+    private static final int STAGE = BLOCKED + WaitCause.STAGE; // no blocked cycles
     private static final int CLASSES = HwLayout.CLASSES;
     private static final int LINKS = HwLayout.LINKS;
     private static final int LOCALS = CLASSES * HwLayout.LOCAL_PORTS;
@@ -41,23 +43,45 @@ public final class RouterAccount {
     private final Violations violations = new Violations();
     private final InFlight inFlight = new InFlight();
     private final long[] on; // cycle of the command that switched a node's counters on, or -1
-    private final long[] entered; // flits, by node and injection port
-    private final long[] left; // flits, by node and ejection port
+    private final Traffic flits;
+    private final Traffic heads;
     private final long[] prepared; // by node: requests of operations that entered, and fences that were armed
-    private final long[] carried = new long[CLASSES * DIMENSIONS]; // flits times shortest hops
     private final long[] underWay = new long[CLASSES]; // flits times cycles
     private boolean judges = true; // whether the counters were switched once
     private long[] counters;
     private long compared;
 
     public RouterAccount(final MachineConfig config) {
+        this(config, HwLayout.HEAD_STAGES);
+    }
+
+    /** @param headStages cycles in stages that the counters have of a head in each router */
+    RouterAccount(final MachineConfig config, final int headStages) {
         this.config = config;
         shape = config.shape();
         on = new long[shape.nodes()];
         Arrays.fill(on, -1);
-        entered = new long[shape.nodes() * LOCALS];
-        left = new long[shape.nodes() * LOCALS];
+        flits = new Traffic("flits", 0, 1, shape.nodes());
+        heads = new Traffic("cycles in stages", STAGE, headStages, shape.nodes());
         prepared = new long[shape.nodes()];
+    }
+
+    /** What the packets of a run have of something that each router counts for each of them. */
+    private static final class Traffic {
+        private final String name;
+        private final int counter; // of a row of the router
+        private final int each;
+        private final long[] entered; // by node and injection port
+        private final long[] left; // by node and ejection port
+        private final long[] carried = new long[CLASSES * DIMENSIONS]; // times shortest hops
+
+        private Traffic(final String name, final int counter, final int each, final int nodes) {
+            this.name = name;
+            this.counter = counter;
+            this.each = each;
+            entered = new long[nodes * LOCALS];
+            left = new long[nodes * LOCALS];
+        }
     }
 
     /** Notes the commands that software is about to give to the engine. */
@@ -91,12 +115,13 @@ public final class RouterAccount {
     private void packet(final boolean enters, final EventCursor e) {
         final long head = e.a();
         final long key = Mix.mix64(head ^ Mix.mix64(e.b()));
-        final int flits = Routes.flits(head);
+        final int length = Routes.flits(head);
         final int cls = (int) Header0.cls(head);
         if (enters) {
             final int port = e.unit() - EventUnit.TX_REQ0;
             if (port >= 0 && port < LOCALS) {
-                entered[e.node() * LOCALS + port] += flits;
+                flits.entered[e.node() * LOCALS + port] += length;
+                heads.entered[e.node() * LOCALS + port] += heads.each;
             }
             prepared[e.node()] += Header0.ptype(head) <= PacketType.MSG ? 1 : 0;
             inFlight.add(key, e.cycle());
@@ -104,17 +129,20 @@ public final class RouterAccount {
         }
         final int ejection = e.unit() - EventUnit.RX_REQ0;
         if (ejection >= 0 && ejection < LOCALS) {
-            left[e.node() * LOCALS + ejection] += flits;
+            flits.left[e.node() * LOCALS + ejection] += length;
+            heads.left[e.node() * LOCALS + ejection] += heads.each;
         }
         final int origin = Routes.rank(shape, Header0.src(head));
         if (origin >= 0) {
             for (int d = 0; d < DIMENSIONS; d++) {
-                carried[cls * DIMENSIONS + d] += (long) flits * Routes.hops(shape, d, origin, e.node());
+                final int hops = Routes.hops(shape, d, origin, e.node());
+                flits.carried[cls * DIMENSIONS + d] += (long) length * hops;
+                heads.carried[cls * DIMENSIONS + d] += (long) heads.each * hops;
             }
         }
         final long since = inFlight.remove(key);
         if (since != InFlight.ABSENT) {
-            underWay[cls] += flits * (e.cycle() - since + (since - Header0.stamp(head) & Header0.STAMP_MASK));
+            underWay[cls] += length * (e.cycle() - since + (since - Header0.stamp(head) & Header0.STAMP_MASK));
         }
     }
 
@@ -140,13 +168,16 @@ public final class RouterAccount {
                         cycles == cycle - on[node],
                         node,
                         "counted " + cycles + " of " + (cycle - on[node]) + " cycles");
-                flow(node);
+                flow(node, flits);
+                flow(node, heads);
                 nic(node);
             }
         }
         if (drained && judges) {
             for (int cls = 0; cls < CLASSES; cls++) {
-                network(cls);
+                network(cls, flits);
+                network(cls, heads);
+                waits(cls);
             }
         }
         return Verdict.of(NAME, compared, violations, "sums of counters");
@@ -162,6 +193,11 @@ public final class RouterAccount {
 
     private long cycles(final int node) {
         return counter(node, HwLayout.CYCLES_ROW, 0);
+    }
+
+    /** Returns the blocked cycles of a row of the router and its cycles in stages. */
+    private long waited(final int node, final int row) {
+        return counter(node, row, BLOCKED) + (heads.each > 0 ? counter(node, row, STAGE) : 0);
     }
 
     private static int row(final int link, final int cls) {
@@ -191,7 +227,8 @@ public final class RouterAccount {
     private void causes(final int node, final int row) {
         long sum = 0;
         for (int counter = BLOCKED + 1; counter < COUNTERS; counter++) {
-            sum += counter(node, row, counter);
+            final boolean isStage = counter == STAGE && row < ROUTED && heads.each > 0;
+            sum += isStage ? 0 : counter(node, row, counter);
         }
         final long blocked = counter(node, row, BLOCKED);
         require(sum == blocked, node, text(row) + " has " + blocked + " blocked cycles and " + sum + " with a cause");
@@ -215,21 +252,21 @@ public final class RouterAccount {
      */
     private void time(final int node, final int row) {
         final long cycles = cycles(node);
-        final long flits = flits(node, row);
+        final long moved = flits(node, row);
         final long blocked = counter(node, row, BLOCKED);
         if (row >= ROUTED) {
             require(
-                    flits + blocked <= cycles && (flits > 0 || blocked == 0),
+                    moved + blocked <= cycles && (moved > 0 || blocked == 0),
                     node,
-                    text(row) + " has moved " + flits + " times and waited " + blocked + " of " + cycles + " cycles");
+                    text(row) + " has moved " + moved + " times and waited " + blocked + " of " + cycles + " cycles");
             return;
         }
         final int vcs = row < LINKS * CLASSES ? HwLayout.VCS_PER_CLASS : 1;
-        require(flits <= cycles, node, text(row) + " has moved " + flits + " flits in " + cycles + " cycles");
+        require(moved <= cycles, node, text(row) + " has moved " + moved + " flits in " + cycles + " cycles");
         require(
-                blocked <= (flits == 0 ? 0 : vcs * cycles),
+                waited(node, row) <= (moved == 0 ? 0 : vcs * cycles),
                 node,
-                text(row) + " has " + blocked + " blocked cycles of " + flits + " flits in " + cycles + " cycles");
+                text(row) + " has " + blocked + " blocked cycles of " + moved + " flits in " + cycles + " cycles");
     }
 
     /** What the sources of requests have prepared has entered, and what the receivers have consumed has left. */
@@ -244,56 +281,74 @@ public final class RouterAccount {
                 "FIFOs and store path have prepared " + sum + " requests, and " + prepared[node] + " have entered");
         for (int port = 0; port < LOCALS; port++) {
             final long taken = flits(node, HwLayout.FIRST_RECEIVE_ROW + port);
-            final long out = left[node * LOCALS + port];
+            final long out = flits.left[node * LOCALS + port];
             require(taken == out, node, "ejection port " + port + " has consumed " + taken + " of " + out + " flits");
         }
     }
 
     /** What enters by an injection port, and what comes into a router and leaves it. */
-    private void flow(final int node) {
+    private void flow(final int node, final Traffic traffic) {
+        if (traffic.each == 0) {
+            return;
+        }
         for (int port = 0; port < LOCALS; port++) {
-            final long moved = flits(node, LINKS * CLASSES + port);
-            final long sent = entered[node * LOCALS + port];
-            require(moved == sent, node, "injection port " + port + " has moved " + moved + " of " + sent + " flits");
+            final long counted = counter(node, LINKS * CLASSES + port, traffic.counter);
+            final long sent = traffic.entered[node * LOCALS + port];
+            require(
+                    counted == sent,
+                    node,
+                    "injection port " + port + " has counted " + counted + " of " + sent + " " + traffic.name);
         }
         for (int cls = 0; cls < CLASSES; cls++) {
             long in = 0;
             for (int port = 0; port < HwLayout.LOCAL_PORTS; port++) {
-                in += flits(node, LINKS * CLASSES + cls * HwLayout.LOCAL_PORTS + port);
+                in += counter(node, LINKS * CLASSES + cls * HwLayout.LOCAL_PORTS + port, traffic.counter);
             }
             long out = 0;
             for (int port = 0; port < HwLayout.LOCAL_PORTS; port++) {
-                out += left[node * LOCALS + cls * HwLayout.LOCAL_PORTS + port];
+                out += traffic.left[node * LOCALS + cls * HwLayout.LOCAL_PORTS + port];
             }
             for (int link = 0; link < LINKS; link++) {
-                in += flits(node, row(link, cls));
+                in += counter(node, row(link, cls), traffic.counter);
                 if (shape.hasLink(node, link)) {
-                    out += flits(shape.neighbour(node, link), row(link ^ 1, cls));
+                    out += counter(shape.neighbour(node, link), row(link ^ 1, cls), traffic.counter);
                 }
             }
-            require(in == out, node, in + " flits of class " + cls + " came into the router, and " + out + " left it");
+            require(
+                    in == out,
+                    node,
+                    in + " " + traffic.name + " of class " + cls + " came into the router, and " + out + " left it");
         }
     }
 
-    private void network(final int cls) {
-        long blocked = 0;
+    private void network(final int cls, final Traffic traffic) {
         final long[] sums = new long[DIMENSIONS];
         for (int node = 0; node < shape.nodes(); node++) {
             for (int link = 0; link < LINKS; link++) {
-                sums[link >> 1] += flits(node, row(link, cls));
-                blocked += counter(node, row(link, cls), BLOCKED);
-            }
-            for (int port = 0; port < HwLayout.LOCAL_PORTS; port++) {
-                blocked += counter(node, LINKS * CLASSES + cls * HwLayout.LOCAL_PORTS + port, BLOCKED);
+                sums[link >> 1] += counter(node, row(link, cls), traffic.counter);
             }
         }
-        for (int d = 0; d < DIMENSIONS; d++) {
-            final long due = carried[cls * DIMENSIONS + d];
+        for (int d = 0; d < DIMENSIONS && traffic.each > 0; d++) {
+            final long due = traffic.carried[cls * DIMENSIONS + d];
             require(
                     sums[d] == due,
                     0,
-                    "the links of dimension " + d + " have carried " + sums[d] + " of " + due + " flits of class "
-                            + cls);
+                    "the links of dimension " + d + " have counted " + sums[d] + " of " + due + " " + traffic.name
+                            + " of class " + cls);
+        }
+    }
+
+    /** No flit waits, or is in a stage, longer than its packet is under way. */
+    private void waits(final int cls) {
+        final int inject = LINKS * CLASSES + cls * HwLayout.LOCAL_PORTS;
+        long blocked = 0;
+        for (int node = 0; node < shape.nodes(); node++) {
+            for (int link = 0; link < LINKS; link++) {
+                blocked += waited(node, row(link, cls));
+            }
+            for (int port = 0; port < HwLayout.LOCAL_PORTS; port++) {
+                blocked += waited(node, inject + port);
+            }
         }
         require(
                 blocked <= underWay[cls],

@@ -30,7 +30,6 @@ final class Schema {
     static final List<String> ENGINES = List.of("rtl", "model", "lockstep");
     static final String LINK_VC = "machine.buffers.link_vc";
     static final String MODE = "machine.routing.mode";
-    static final String COUNTERS = "run.counters";
     static final String ESCAPE = "machine.routing.escape";
     static final String SELECT = "machine.routing.select";
     static final String TIES = "machine.routing.ties";
@@ -96,7 +95,7 @@ final class Schema {
         keys.add(Key.flag("run.detect", true, "look for knots of waits every 32 cycles; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
         keys.add(Key.flag(
-                COUNTERS,
+                "run.counters",
                 false,
                 "count in the tiles where flits wait and why; switching it on is the first command of each node"));
         keys.add(new Key(

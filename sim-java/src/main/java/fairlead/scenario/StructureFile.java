@@ -4,7 +4,6 @@ package fairlead.scenario;
 import fairlead.elaborated.StructureKey;
 import fairlead.engine.api.MachineStructure;
 import fairlead.hw.HwLayout;
-import fairlead.software.CounterReading;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,13 +72,6 @@ public final class StructureFile {
                     Schema.MODE,
                     "needs the adaptive VCs of " + PREFIX + "vcs_per_class = 4; with "
                             + values.number(PREFIX + "vcs_per_class") + " a packet has its escape VCs only");
-        }
-        final int stages = values.number(PREFIX + ROUTER_STAGES);
-        if (values.flag(Schema.COUNTERS) && !CounterReading.exist(stages)) {
-            values.blame(
-                    Schema.COUNTERS,
-                    "must be false with " + PREFIX + ROUTER_STAGES + " = " + stages
-                            + ": a head waits there at two allocators, which have no counters; 1 and 2 have them");
         }
         checkCoordinates(values, structure);
         final List<Long> k = values.list("machine.shape");

@@ -22,33 +22,23 @@ public final class CounterReading {
     /** Greatest number of counters of a row: what moved, blocked cycles, one for each cause. */
     public static final int COUNTERS = HwLayout.ROW_COUNTERS;
 
+    private static final int ROUTED = 2 + (HwLayout.HEAD_STAGES == 0 ? WaitCause.ARBITRATION : WaitCause.STAGE);
     private static final int[] INDICES = indices(); // of the counters of a node
-    private static final int FIRST_STAGED = 3; // least number of router stages with a stage for VCs
     private static final int FIRST_SEQ = 1 << 30; // beyond those of software
     private static final int ROUNDS = 1000;
     private static final long LOW = 0xFFFFFFFFL;
 
     private CounterReading() {}
 
-    /** Returns whether the structure of this process has the counters. */
-    public static boolean exist() {
-        return exist(HwLayout.ROUTER_STAGES);
-    }
-
-    /** Returns whether a structure with so many router stages has the counters. */
-    public static boolean exist(final int routerStages) {
-        return routerStages < FIRST_STAGED;
-    }
-
     /** Returns the number of counters of a row. */
     public static int counters(final int row) {
         if (row == HwLayout.CYCLES_ROW) {
             return 1;
         }
-        return 2
-                + (row < HwLayout.FIRST_SEND_ROW
-                        ? WaitCause.ARBITRATION
-                        : row < HwLayout.FIRST_RECEIVE_ROW ? SendCause.PORT : ReceiveCause.ARBITRATION);
+        if (row < HwLayout.FIRST_SEND_ROW) {
+            return ROUTED;
+        }
+        return 2 + (row < HwLayout.FIRST_RECEIVE_ROW ? SendCause.PORT : ReceiveCause.ARBITRATION);
     }
 
     private static int[] indices() {

@@ -7,8 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.Shape;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.hw.HwLayout.WaitCause;
 import fairlead.program.Program;
 import fairlead.run.Programs;
 import fairlead.scenario.Scenario;
@@ -30,20 +36,35 @@ class RouterAccountTest {
     private static final int BLOCKED = 1;
     private static final int CYCLES = HwLayout.CYCLES_ROW * COUNTERS; // of node 0
 
+    private static final int HEAD_STAGES = 2;
+    private static final int STAGE = BLOCKED + WaitCause.STAGE;
+    private static final int INJECTION = HwLayout.LINKS * HwLayout.CLASSES; // first row of injection ports
+
     private RouterAccount account;
     private long[] counters;
     private long cycle;
+    private long[] heads; // by node and row of the router
 
     private void play(final String set) {
-        final Scenario scenario =
-                ScenarioReader.parse(HALO, "halo", "halo", List.of("engine=model", "run.counters=true", set));
+        play(set, HwLayout.HEAD_STAGES);
+    }
+
+    private void play(final String set, final int headStages) {
+        final Scenario scenario = ScenarioReader.parse(
+                HALO, "halo", "halo", List.of("engine=model", "run.counters=true", "run.hops=true", set));
         final Program program = Programs.of(scenario);
-        account = new RouterAccount(scenario.machineFor(program));
+        final Shape shape = scenario.machine().shape();
+        account = new RouterAccount(scenario.machineFor(program), headStages);
+        heads = new long[shape.nodes() * CounterReading.ROWS];
         try (Engine engine = new ModelEngineFactory().open(scenario.machineFor(program), scenario.engineOptions())) {
             new Executor(engine, program, scenario.executorOptions(), new Observer() {
                         @Override
                         public void events(final EventCursor batch) {
                             account.events(batch);
+                            while (batch.next()) {
+                                head(shape, batch);
+                            }
+                            batch.rewind();
                         }
 
                         @Override
@@ -54,6 +75,26 @@ class RouterAccountTest {
                     .run();
             cycle = engine.cycle();
             counters = CounterReading.of(engine);
+        }
+    }
+
+    private void head(final Shape shape, final EventCursor e) {
+        if (e.kind() == EventKind.PACKET_INJECTED) {
+            heads[e.node() * CounterReading.ROWS + INJECTION + e.unit() - EventUnit.TX_REQ0]++;
+        } else if (e.kind() == EventKind.HOP) {
+            final int link = (int) HopEvent.link(e.c());
+            final int row = (link ^ 1) * HwLayout.CLASSES + (int) Header0.cls(e.a());
+            heads[shape.neighbour(e.node(), link) * CounterReading.ROWS + row]++;
+        }
+    }
+
+    /** Plays a run, and gives its counters the cycles in stages that a divided router has. */
+    private void playStaged() {
+        play("machine.buffers.link_vc=2", HEAD_STAGES);
+        for (int row = 0; row < heads.length; row++) {
+            if (row % CounterReading.ROWS < HwLayout.FIRST_SEND_ROW) {
+                counters[row * COUNTERS + STAGE] = HEAD_STAGES * heads[row];
+            }
         }
     }
 
@@ -99,6 +140,28 @@ class RouterAccountTest {
             assertEquals(false, verdict.holds(), "place " + used.get(i));
             assertTrue(verdict.detail().startsWith("node "), verdict.detail());
         }
+    }
+
+    /** Where heads pass stages of the router in their buffers, each packet has them once in each router. */
+    @Test
+    void aCycleInAStageThatIsWrongByOneIsFound() {
+        playStaged();
+        final Verdict sound = account.finish(counters, cycle, true);
+        assertEquals(true, sound.holds(), sound.detail());
+        for (int row = 0; row < INJECTION + HwLayout.CLASSES * HwLayout.LOCAL_PORTS; row += 3) {
+            for (final int more : new int[] {1, -1}) {
+                playStaged();
+                counters[row * COUNTERS + STAGE] += more;
+                assertEquals(false, account.finish(counters, cycle, true).holds(), "row " + row);
+            }
+        }
+        playStaged(); // of another link of the same router, whose neighbour has sent nothing more
+        counters[STAGE]++;
+        counters[2 * COUNTERS + STAGE]--;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+        play("machine.buffers.link_vc=2");
+        counters[STAGE]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds(), "a router without stages");
     }
 
     @ParameterizedTest

@@ -51,7 +51,6 @@ class PublishedSchemaTest {
             Map.entry("collective-group-unknown.yaml", BETWEEN_KEYS),
             Map.entry("collective-memory.yaml", "what the program needs, which only the generator knows"),
             Map.entry("collective-root-outside.yaml", BETWEEN_KEYS),
-            Map.entry("counters-in-stages.yaml", BETWEEN_KEYS),
             Map.entry("collective-root-without-meaning.yaml", BETWEEN_KEYS),
             Map.entry("escape-without-adaptive.yaml", BETWEEN_KEYS),
             Map.entry("fault-node-range.yaml", BETWEEN_KEYS),

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.support.CsvRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -79,6 +81,47 @@ class StructureProcessTest {
         final JsonNode machine = small.get("effective_config").get("machine").get("structure");
         assertEquals(2, machine.get("vcs_per_class").intValue(), machine.toString());
         assertEquals(4, machine.get("dla_channels").intValue(), machine.toString());
+    }
+
+    /**
+     * A divided router counts the cycles of its heads in stages, two in each router that a packet passes, and names the
+     * resource of which it has too little.
+     */
+    @Test
+    void aDividedRouterCountsWhereItsFlitsWait() throws IOException, InterruptedException {
+        final String structure = "{router_stages: 4, islip_iterations: 1}";
+        final JsonNode run = halo("model", structure, "--set", "run.counters=true");
+        final JsonNode judged = run.get("verdicts").get("router_counters");
+        assertTrue(judged.get("holds").booleanValue(), judged.toString());
+        long stages = 0;
+        long blocked = 0;
+        for (final Map<String, String> row : CsvRows.of(folder.resolve("o/counters.csv"))) {
+            stages += Long.parseLong(row.get("stage_cycles"));
+            blocked += Long.parseLong(row.get("blocked_cycles"));
+        }
+        final long packets = run.get("metrics").get("packets").longValue();
+        assertEquals(2 * 2 * packets, stages); // each goes to a neighbour, and so passes two routers
+        assertTrue(blocked > 0);
+        final Path out = folder.resolve("slow");
+        final String said = said(List.of(
+                "run",
+                HALO.toString(),
+                "--engine",
+                "model",
+                "--no-progress",
+                "--report",
+                "--out",
+                out.toString(),
+                "--set",
+                "machine.shape=[2,2,2]",
+                "--set",
+                "machine.structure=" + structure,
+                "--set",
+                "machine.link_interval=16",
+                "--set",
+                "run.counters=true"));
+        assertTrue(said.contains("This run is limited by link bandwidth: "), said);
+        assertTrue(said.contains("flits waited most for a link that is slower than the router"), said);
     }
 
     /** The RouteUnit with coordinates of 8 bits, which alone in a router reads them: every question on 20x3x2. */

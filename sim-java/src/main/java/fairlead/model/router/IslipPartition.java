@@ -86,6 +86,10 @@ final class IslipPartition extends StagedPartition {
             moved |= 1L << place;
             move(node, place, InputVc.output(in[node * vcs + place]));
         }
+        if (waits().counts(node)) {
+            waits().moved(node, moved);
+            waits().refused(node, flits & ~moved, 0);
+        }
         stepped(node, holding & ~moved, ready[node] | heads[node]);
     }
 }

@@ -68,6 +68,10 @@ final class OutputVc {
         return (int) (word >>> OWNER_SHIFT) & OWNER_MASK;
     }
 
+    static boolean isOwnedBy(final long word, final int place) {
+        return isOwned(word) && owner(word) == place;
+    }
+
     static long owned(final long word, final int place) {
         return word & KEPT | place << OWNER_SHIFT | OWNED;
     }

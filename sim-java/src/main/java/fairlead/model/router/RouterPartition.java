@@ -126,7 +126,9 @@ class RouterPartition extends RouterInputs {
         final boolean counts = waits.any() && waits.counts(node);
         long late = 0;
         if (counts) {
-            waits.blocked(node, holding & ~requests, 1);
+            if (!Stages.ALLOCATES) {
+                waits.blocked(node, holding & ~requests, 1);
+            }
             late = connections.late(node, requests, now);
         }
         final long moved;
@@ -385,7 +387,7 @@ class RouterPartition extends RouterInputs {
         return links;
     }
 
-    WaitCauses waits() {
+    final WaitCauses waits() {
         return waits;
     }
 

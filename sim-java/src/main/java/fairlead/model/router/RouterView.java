@@ -79,7 +79,7 @@ final class RouterView {
     private boolean isBound(final int at, final int wants) {
         final int place = at % state.vcs;
         final long output = state.out[at - place + wants];
-        return Stages.ALLOCATES && OutputVc.isOwned(output) && OutputVc.owner(output) == place;
+        return Stages.ALLOCATES && OutputVc.isOwnedBy(output, place);
     }
 
     private static long owner(final long out) {

@@ -22,6 +22,8 @@ class StagedPartition extends PacedPartition {
     private final int[] wants = new int[PORTS];
     private final int[] winners = new int[PORTS]; // by output port
 
+    private long given; // input VCs of the current router whose heads are given output VCs
+
     StagedPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
         super(state, all, self, ports);
         isPaced = state.linkTx != null;
@@ -40,8 +42,16 @@ class StagedPartition extends PacedPartition {
     final void step(final int node) {
         final long flits = isPaced && ready[node] != 0 ? ready[node] & ~blocked(node) : ready[node];
         final long waiting = heads[node];
+        final boolean counts = (waiting | ready[node]) != 0 && waits().counts(node); // else the cycle has begun with it
+        if (counts) {
+            waits().blocked(node, occupied[node] & ~flits & ~waiting, 1);
+        }
+        given = 0;
         if (waiting != 0) {
             allocateVcs(node, waiting);
+        }
+        if (counts) {
+            waits().asked(node, waiting, given);
         }
         pass(node, flits);
     }
@@ -87,6 +97,7 @@ class StagedPartition extends PacedPartition {
     final void bind(final int node, final int place, final int output) {
         final int base = node * vcs;
         final long bit = 1L << place;
+        given |= bit;
         heads[node] &= ~bit;
         long word = out[base + output];
         if (cutThrough == null) {

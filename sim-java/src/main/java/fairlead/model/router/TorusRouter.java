@@ -111,9 +111,9 @@ public final class TorusRouter implements InjectionLinks {
         return partitions[part];
     }
 
-    /** Returns the counts of the nodes of a partition, or null in a structure without performance counters. */
+    /** Returns the counts of the nodes of a partition. */
     public WaitCounts counts(final int part) {
-        return WaitCauses.exist() ? partitions[part].waits() : null;
+        return partitions[part].waits();
     }
 
     /** Executes cycle t of a partition, including the calls of its NICs. */

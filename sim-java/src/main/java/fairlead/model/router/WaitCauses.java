@@ -15,7 +15,7 @@ import java.util.List;
 final class WaitCauses implements WaitCounts {
     private static final int FLITS = 0;
     private static final int BLOCKED = 1;
-    private static final int COUNTERS = 1 + WaitCause.ARBITRATION + 1;
+    private static final int COUNTERS = 1 + (Stages.ALLOCATES ? WaitCause.STAGE : WaitCause.ARBITRATION) + 1;
     private static final int FIRST_LOCAL_ROW = RouterShape.LINKS * HwLayout.CLASSES;
     private static final int CLASS_SHIFT = 2; // of a VC number
 
@@ -31,11 +31,6 @@ final class WaitCauses implements WaitCounts {
         this.state = state;
         counts = new long[state.nodes][];
         on = new boolean[state.nodes];
-    }
-
-    /** Returns whether this structure has the counters: its switch gives output VCs in the same step. */
-    static boolean exist() {
-        return !Stages.ALLOCATES;
     }
 
     @Override
@@ -58,7 +53,7 @@ final class WaitCauses implements WaitCounts {
         for (int word = first; word < end; word++) {
             for (long bits = held[word]; bits != 0; bits &= bits - 1) {
                 final int node = (word << 6) + Long.numberOfTrailingZeros(bits);
-                if (on[node] && state.ready[node] == 0) {
+                if (on[node] && (state.ready[node] | state.heads[node]) == 0) {
                     blocked(node, state.occupied[node], cycles);
                 }
             }
@@ -88,7 +83,10 @@ final class WaitCauses implements WaitCounts {
         return on[node];
     }
 
-    /** Counts the flits in front of `places`, which do not request, by the state at the start of the cycle. */
+    /**
+     * Counts the flits in front of `places`, which do not request, by the state at the start of the cycle; a head that
+     * is routed in this cycle is in a stage.
+     */
     void blocked(final int node, final long places, final long cycles) {
         for (long rest = places; rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);
@@ -104,6 +102,14 @@ final class WaitCauses implements WaitCounts {
         }
     }
 
+    /** Counts the heads in front of `places`, which requested an output VC; those of `given` have got one. */
+    void asked(final int node, final long places, final long given) {
+        for (long rest = places; rest != 0; rest &= rest - 1) {
+            final int place = Long.numberOfTrailingZeros(rest);
+            wait(node, place, (given >>> place & 1) != 0 ? WaitCause.STAGE : WaitCause.ARBITRATION, 1);
+        }
+    }
+
     /** Counts the flits that leave from `places`. */
     void moved(final int node, final long places) {
         for (long rest = places; rest != 0; rest &= rest - 1) {
@@ -113,7 +119,7 @@ final class WaitCauses implements WaitCounts {
 
     private void wait(final int node, final int place, final int cause, final long cycles) {
         final int first = row(place) * COUNTERS;
-        counts[node][first + BLOCKED] += cycles;
+        counts[node][first + BLOCKED] += cause == WaitCause.STAGE ? 0 : cycles;
         counts[node][first + BLOCKED + cause] += cycles;
     }
 
@@ -127,12 +133,18 @@ final class WaitCauses implements WaitCounts {
     /** Returns why the front flit of an input VC does not request. */
     private int cause(final int base, final int place) {
         final long word = state.in[base + place];
+        if (Stages.ALLOCATES && InputVc.isAwaiting(word)) {
+            return WaitCause.STAGE;
+        }
         final long out = state.out[base + InputVc.output(word)];
-        if (!Packets.isHead((int) word)) {
+        if (!Packets.isHead((int) word) || Stages.ALLOCATES && OutputVc.isOwnedBy(out, place)) {
             return OutputVc.isStuck(out) != 0 ? WaitCause.CREDIT : WaitCause.LINK;
         }
         if (OutputVc.isOwned(out)) {
             return WaitCause.OWNER;
+        }
+        if (Stages.ALLOCATES) {
+            return WaitCause.CREDIT; // a head without room; it does not ask whether the link takes it
         }
         final boolean enters = state.cutThrough && (state.alternatives[base + place] & CutThrough.ENTERS) != 0;
         return OutputVc.credits(out) < (enters ? 2 : 1) ? WaitCause.CREDIT : WaitCause.LINK;

@@ -36,7 +36,7 @@ public final class Tile implements MemoryPorts.Replies {
     private final BarrierUnit barrier;
     private final BarrierLeg leg; // null: the barrier has wires of its own
     private final TreePort tree;
-    private final PerfCounters counters; // null in a structure without them
+    private final PerfCounters counters;
     private boolean countsDue; // its edge has an effect
 
     /**
@@ -46,7 +46,7 @@ public final class Tile implements MemoryPorts.Replies {
      * @param events receives the events of {@link #cycle}
      * @param links receives what the node sends on the collective network
      * @param classRoutes register CLASS_ROUTES of the node
-     * @param countsOrNull counts of the node's router, or null in a structure without performance counters
+     * @param counts counts of the node's router
      */
     public Tile(
             final int node,
@@ -58,7 +58,7 @@ public final class Tile implements MemoryPorts.Replies {
             final EventPorts events,
             final TreeLinks links,
             final long classRoutes,
-            final WaitCounts countsOrNull) {
+            final WaitCounts counts) {
         final int me = machine.shape().coord(node);
         final TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         attention = context.attention();
@@ -72,7 +72,7 @@ public final class Tile implements MemoryPorts.Replies {
             barrier.giIn(leg.all());
         }
         tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory);
-        counters = countsOrNull == null ? null : new PerfCounters(node, countsOrNull, dma.waits(), events);
+        counters = new PerfCounters(node, counts, dma.waits(), events);
         dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
         fence.connect(dla, dma);
     }
@@ -99,10 +99,8 @@ public final class Tile implements MemoryPorts.Replies {
                     TileCommand.DEVICE_READ_HEADER,
                     TileCommand.DEVICE_DRAIN -> tree.command(op, w0, w1);
             case TileCommand.COUNT_CONTROL, TileCommand.COUNT_READ -> {
-                if (counters != null) {
-                    counters.command(op, w0, w1, w2, w3);
-                    countsDue = true;
-                }
+                counters.command(op, w0, w1, w2, w3);
+                countsDue = true;
             }
             default -> dma.command(op, w0, w1, w2, w3);
         }

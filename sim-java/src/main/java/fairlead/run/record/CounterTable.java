@@ -4,6 +4,7 @@ package fairlead.run.record;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.WaitCause;
 import fairlead.software.CounterReading;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,6 +46,7 @@ public final class CounterTable {
     private static final int COUNTERS = CounterReading.COUNTERS;
     private static final int MOVED = 0;
     private static final int BLOCKED = 1;
+    private static final int STAGE = BLOCKED + WaitCause.STAGE;
     private static final int STORE_ROW = HwLayout.FIRST_RECEIVE_ROW - 1;
 
     /**
@@ -55,6 +57,7 @@ public final class CounterTable {
      * @param traffic request or response
      * @param isRouted whether it is a queue of the router
      * @param moved flits that left, or packets that were prepared
+     * @param stages cycles in which a head went on to the next stage of the router, which are no blocked cycles
      * @param causes cycles for each of {@link #CAUSES}
      * @param cycles cycles that were counted
      */
@@ -65,6 +68,7 @@ public final class CounterTable {
             boolean isRouted,
             long moved,
             long blocked,
+            long stages,
             List<Long> causes,
             long cycles) {}
 
@@ -113,6 +117,7 @@ public final class CounterTable {
                 row < HwLayout.FIRST_SEND_ROW,
                 counters[at + MOVED],
                 counters[at + BLOCKED],
+                row < HwLayout.FIRST_SEND_ROW && HwLayout.HEAD_STAGES > 0 ? counters[at + STAGE] : 0,
                 ALL.stream()
                         .map(cause -> own.contains(cause) ? counters[at + BLOCKED + 1 + own.indexOf(cause)] : 0)
                         .toList(),

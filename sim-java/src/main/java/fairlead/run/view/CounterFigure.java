@@ -57,8 +57,8 @@ public final class CounterFigure {
     }
 
     Table table() {
-        final List<String> columns =
-                new ArrayList<>(List.of("node", "x", "y", "z", "queue", "class", "moved", "blocked_cycles"));
+        final List<String> columns = new ArrayList<>(
+                List.of("node", "x", "y", "z", "queue", "class", "moved", "stage_cycles", "blocked_cycles"));
         CounterTable.CAUSES.forEach(cause -> columns.add(cause.toLowerCase(Locale.ROOT)));
         columns.add("counted_cycles");
         final Table table = new Table(FILE, columns.toArray(String[]::new));
@@ -72,6 +72,7 @@ public final class CounterFigure {
                     row.port(),
                     row.traffic(),
                     row.moved(),
+                    row.stages(),
                     row.blocked()));
             cells.addAll(row.causes());
             cells.add(row.cycles());

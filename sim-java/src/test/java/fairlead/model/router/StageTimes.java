@@ -8,6 +8,8 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.WaitCause;
+import fairlead.model.ports.WaitCounts;
 
 /**
  * The program of {@link StagesTest}: compares the routers of the structure of its process with the closed forms of
@@ -40,6 +42,7 @@ final class StageTimes {
                 rateOfOneVc(machine(2, 2, 40, arbitration), flits, stages);
             }
         }
+        counts(stages, 2 + 2 + Math.max(2, stages) + passage);
         System.out.println("stages " + stages + ", iSLIP " + HwLayout.ISLIP_ITERATIONS + ", compared " + compared);
     }
 
@@ -66,6 +69,41 @@ final class StageTimes {
                 assertEquals("", ports.routers.imbalance());
             }
         }
+    }
+
+    /**
+     * The performance counters of one packet: while its head goes through stages, flits behind it come, for which the
+     * buffer has room.
+     */
+    private static void counts(final int stages, final int depth) {
+        final MachineConfig machine = machine(2, 2, depth, Arbitration.AGE);
+        for (final int target : TARGETS) {
+            for (int flits = 1; flits <= HwLayout.MAX_PACKET_FLITS; flits++) {
+                final ScriptedPorts ports = new ScriptedPorts(machine);
+                final WaitCounts counts = ports.routers.counts(0);
+                for (int node = 0; node < machine.nodes(); node++) {
+                    counts.control(node, true, true, 0);
+                }
+                ports.send(START, 0, 1, target, flits, 0);
+                ports.drain(false);
+                final long routers = ports.hops.size() + 1L;
+                final String what = "target " + target + ", flits " + flits;
+                same(routers * flits, sum(machine, counts, 0), "moved, " + what);
+                same(0, sum(machine, counts, 1), "blocked, " + what);
+                same(routers * Math.max(0, stages - 2), sum(machine, counts, 1 + WaitCause.STAGE), what);
+            }
+        }
+    }
+
+    /** Returns the sum of a counter over all rows of all routers. */
+    private static long sum(final MachineConfig machine, final WaitCounts counts, final int counter) {
+        long sum = 0;
+        for (int node = 0; node < machine.nodes(); node++) {
+            for (int row = 0; row < HwLayout.FIRST_SEND_ROW; row++) {
+                sum += counts.count(node, row, counter);
+            }
+        }
+        return sum;
     }
 
     /** Flits of long packets of one VC pass at the rate of its credit loop, or of the packets. */

@@ -30,6 +30,7 @@ class StagesTest {
         final ObjectNode fixed = (ObjectNode) manifest.get("fixed");
         assertTrue(fixed.has("routerStages") && fixed.has("islipIterations"), "the manifest has the keys");
         fixed.put("routerStages", stages).put("islipIterations", islip);
+        fixed.put("headStages", Math.max(0, stages - 2));
         Files.createDirectories(folder.resolve("hw"));
         mapper.writeValue(folder.resolve("hw/manifest.json").toFile(), manifest);
         final Process process = new ProcessBuilder(

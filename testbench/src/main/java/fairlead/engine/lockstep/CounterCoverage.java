@@ -16,7 +16,8 @@ final class CounterCoverage {
         Bin.COUNTERS_CREDIT,
         Bin.COUNTERS_LINK,
         Bin.COUNTERS_CONNECTION,
-        Bin.COUNTERS_ARBITRATION
+        Bin.COUNTERS_ARBITRATION,
+        Bin.COUNTERS_READ // cycles in stages, which the default structure does not have
     };
 
     private static final Bin[] SENT = {

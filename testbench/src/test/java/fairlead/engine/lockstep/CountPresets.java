@@ -53,7 +53,8 @@ final class CountPresets {
 
     /** The counters of a router in the order of the twin's: by row, in a row what moved, blocked cycles and the causes. */
     private static List<String> routed() {
-        final List<String> causes = IntStream.rangeClosed(WaitCause.OWNER, WaitCause.ARBITRATION)
+        final int last = HwLayout.HEAD_STAGES > 0 ? WaitCause.STAGE : WaitCause.ARBITRATION;
+        final List<String> causes = IntStream.rangeClosed(WaitCause.OWNER, last)
                 .mapToObj(WaitCause::name)
                 .toList();
         final List<String> rows = new ArrayList<>();

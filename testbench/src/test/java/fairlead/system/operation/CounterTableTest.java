@@ -112,6 +112,7 @@ class CounterTableTest {
                         row.isRouted(),
                         row.moved(),
                         row.blocked(),
+                        row.stages(),
                         row.causes(),
                         0))
                 .toList();

@@ -4,7 +4,6 @@ package fairlead.engine.lockstep.cases;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
-import fairlead.software.CounterReading;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,8 +90,7 @@ public final class CaseDraw {
         run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
         run.put("skip_quiescent", plan.nextInt(5) < 2);
         run.put("hops", plan.nextInt(4) == 0);
-        final boolean counts = CounterReading.exist()
-                && (focus == Focus.SWITCH || Long.remainderUnsigned(Mix.seed(seed, COUNTERS), COUNTED) == 0);
+        final boolean counts = focus == Focus.SWITCH || Long.remainderUnsigned(Mix.seed(seed, COUNTERS), COUNTED) == 0;
         if (counts) {
             run.put("counters", true);
         }
