@@ -102,16 +102,16 @@ object Fixed {
     "escapeVcs"  -> escapeVcs, "vcsPerClass" -> vcsPerClass, "dimensions"    -> dimensions,
     "localPorts" -> localPorts, "classes"    -> classes, "coordinateBits"    -> coordinateBits, "maxK"  -> maxK,
     "widestK"    -> widestK,
-    "injectionFifos"  -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"   -> counters,
-    "originEpochs"    -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries" -> fenceEntries,
-    "addressBits"     -> addressBits, "lengthBits"        -> lengthBits, "tagBits"        -> tagBits,
-    "generationBits"  -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"  -> dlaInlineBytes,
-    "receptionSlot"   -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"   -> commitSlots,
+    "injectionFifos"  -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"    -> counters,
+    "originEpochs"    -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries"  -> fenceEntries,
+    "addressBits"     -> addressBits, "lengthBits"        -> lengthBits, "tagBits"         -> tagBits,
+    "generationBits"  -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"   -> dlaInlineBytes,
+    "receptionSlot"   -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"    -> commitSlots,
     "headerQueue"     -> headerQueue, "readWindow"        -> readWindow,
     "ackCounters"     -> ackCounters, "breakAge"          -> breakAge,
     "maxLinkInterval" -> maxLinkInterval, "maxLinkChunk"  -> maxLinkChunk,
     "routerStages"    -> routerStages, "islipIterations"  -> islipIterations, "headStages" -> headStages,
-    "firstSendRow"    -> firstSendRow, "firstReceiveRow"  -> firstReceiveRow, "cyclesRow" -> cyclesRow,
+    "firstSendRow"    -> firstSendRow, "firstReceiveRow"  -> firstReceiveRow, "cyclesRow"  -> cyclesRow,
     "rowCounters"     -> rowCounters
   )
 }

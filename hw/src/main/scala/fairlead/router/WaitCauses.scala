@@ -11,7 +11,8 @@ class PortWaits(s: RouterShape, nVcs: Int) extends Bundle {
   val cls     = UInt(1.W) // of its VC; 0 at a local port
   val blocked = UInt(nVcs.W) // VCs with a flit that does not leave
   val causes  = UInt((nVcs * WaitCause.bits).W) // WaitCause of each VC
-  val steps   = Option.when(s.allocates)(UInt(nVcs.W)) // VCs whose head goes through a stage: it is routed, or given an output VC
+  val steps =
+    Option.when(s.allocates)(UInt(nVcs.W)) // VCs whose head goes through a stage: it is routed, or given an output VC
 }
 
 /** The waits of all input ports. */
@@ -33,7 +34,7 @@ class RouterHeads(s: RouterShape) extends Bundle {
   val unowned  = UInt(s.places.W)
   val asking   = MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))) // VCs whose head has its route
   val front    = MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), UInt((new FlitMeta(s)).getWidth.W)))) // of these
-  val steps    = MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))) // VCs whose head is routed or given an output VC
+  val steps = MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))) // VCs whose head is routed or given an output VC
 }
 
 object RouterHeads {
@@ -43,8 +44,13 @@ object RouterHeads {
     * @param heads those of each input port that exists
     * @param given by input port: VCs whose head is given an output VC
     */
-  def apply(s: RouterShape, heads: Seq[Option[HeadsIO]], adaptive: Bool, unowned: UInt, given: Seq[UInt])
-      : RouterHeads = {
+  def apply(
+      s: RouterShape,
+      heads: Seq[Option[HeadsIO]],
+      adaptive: Bool,
+      unowned: UInt,
+      given: Seq[UInt]
+  ): RouterHeads = {
     val now = Wire(new RouterHeads(s))
     now.adaptive := adaptive
     now.unowned  := unowned
