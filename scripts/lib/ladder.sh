@@ -19,10 +19,12 @@ selectable() {
 
 # ladder DIR LIBRARIES TEST..: plays DIR/edits.tsv and says what is found; an edit that ends the process counts, and the next is begun. Exit code 4: the process is not sound any more.
 ladder() {
-  local dir=$1 libraries=$2 class classes=() status=0
+  local dir=$1 libraries=$2 class place classes=() status=0
   shift 2
   for class in "$@"; do
-    classes+=("$(cd "$root/testbench/target/test-classes" && find . -name "$class.class" | sed 's#^\./##; s#/#.#g; s#\.class$##' | grep .)") || fail "no test $class"
+    place=$(cd "$root/testbench/target/test-classes" && find . -path "*/$class.class" | sed 's#^\./##; s#/#.#g; s#\.class$##')
+    [[ "$place" == +([^[:space:]]) ]] || fail "not one test $class, but: $place" # two names would end the process, and count as found
+    classes+=("$place")
   done
   while :; do
     (cd "$root/testbench" && FAIRLEAD_LIB_DIR=$dir/tree/verilator/target/lib FAIRLEAD_ROOT=$root FAIRLEAD_NO_BUILD=1 \
