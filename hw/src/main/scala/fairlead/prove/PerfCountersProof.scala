@@ -9,10 +9,10 @@ import fairlead.router._
 import fairlead.words.CounterIndex
 
 /** PerfCounters of a few bits behind any router that gives each flit that waits one cause, and nothing while nothing is counted; any commands and any cycles between two edges.
-  * One link port, one local port and one injection FIFO have something.
+  * One link port, one local port and one injection FIFO have something. With 3 or 4 stages heads go through stages of the router.
   */
-class PerfCountersProof(bits: Int) extends Harness {
-  private val s      = RouterShape(TileParams(variant = "prove"))
+class PerfCountersProof(bits: Int, stages: Int = Fixed.routerStages) extends Harness {
+  private val s      = RouterShape(TileParams(variant = "prove"), stages)
   private val dut    = Module(new PerfCounters(s, bits))
   private val io     = dut.io
   private val active = Seq(0, 7)
@@ -37,6 +37,7 @@ class PerfCountersProof(bits: Int) extends Harness {
       port.cls     := (if (nVcs > 1) freeBit(s"class$i") else 0.U)
       port.blocked := Cat(codes.reverse.map(_.orR))
       port.causes  := Cat(codes.reverse)
+      for (steps <- port.steps) steps := Mux(counted, free(s"steps$i", UInt(nVcs.W)) & ~port.blocked, 0.U)
     }
   }
   io.nic := 0.U.asTypeOf(io.nic)
@@ -50,5 +51,7 @@ class PerfCountersProof(bits: Int) extends Harness {
   private val fifo = told.row === Fixed.firstSendRow.U
   reachable(io.answer.valid && told.row === 0.U && told.part === 1.U && low =/= 0.U && high =/= 0.U, "PCT_C1")
   reachable(io.answer.valid && !RegNext(io.counting) && !io.counting && low =/= 0.U, "PCT_C2")
+  for (_ <- io.ports(0).steps)
+    reachable(io.answer.valid && told.row === 0.U && told.part === 3.U && low =/= 0.U && high =/= 0.U, "PCT_C4")
   reachable(io.answer.valid && fifo && told.part === 0.U && low === full && high === full, "PCT_C3")
 }

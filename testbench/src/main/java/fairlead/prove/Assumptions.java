@@ -87,6 +87,8 @@ final class Assumptions {
                         now("PIN_P3")),
                 size("env:switch", "flits wait at three of the ten input ports"),
                 size("env:wait_causes", "flits wait at three of the ten input ports"),
+                size("env:staged_waits", "flits wait at three of the ten input ports"),
+                size("env:islip_waits", "flits wait at three of the ten input ports"),
                 size("env:nic_causes", "one local port; what holds a head back is any"),
                 by(
                         "env:counters",
@@ -95,6 +97,14 @@ final class Assumptions {
                         now("PWC_P2"),
                         now("PNC_P1"),
                         now("PNC_P2")),
+                by(
+                        "env:stage_counts",
+                        "one link port, one local port and one FIFO; nothing is told of a cycle that was not counted",
+                        now("PWS_P1"),
+                        now("PWS_P2"),
+                        now("PNC_P1"),
+                        now("PNC_P2")),
+                by("PCT_A2", "what waits goes through no stage", now("PWS_P1")),
                 by("PCT_A1", "what waits has one cause", now("PWC_P1"), now("PNC_P1"), now("PNC_P11")),
                 size("env:age", "flits wait at two VCs of three link ports"),
                 size(

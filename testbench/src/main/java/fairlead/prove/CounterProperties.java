@@ -9,7 +9,9 @@ final class CounterProperties {
     private CounterProperties() {}
 
     static List<Property> all() {
-        return Stream.of(counters(), causes(), nic()).flatMap(List::stream).toList();
+        return Stream.of(counters(), stageCounts(), causes(), stagedCauses(), islipCauses(), nic())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static Mutant counter(final String name, final String from, final String to) {
@@ -75,6 +77,74 @@ final class CounterProperties {
                 .safety("R12", "PWC_P6", "PWC_C1", loses)
                 .safety("R12", "PWC_P7", "PWC_C3", late)
                 .properties();
+    }
+
+    private static List<Property> stageCounts() {
+        final Mutant never = counter("CREDIT of a row is never counted", "+ ((|(port0_0_credit[6:4]))", "+ ((1'h1)");
+        final Mutant skips = counter(
+                "a stage that only the head of VC 3 goes through is not counted",
+                "if (|{clears, io_ports_0_steps[3:0]})",
+                "if (|{clears, io_ports_0_steps[2:0]})");
+        return new ProvedUnit(
+                        "stage_counts",
+                        "four stages; counters of 4 bits, a link port, a local port and an injection FIFO, any"
+                                + " causes, stages, commands and gaps",
+                        "PCT_A1",
+                        "PCT_A2")
+                .limit(300)
+                .inductive("R12", "PCT_P1", "PCT_C1", never)
+                .safety("R12", "PCT_P4", "PCT_C4", skips)
+                .properties();
+    }
+
+    private static List<Property> stagedCauses() {
+        final Mutant connects = cause(
+                "VC 7 always waits for a connection",
+                "~(_codes_late_T_56 ? ~(seen_holder_0[7]) : ~(_codes_late_T_61[0]))",
+                "1'h0");
+        return staged(
+                        "staged_waits",
+                        "four stages, beside the two allocators by age or rotation; flits at ports 0, 3 and 7, any"
+                                + " ages, credits, owners and links")
+                .safety("R12", "PWS_P7", "PWS_C4", connects)
+                .properties();
+    }
+
+    private static List<Property> islipCauses() {
+        final Mutant connects =
+                cause("VC 7 always waits for a connection", "{2'h2, _codes_late_T_61[0]}", "3'h4");
+        return staged(
+                        "islip_waits",
+                        "four stages, beside the allocators of iSLIP; flits at ports 0, 3 and 7, any credits,"
+                                + " owners and links")
+                .safety("R12", "PWS_P7", "PWS_C3", connects)
+                .properties();
+    }
+
+    /** What holds of the causes in a router with a stage for VCs beside any allocators. */
+    private static ProvedUnit staged(final String harness, final String size) {
+        final Mutant goes = cause(
+                "a head of VC 7 always goes through a stage",
+                "seen_steps_0 <= io_router_steps_0;",
+                "seen_steps_0 <= io_router_steps_0 | 8'h80;");
+        final Mutant always = cause(
+                "a flit that leaves is told although nothing counts",
+                "assign io_ports_0_moved = counted & seen_moved[0];",
+                "assign io_ports_0_moved = seen_moved[0];");
+        final Mutant owner =
+                cause("a head of VC 7 always waits for an owner", "_codes_T_164[0] ? 3'h2 : 3'h1)", "3'h1)");
+        final Mutant credit =
+                cause("a head of VC 7 never waits for an owner", "_codes_T_164[0] ? 3'h2 : 3'h1)", "3'h2)");
+        final Mutant link = cause("VC 7 never waits for a credit", "{2'h1, _codes_rich_T_15[0]}", "3'h3");
+        final Mutant loses = cause("a head of VC 7 always requests", "(|{_codes_T_157[0],", "(|{1'h1,");
+        return new ProvedUnit(harness, size)
+                .slow(600)
+                .safety("R12", "PWS_P1", "PWS_C1", goes)
+                .safety("R12", "PWS_P2", "PWS_C1", always)
+                .safety("R12", "PWS_P3", "PWS_C2", owner)
+                .safety("R12", "PWS_P4", "PWS_C3", credit)
+                .safety("R12", "PWS_P5", "PWS_C2", link)
+                .safety("R12", "PWS_P6", "PWS_C3", loses);
     }
 
     private static List<Property> nic() {
