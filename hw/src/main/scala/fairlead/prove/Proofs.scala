@@ -26,8 +26,8 @@ object Proofs {
     "wait_causes"  -> (() => new WaitCausesProof(Seq(0, 3, 7))),
     "nic_causes"   -> (() => new NicCausesProof),
     "counters"     -> (() => new PerfCountersProof(4)),
-    "staged_waits" -> (() => new StagedWaitsProof(Seq(0, 3, 7), isIslip = false)),
-    "islip_waits"  -> (() => new StagedWaitsProof(Seq(0, 3, 7), isIslip = true)),
+    "staged_waits" -> (() => new WaitCausesStagedProof(Seq(0, 3, 7), isIslip = false)),
+    "islip_waits"  -> (() => new WaitCausesStagedProof(Seq(0, 3, 7), isIslip = true)),
     "stage_counts" -> (() => new PerfCountersProof(4, stages = 4)),
     "link_pace"    -> (() => new LinkTxProof),
     "output_live"  -> (() => new OutputUnitProof(2, 2)), // liveness doubles the state

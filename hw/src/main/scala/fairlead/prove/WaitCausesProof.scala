@@ -67,7 +67,7 @@ class WaitCausesProof(active: Seq[Int]) extends Harness {
 }
 
 /** WaitCauses of a router with four stages beside both of its allocators, with flits at some input ports only; any ages, credits, owners and links that are busy. */
-class StagedWaitsProof(active: Seq[Int], isIslip: Boolean) extends Harness {
+class WaitCausesStagedProof(active: Seq[Int], isIslip: Boolean) extends Harness {
   private val s = RouterShape(TileParams(variant = "prove"), stages = 4, isIslip = isIslip)
   private val switch: Allocator = (
     if (isIslip) Module(new IslipSwitch(s)) else Module(new SwitchAllocator(s, Allocation.Switch))

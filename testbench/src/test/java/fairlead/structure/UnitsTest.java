@@ -52,7 +52,7 @@ class UnitsTest {
      * them.
      */
     private static final Set<String> IN_WHOLE_MACHINES =
-            Set.of("DmaEngine", "HostPort", "IslipSwitch", "IslipVcs", "NicConfigRegs", "OneClockTile", "Tile");
+            Set.of("DmaEngine", "HostPort", "IslipVcs", "NicConfigRegs", "OneClockTile", "Tile");
 
     /**
      * Files of package `prove` that are not named after a unit: the parts that all harnesses share, and harnesses of
