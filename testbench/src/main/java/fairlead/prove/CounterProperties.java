@@ -92,8 +92,8 @@ final class CounterProperties {
                         "PCT_A1",
                         "PCT_A2")
                 .limit(300)
-                .inductive("R12", "PCT_P1", "PCT_C1", never)
-                .safety("R12", "PCT_P4", "PCT_C4", skips)
+                .inductive("R13", "PCT_P1", "PCT_C1", never)
+                .safety("R13", "PCT_P4", "PCT_C4", skips)
                 .properties();
     }
 
@@ -103,10 +103,11 @@ final class CounterProperties {
                 "~(_codes_late_T_56 ? ~(seen_holder_0[7]) : ~(_codes_late_T_61[0]))",
                 "1'h0");
         return staged(
+                        "R13",
                         "staged_waits",
                         "four stages, beside the two allocators by age or rotation; flits at ports 0, 3 and 7, any"
                                 + " ages, credits, owners and links")
-                .safety("R12", "PWS_P7", "PWS_C4", connects)
+                .safety("R13", "PWS_P7", "PWS_C4", connects)
                 .properties();
     }
 
@@ -114,15 +115,16 @@ final class CounterProperties {
         final Mutant connects =
                 cause("VC 7 always waits for a connection", "{2'h2, _codes_late_T_61[0]}", "3'h4");
         return staged(
+                        "R14",
                         "islip_waits",
                         "four stages, beside the allocators of iSLIP; flits at ports 0, 3 and 7, any credits,"
                                 + " owners and links")
-                .safety("R12", "PWS_P7", "PWS_C3", connects)
+                .safety("R14", "PWS_P7", "PWS_C3", connects)
                 .properties();
     }
 
     /** What holds of the causes in a router with a stage for VCs beside any allocators. */
-    private static ProvedUnit staged(final String harness, final String size) {
+    private static ProvedUnit staged(final String place, final String harness, final String size) {
         final Mutant goes = cause(
                 "a head of VC 7 always goes through a stage",
                 "seen_steps_0 <= io_router_steps_0;",
@@ -139,12 +141,12 @@ final class CounterProperties {
         final Mutant loses = cause("a head of VC 7 always requests", "(|{_codes_T_157[0],", "(|{1'h1,");
         return new ProvedUnit(harness, size)
                 .slow(600)
-                .safety("R12", "PWS_P1", "PWS_C1", goes)
-                .safety("R12", "PWS_P2", "PWS_C1", always)
-                .safety("R12", "PWS_P3", "PWS_C2", owner)
-                .safety("R12", "PWS_P4", "PWS_C3", credit)
-                .safety("R12", "PWS_P5", "PWS_C2", link)
-                .safety("R12", "PWS_P6", "PWS_C3", loses);
+                .safety(place, "PWS_P1", "PWS_C1", goes)
+                .safety(place, "PWS_P2", "PWS_C1", always)
+                .safety(place, "PWS_P3", "PWS_C2", owner)
+                .safety(place, "PWS_P4", "PWS_C3", credit)
+                .safety(place, "PWS_P5", "PWS_C2", link)
+                .safety(place, "PWS_P6", "PWS_C3", loses);
     }
 
     private static List<Property> nic() {
