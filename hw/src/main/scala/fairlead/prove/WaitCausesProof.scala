@@ -195,7 +195,8 @@ class WaitCausesStagedProof(active: Seq[Int], isIslip: Boolean) extends Harness 
       is(io.ports(i).causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v), cause) && was(states(i)(v) === state.U)
     )
   }.reduce(_ || _)
-  reachable(some(bound, WaitCause.Arbitration) && some(bound, WaitCause.Credit) && io.ports(active.head).moved, "PWS_C1")
+  reachable(some(bound, WaitCause.Arbitration) && some(bound, WaitCause.Credit) && io.ports(active.head).moved,
+    "PWS_C1")
   reachable(some(asking, WaitCause.Owner) && some(bound, WaitCause.Link), "PWS_C2")
   reachable(some(asking, WaitCause.Arbitration) && some(asking, WaitCause.Credit), "PWS_C3")
   if (!isIslip) reachable(some(bound, WaitCause.Connection), "PWS_C4")

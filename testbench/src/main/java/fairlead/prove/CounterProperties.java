@@ -112,8 +112,7 @@ final class CounterProperties {
     }
 
     private static List<Property> islipCauses() {
-        final Mutant connects =
-                cause("VC 7 always waits for a connection", "{2'h2, _codes_late_T_61[0]}", "3'h4");
+        final Mutant connects = cause("VC 7 always waits for a connection", "{2'h2, _codes_late_T_61[0]}", "3'h4");
         return staged(
                         "R14",
                         "islip_waits",
