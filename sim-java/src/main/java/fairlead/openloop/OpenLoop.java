@@ -32,6 +32,13 @@ import org.HdrHistogram.Histogram;
  * reset after every second sample.
  */
 public final class OpenLoop implements Savable {
+    /** Nodes whose state the caches hold: a larger machine is divided, and a partition executes some cycles at a time. */
+    private static final int CACHED = 4096;
+    /** Nodes of a partition of a larger machine: about 3 MB of state. */
+    private static final int PARTITION = 2048;
+
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
     /** Number of cycles below which a run uses only the calling thread, because waking the others would take longer. */
     private static final int SHORT_RUN = 32;
 
@@ -45,15 +52,18 @@ public final class OpenLoop implements Savable {
     private final transient TrafficSpec spec;
     private final transient MachineConfig machine;
     private final int nodes;
+    private final transient int threads;
     private final int parts;
     private final Packets[] packets;
-    private final int packetsACycle; // packets per cycle of one partition
+    private final int packetsARound; // packets per round of one partition
     private final Sources[] sources;
     private final Sinks[] sinks;
+    private final Nic[] nics;
     private final TorusRouter router;
     private long now;
     // of one run or one measurement
     private transient long runEnd;
+    private transient long roundEnd;
     private transient long from;
     private transient long bornBefore;
     private final transient List<Double> batches = new ArrayList<>(); // mean latency of each sample of the measurement
@@ -69,25 +79,29 @@ public final class OpenLoop implements Savable {
         this.spec = spec;
         this.machine = machine;
         nodes = machine.nodes();
-        parts = Math.min(threads, nodes);
+        this.threads = Math.min(threads, nodes);
+        parts = nodes <= CACHED ? this.threads : Math.max(this.threads, (nodes + PARTITION - 1) / PARTITION);
         packets = Packets.withoutPayload(parts);
-        packetsACycle = (nodes + parts - 1) / parts * spec.inject();
         sources = new Sources[parts];
         sinks = new Sinks[parts];
+        nics = new Nic[parts];
         final PartitionPorts[] ports = new PartitionPorts[parts];
         for (int part = 0; part < parts; part++) {
             final int first = TorusRouter.first(nodes, part, parts);
             final int end = TorusRouter.first(nodes, part + 1, parts);
             sources[part] = new Sources(spec, machine, packets[part], first, end);
             sinks[part] = new Sinks(packets[part], first, end);
-            ports[part] = new PartitionPorts(packets[part], new Nic(sources[part], sinks[part]), null);
+            nics[part] = new Nic(sources[part], sinks[part]);
+            ports[part] = new PartitionPorts(packets[part], nics[part], null);
         }
         router = new TorusRouter(machine, ports, spec.router());
+        packetsARound = (nodes + parts - 1) / parts * spec.inject() * router.lookahead();
     }
 
-    private final class Nic implements EjectionLinks {
+    private static final class Nic implements EjectionLinks {
         private final Sources sources;
         private final Sinks sinks;
+        private long now;
 
         Nic(final Sources sources, final Sinks sinks) {
             this.sources = sources;
@@ -111,16 +125,17 @@ public final class OpenLoop implements Savable {
             return;
         }
         runEnd = now + cycles;
-        Packets.refill(packets, packetsACycle);
-        if (parts == 1 || cycles < SHORT_RUN) {
+        roundEnd = Math.min(now + router.lookahead(), runEnd);
+        Packets.refill(packets, packetsARound);
+        if (threads == 1 || cycles < SHORT_RUN) {
             do {
                 for (int part = 0; part < parts; part++) {
-                    cycle(part);
+                    round(part);
                 }
             } while (ended());
             return;
         }
-        try (Crew crew = new Crew(parts, this::cycle, this::ended)) {
+        try (Crew crew = new Crew(parts, Math.min(threads, PROCESSORS), this::round, this::ended)) {
             crew.run();
         }
     }
@@ -150,17 +165,26 @@ public final class OpenLoop implements Savable {
         StateReader.read(this, in);
     }
 
-    private void cycle(final int part) {
-        sinks[part].cycle(router.pins(part));
-        sources[part].cycle(now, router.pins(part));
-        router.cycle(part, now);
+    /** Executes the cycles of a round in one partition. */
+    private void round(final int part) {
+        if (parts > threads) {
+            router.fetch(part);
+        }
+        final Nic nic = nics[part];
+        for (long t = now; t < roundEnd; t++) {
+            nic.now = t;
+            nic.sinks.cycle(router.pins(part));
+            nic.sources.cycle(t, router.pins(part));
+            router.cycle(part, t);
+        }
     }
 
-    /** Ends a cycle; returns whether another one follows. */
+    /** Ends a round; returns whether another one follows. */
     private boolean ended() {
-        router.ended(now);
-        Packets.refill(packets, packetsACycle);
-        now++;
+        router.ended(roundEnd - 1);
+        Packets.refill(packets, packetsARound);
+        now = roundEnd;
+        roundEnd = Math.min(now + router.lookahead(), runEnd);
         return now < runEnd;
     }
 

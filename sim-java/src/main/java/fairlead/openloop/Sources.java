@@ -36,6 +36,7 @@ final class Sources extends Apart implements Carried {
 
     private final transient TrafficSpec spec;
     private final Shape shape;
+    private final int from; // node of source 0
     private final Packets packets;
     private final HeaderBuilder[] headers;
     private final Births[] births;
@@ -62,7 +63,8 @@ final class Sources extends Apart implements Carried {
         this.spec = spec;
         this.shape = machine.shape();
         this.packets = packets;
-        final int nodes = machine.nodes();
+        this.from = from;
+        final int nodes = to - from;
         headers = new HeaderBuilder[nodes];
         births = new Births[nodes];
         queues = new LongRing[nodes];
@@ -76,37 +78,38 @@ final class Sources extends Apart implements Carried {
         waiting = used + 1;
         stride = lanes + PORTS + NODE_WORDS;
         state = new int[nodes * stride];
-        for (int node = from; node < to; node++) {
+        for (int source = 0; source < nodes; source++) {
             for (int sender = 0; sender < lanes; sender += SENDER) {
-                state[node * stride + sender] = NONE;
+                state[source * stride + sender] = NONE;
             }
             Arrays.fill(
                     state,
-                    node * stride + lanes,
-                    node * stride + turn,
+                    source * stride + lanes,
+                    source * stride + turn,
                     machine.buffers().local());
-            headers[node] = new HeaderBuilder(shape, shape.coord(node), machine.localPorts());
-            births[node] = new Births(spec, node);
-            queues[node] = new LongRing();
-            calendar.put(node, births[node].next(-1));
+            headers[source] = new HeaderBuilder(shape, shape.coord(from + source), machine.localPorts());
+            births[source] = new Births(spec, from + source);
+            queues[source] = new LongRing();
+            calendar.put(source, births[source].next(-1));
         }
-        final int[] permutation = TrafficPattern.permutation(nodes, new SplittableRandom(Mix.seed(spec.seed(), nodes)));
+        final int all = machine.nodes();
+        final int[] permutation = TrafficPattern.permutation(all, new SplittableRandom(Mix.seed(spec.seed(), all)));
         destinations = new Destinations(spec.pattern(), shape, spec.includeSelf(), permutation);
     }
 
     void cycle(final long t, final InjectionLinks router) {
-        for (int node = calendar.take(t); node >= 0; node = calendar.take(t)) {
-            for (int more = births[node].count(); more > 0; more--) {
-                final int to = destinations.next(node, births[node].random());
-                queues[node].add(t << DESTINATION_BITS | to);
+        for (int source = calendar.take(t); source >= 0; source = calendar.take(t)) {
+            for (int more = births[source].count(); more > 0; more--) {
+                final int to = destinations.next(from + source, births[source].random());
+                queues[source].add(t << DESTINATION_BITS | to);
                 born++;
-                state[node * stride + waiting]++;
+                state[source * stride + waiting]++;
             }
-            sending.set(node);
-            calendar.put(node, births[node].next(t));
+            sending.set(source);
+            calendar.put(source, births[source].next(t));
         }
-        for (int node = sending.nextSetBit(0); node >= 0; node = sending.nextSetBit(node + 1)) {
-            send(node, t, router);
+        for (int source = sending.nextSetBit(0); source >= 0; source = sending.nextSetBit(source + 1)) {
+            send(source, t, router);
         }
         for (int i = 0; i < returnedCount; i++) {
             state[returned[i]]++;
@@ -114,33 +117,33 @@ final class Sources extends Apart implements Carried {
         returnedCount = 0;
     }
 
-    private void send(final int node, final long t, final InjectionLinks router) {
-        final int base = node * stride;
+    private void send(final int source, final long t, final InjectionLinks router) {
+        final int base = source * stride;
         int free = 0; // mask of the lanes that another packet may take from the next cycle on
         for (int sender = base; sender < base + lanes; sender += SENDER) {
-            if (state[sender] >= 0 || state[base + waiting] > 0 && begin(node, sender, t)) {
-                free |= send(node, sender, router);
+            if (state[sender] >= 0 || state[base + waiting] > 0 && begin(source, sender, t)) {
+                free |= send(source, sender, router);
             }
         }
         state[base + used] &= ~free;
         if (state[base + used] == 0 && state[base + waiting] == 0) {
-            sending.clear(node);
+            sending.clear(source);
         }
     }
 
     /**
      * Sends a flit if its lane has a credit; returns the mask of the lane after the last flit of a packet, otherwise 0.
      */
-    private int send(final int node, final int sender, final InjectionLinks router) {
+    private int send(final int source, final int sender, final InjectionLinks router) {
         final int lane = state[sender + 1] >> LANE_SHIFT;
-        final int at = node * stride + lanes + lane;
+        final int at = source * stride + lanes + lane;
         if (state[at] == 0) {
             return 0;
         }
         state[at]--;
         final int index = state[sender + 1]++ & FLIT_MASK;
         final boolean tail = index == flits - 1;
-        router.inject(node, lane, Packets.flit(state[sender], index, tail));
+        router.inject(from + source, lane, Packets.flit(state[sender], index, tail));
         if (!tail) {
             return 0;
         }
@@ -148,17 +151,18 @@ final class Sources extends Apart implements Carried {
         return 1 << lane;
     }
 
-    private boolean begin(final int node, final int sender, final long t) {
-        final int base = node * stride;
+    private boolean begin(final int source, final int sender, final long t) {
+        final int base = source * stride;
         for (int i = 1; i <= spec.lanes(); i++) {
             final int candidate = (state[base + turn] + i) % spec.lanes();
             if (state[base + lanes + candidate] > 0 && (state[base + used] >> candidate & 1) == 0) {
-                final long next = queues[node].take();
+                final long next = queues[source].take();
                 final int to = (int) next & (1 << DESTINATION_BITS) - 1;
                 final int cls = candidate / HwLayout.LOCAL_PORTS;
                 final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
                 final int bytes = (flits - 1) * HwLayout.FLIT_BYTES;
-                final long header = headers[node].build(shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
+                final long header =
+                        headers[source].build(shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
                 state[sender] = packets.open(header, next >>> DESTINATION_BITS);
                 state[sender + 1] = candidate << LANE_SHIFT;
                 state[base + turn] = candidate;
@@ -172,8 +176,8 @@ final class Sources extends Apart implements Carried {
 
     @Override
     public void restored() {
-        for (int base = 0, node = 0; base < state.length; base += stride, node++) {
-            sending.set(node, headers[node] != null && (state[base + used] != 0 || state[base + waiting] != 0));
+        for (int base = 0, source = 0; base < state.length; base += stride, source++) {
+            sending.set(source, state[base + used] != 0 || state[base + waiting] != 0);
         }
     }
 
@@ -182,7 +186,7 @@ final class Sources extends Apart implements Carried {
         if (returnedCount == returned.length) {
             returned = Arrays.copyOf(returned, 2 * returnedCount);
         }
-        returned[returnedCount++] = node * stride + lanes + port;
+        returned[returnedCount++] = (node - from) * stride + lanes + port;
     }
 
     /** Returns the cycle in which a packet was created, from its header word 1, which routers do not use. */

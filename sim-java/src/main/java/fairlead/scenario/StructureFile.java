@@ -36,15 +36,27 @@ public final class StructureFile {
         return keys;
     }
 
-    /** Returns the structure in a file. */
+    /** Returns the structure of tiles in a file. */
     public static MachineStructure read(final Path file) {
-        final Values values = new Values(wrapped(tree(file)), keys(), file.toString());
-        checkAlone(values);
+        final Values values = values(file);
         if (!of(values).hasTiles()) {
             values.blame(COORDINATES, ROUTERS_ALONE + "scenarios whose traffic is at the local ports");
         }
         values.throwMistakes();
         return of(values);
+    }
+
+    /** Returns the structure in a file, which may be of routers alone. */
+    public static MachineStructure readOfRouters(final Path file) {
+        final Values values = values(file);
+        values.throwMistakes();
+        return of(values);
+    }
+
+    private static Values values(final Path file) {
+        final Values values = new Values(wrapped(tree(file)), keys(), file.toString());
+        checkAlone(values);
+        return values;
     }
 
     /** Returns the structure that a scenario's values describe. */

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.engine.api.Latency;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
 import fairlead.run.Machines;
 import fairlead.workload.TrafficPattern;
@@ -67,6 +69,29 @@ class OpenLoopTest {
             assertEquals(
                     new OpenLoop(machine(5, 4, 3), spec).measure(),
                     new OpenLoop(machine(5, 4, 3), spec, threads).measure());
+        }
+    }
+
+    /**
+     * Partitions execute as many cycles at a time as a flit or credit needs to reach another one, at least one and here
+     * up to seven, and the last round of a run is shorter.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, 1", "1, 4", "5, 2", "3, 7", "7, 7"})
+    void theTimeBetweenPartitionsDoesNotMatter(final int link, final int credit) {
+        for (final Routing routing : List.of(Routing.DIMENSION_ORDER, Routing.ADAPTIVE)) {
+            final MachineConfig machine = MachineConfig.of(new Shape(5, 4, 3))
+                    .routing(routing)
+                    .latency(new Latency(link, credit, 20, 64, 8, 0))
+                    .build();
+            final OpenLoop whole = new OpenLoop(machine, TrafficSpec.of(TrafficPattern.UNIFORM, 0.12, 6, 17));
+            final OpenLoop divided = new OpenLoop(machine, TrafficSpec.of(TrafficPattern.UNIFORM, 0.12, 6, 17), 7);
+            for (final int cycles : new int[] {1, 5, 100, 31}) {
+                whole.run(cycles);
+                divided.run(cycles);
+                assertEquals(whole.flitHops(), divided.flitHops());
+            }
+            assertEquals(whole.measure(), divided.measure());
         }
     }
 

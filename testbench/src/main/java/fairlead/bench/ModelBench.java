@@ -3,6 +3,7 @@ package fairlead.bench;
 
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineStructure;
 import fairlead.openloop.OpenLoop;
 import fairlead.run.CpuClock;
 import fairlead.run.RunPlan;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The speed of the twin in flit-hops and tile-cycles per second of CPU time. A flit-hop is one flit passing one router,
@@ -164,8 +166,11 @@ public final class ModelBench {
     }
 
     private static Scenario parse(final String shape, final String workload) {
+        final String structure = MachineStructure.loaded().keys().entrySet().stream()
+                .map(key -> key.getKey() + ": " + key.getValue())
+                .collect(Collectors.joining(", ", "{", "}"));
         final String text = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [" + shape.replace("x", ", ")
-                + "], memory_bytes: 131072}, engine: model, workload: " + workload + "}";
+                + "], memory_bytes: 131072, structure: " + structure + "}, engine: model, workload: " + workload + "}";
         return ScenarioReader.parse(text, "bench model", "bench", List.of());
     }
 }

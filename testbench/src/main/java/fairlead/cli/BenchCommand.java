@@ -8,7 +8,9 @@ import fairlead.bench.ModelBench;
 import fairlead.bench.RtlBench;
 import fairlead.bench.ScaleBench;
 import fairlead.bench.SearchBench;
+import fairlead.engine.api.MachineStructure;
 import fairlead.run.report.WholeFile;
+import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -151,8 +153,13 @@ final class BenchCommand {
             @Option(names = "--pattern", defaultValue = "uniform", description = "default ${DEFAULT-VALUE}")
                     final String pattern,
             @Option(names = "--no-halo3d", description = "only traffic at the local ports") final boolean noHalo,
+            @Mixin final StructureOption structure,
             @Mixin final ProgressOption progress)
             throws IOException {
+        structure.requireOfRouters();
+        if (!noHalo && !MachineStructure.loaded().hasTiles()) {
+            throw new BadInput("machines of this structure are routers alone, without NICs; add --no-halo3d");
+        }
         OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
         OptionRange.between("--flits", flits, 1, MOST_FLITS);
         OptionRange.shapes("--shapes", shapes);

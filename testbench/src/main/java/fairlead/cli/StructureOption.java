@@ -12,7 +12,7 @@ final class StructureOption {
     @Option(
             names = "--structure",
             paramLabel = "FILE",
-            description = "structure of the drawn machines (fairlead.structure/1)")
+            description = "structure of the machines (fairlead.structure/1)")
     private Path file;
 
     /** Returns the words of a command that ask for the same structure, with a space in front. */
@@ -27,7 +27,15 @@ final class StructureOption {
 
     /** Throws OtherStructure unless this process has the structure of a file; null asks for none. */
     static void require(final Path file) {
-        final MachineStructure wanted = file == null ? null : StructureFile.read(file);
+        require(file, file == null ? null : StructureFile.read(file));
+    }
+
+    /** Does the same for a structure that may be of routers alone. */
+    void requireOfRouters() {
+        require(file, file == null ? null : StructureFile.readOfRouters(file));
+    }
+
+    private static void require(final Path file, final MachineStructure wanted) {
         if (wanted != null && !wanted.equals(MachineStructure.loaded())) {
             throw new OtherStructure(file.toString(), wanted);
         }

@@ -39,6 +39,7 @@ class BadArgumentTest {
                 "bench model --flits 0 | --flits 0: must be 1 to",
                 "bench model --loads 0.2,0 | --loads 0.0: must be more than 0 and at most 1",
                 "bench model --shapes 4x4 | --shapes '4x4': must be KXxKYxKZ, each 1 to 16",
+                "bench model --structure SCENARIO | schema = fairlead.scenario/1: must be fairlead.structure/1",
                 "bench rtl --rounds 0 | --rounds 0: must be 1 to 1000",
                 "bench rtl --shape 0x4x4 | --shape '0x4x4': must be",
                 "bench rtl --node-cycles 0 | --node-cycles 0: must be at least 1",

@@ -48,7 +48,14 @@ public final class Crew implements AutoCloseable {
         this(parts, Math.min(parts, Runtime.getRuntime().availableProcessors()), work, end);
     }
 
-    Crew(final int parts, final int threads, final IntConsumer work, final BooleanSupplier end) {
+    /**
+     * Makes `threads` threads.
+     *
+     * @param threads at most `parts`
+     * @param work processes one cycle of a part
+     * @param end ends the cycle in one thread while the others wait; returns whether another cycle follows
+     */
+    public Crew(final int parts, final int threads, final IntConsumer work, final BooleanSupplier end) {
         this.parts = parts;
         this.threads = threads;
         this.work = work;

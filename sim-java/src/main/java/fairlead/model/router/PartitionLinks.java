@@ -2,6 +2,8 @@
 package fairlead.model.router;
 
 import fairlead.model.ports.Apart;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The flits and credits that the routers of one partition send over links, as event words. There is one ring of rows
@@ -14,12 +16,15 @@ final class PartitionLinks extends Apart {
     private final int to;
     private final PartitionLinks[] all;
     private final int self;
+    private final char[] partitionOf; // by node
+    private transient int[] sources; // partitions with a link to this one, once all are made
     private final DueRing[] flitsTo; // by the partition of the receiving router
     private final DueRing[] creditsTo;
     private final DueRing ownFlits;
     private final DueRing ownCredits;
     private final int linkLatency;
     private final int creditLatency;
+    private final int[] link;
     private final LinkTx linkTxOrNull; // null if every link takes a flit in each cycle
 
     // rows of this partition in the current cycle; the counts are written to the rings at the end of the cycle
@@ -41,14 +46,25 @@ final class PartitionLinks extends Apart {
         linkLatency = state.linkLatency;
         creditLatency = state.creditLatency;
         linkTxOrNull = state.linkTx;
+        link = state.link;
+        partitionOf = self == 0 ? partitionOf(state.nodes, all.length) : all[0].partitionOf;
         flitsTo = new DueRing[all.length];
         creditsTo = new DueRing[all.length];
         for (int other = 0; other < all.length; other++) {
-            flitsTo[other] = new DueRing(linkLatency);
-            creditsTo[other] = new DueRing(creditLatency);
+            flitsTo[other] = new DueRing(linkLatency + state.lookahead() - 1);
+            creditsTo[other] = new DueRing(creditLatency + state.lookahead() - 1);
         }
         ownFlits = flitsTo[self];
         ownCredits = creditsTo[self];
+    }
+
+    private static char[] partitionOf(final int nodes, final int parts) {
+        final char[] of = new char[nodes];
+        for (int part = 0; part < parts; part++) {
+            final int end = TorusRouter.first(nodes, part + 1, parts);
+            Arrays.fill(of, TorusRouter.first(nodes, part, parts), end, (char) part);
+        }
+        return of;
     }
 
     /** Prepares the rows for the grants of cycle t, of at most `routers` routers. */
@@ -77,7 +93,7 @@ final class PartitionLinks extends Apart {
         if (node >= from && node < to) {
             flitRow[flitCount++] = far;
         } else {
-            flitsTo[partition(node)].add(now + linkLatency, far);
+            flitsTo[partitionOf[node]].add(now + linkLatency, far);
         }
     }
 
@@ -87,20 +103,23 @@ final class PartitionLinks extends Apart {
         if (node >= from && node < to) {
             creditRow[creditCount++] = far;
         } else {
-            creditsTo[partition(node)].add(now + creditLatency, far);
+            creditsTo[partitionOf[node]].add(now + creditLatency, far);
         }
     }
 
-    private int partition(final int node) {
-        int other = 0;
-        while (node >= all[other].to) {
-            other++;
+    /** Returns the partitions, with this one, whose routers have a link to a router of this partition. */
+    int[] sources() {
+        if (sources == null) {
+            sources = IntStream.range(0, all.length)
+                    .filter(other -> other == self || all[other].reaches(self))
+                    .toArray();
         }
-        return other;
+        return sources;
     }
 
-    int partitions() {
-        return all.length;
+    private boolean reaches(final int other) {
+        return IntStream.range(from * LINKS, to * LINKS)
+                .anyMatch(line -> partitionOf[link[line] >>> RouterState.NODE_SHIFT] == other);
     }
 
     /** Returns the flits from partition `other` to this partition. */

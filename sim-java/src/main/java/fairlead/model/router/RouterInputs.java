@@ -96,14 +96,14 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
 
     /** Stores the flits and credits that are on the pins in cycle t. */
     void arrivals(final long t) {
-        for (int other = 0; other < links.partitions(); other++) {
+        for (final int other : links.sources()) {
             final DueRing flits = links.flitsFrom(other);
             arrivals(flits.row(t), flits.count(t));
             flits.clear(t);
         }
         arrivals(injected.words(), injected.count());
         injected.clear();
-        for (int other = 0; other < links.partitions(); other++) {
+        for (final int other : links.sources()) {
             final DueRing credits = links.creditsFrom(other);
             credits(credits.row(t), credits.count(t));
             credits.clear(t);

@@ -20,6 +20,8 @@ final class RouterState {
     static final int NODE_SHIFT = 6;
     static final int EVENT_PLACE_MASK = (1 << NODE_SHIFT) - 1;
 
+    private static final int LINE = 64; // bytes of a cache line
+
     final int nodes;
     // by place: flits of its buffer, packets in the buffer and on the way to it, credits of an output, start of the
     // ring
@@ -127,6 +129,29 @@ final class RouterState {
             credits[place] = local ? locals.eject(cls) : packets[place];
             ringStarts[place + 1] = ringStarts[place] + packets[place];
         }
+    }
+
+    /**
+     * Returns for how many cycles the routers of one partition can go on alone: what another partition sends in these
+     * cycles arrives behind them.
+     */
+    int lookahead() {
+        return Math.min(linkLatency, creditLatency);
+    }
+
+    /**
+     * Reads the state of a range of nodes, a cache line after the other. The processor notices the order and reads
+     * ahead, which it cannot do for the routers' own accesses. Returns a value that depends on all that was read.
+     */
+    long readInOrder(final int from, final int to) {
+        long sum = 0;
+        for (int at = from * vcs; at < to * vcs; at += LINE / Long.BYTES) {
+            sum += in[at] + out[at];
+        }
+        for (int at = from * ringsOfNode; at < to * ringsOfNode; at += LINE / Integer.BYTES) {
+            sum += rings[at];
+        }
+        return sum;
     }
 
     private static void within(final String name, final int depth) {

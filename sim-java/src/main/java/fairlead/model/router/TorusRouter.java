@@ -24,6 +24,9 @@ public final class TorusRouter implements InjectionLinks {
     private final RouterView view;
     private long now;
 
+    @SuppressWarnings("unused")
+    private transient volatile long fetched; // written, so that the compiler keeps the reads
+
     /**
      * Makes routers of the RTL.
      *
@@ -99,7 +102,8 @@ public final class TorusRouter implements InjectionLinks {
         ended(t);
     }
 
-    // ---- a cycle in partitions, at the same time or one after the other: cycle() of all partitions, then ended() ----
+    // ---- cycles in partitions, at the same time or one after the other: up to lookahead() cycles of each partition,
+    // then ended() with the last of them ----
 
     /** Returns the first node of a partition; for partition `parts`, the number of nodes. */
     public static int first(final int nodes, final int part, final int parts) {
@@ -116,12 +120,25 @@ public final class TorusRouter implements InjectionLinks {
         return partitions[part].waits();
     }
 
+    /**
+     * Returns for how many cycles a partition can go on while the others have not begun them: the least time in which a
+     * flit or a credit reaches another partition.
+     */
+    public int lookahead() {
+        return state.lookahead();
+    }
+
+    /** Brings the state of a partition's routers into the caches; pays if it is not there and several cycles follow. */
+    public void fetch(final int part) {
+        fetched = state.readInOrder(partitions[part].from, partitions[part].to);
+    }
+
     /** Executes cycle t of a partition, including the calls of its NICs. */
     public void cycle(final int part, final long t) {
         partitions[part].cycle(t);
     }
 
-    /** Ends cycle t, after all partitions have executed it. */
+    /** Ends cycle t, and those before it, after all partitions have executed it. */
     public void ended(final long t) {
         now = t + 1;
     }
