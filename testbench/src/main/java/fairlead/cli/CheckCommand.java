@@ -15,7 +15,6 @@ import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
 import fairlead.engine.api.VcRule;
 import fairlead.run.CpuClock;
-import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -102,12 +101,8 @@ final class CheckCommand implements Callable<Integer> {
             description = "compare the routing relation with the Verilated RouteUnit too, question by question")
     private boolean rtl;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            description = "write the result there; - is stdout, instead of text")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Mixin
     private ProgressOption progress;
@@ -193,18 +188,14 @@ final class CheckCommand implements Callable<Integer> {
         final double cpu = clock.cpuSeconds();
         final RtlComparison compared =
                 rtl ? RtlComparison.of(shapes.get(0).torus(), mode, rule, check.relation(shapes.get(0))) : null;
-        if ("-".equals(json)) {
-            System.out.println(json(results, compared));
-        } else {
+        json.write(() -> json(results, compared) + "\n");
+        if (!json.takesStdout()) {
             print(results, seconds, cpu);
             if (compared != null) {
                 System.out.println("RTL: " + compared.tuples()
                         + " tuples (node, in-port, VC, class, mode, destination) and " + compared.answers()
                         + " hops and ejections asked, " + compared.differences() + " differences");
                 compared.first().forEach(line -> System.out.println("  " + line));
-            }
-            if (json != null) {
-                WholeFile.write(Path.of(json), json(results, compared) + "\n");
             }
         }
         final boolean same = compared == null || compared.differences() == 0;

@@ -41,12 +41,8 @@ final class ControlsCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "ID", description = "only these, as in N01 P03 (default: all)")
     private List<String> ids = new ArrayList<>();
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            description = "write the results there; - is stdout, instead of the table")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--page",
@@ -135,26 +131,19 @@ final class ControlsCommand implements Callable<Integer> {
                 .filter(id -> wanted.isEmpty() || wanted.contains(id))
                 .distinct()
                 .count();
-        return "-".equals(json) ? progress.of("controls", count) : progress.besideRows("controls", count);
+        return json.takesStdout() ? progress.of("controls", count) : progress.besideRows("controls", count);
     }
 
     private void row(final String line) {
-        if (!"-".equals(json)) {
+        if (!json.takesStdout()) {
             System.out.println(line);
         }
     }
 
     private void write(final List<?> results, final String summary) throws IOException {
-        final String text =
-                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(results) + "\n";
-        if ("-".equals(json)) {
-            System.out.print(text);
-        } else {
-            System.out.println(summary);
-            if (json != null) {
-                WholeFile.write(Path.of(json), text);
-            }
-        }
+        row(summary);
+        json.write(() ->
+                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(results) + "\n");
     }
 
     private int controls() throws IOException {

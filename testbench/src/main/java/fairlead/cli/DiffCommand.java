@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,12 +40,8 @@ final class DiffCommand implements Callable<Integer> {
     @Option(names = "--no-events", description = "repeat no run; compare what the folders hold")
     private boolean summaries;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            description = "write the result there; - is stdout, instead of text")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--report",
@@ -58,14 +55,10 @@ final class DiffCommand implements Callable<Integer> {
         final RunFolder a = RunFolder.read(first);
         final RunFolder b = RunFolder.read(second);
         final RunDiff diff = compare(a, b);
-        if ("-".equals(json)) {
-            System.out.print(json(diff));
-        } else {
+        if (!json.takesStdout()) {
             print(a, b, diff);
-            if (json != null) {
-                WholeFile.write(Path.of(json), json(diff));
-            }
         }
+        json.write(() -> json(diff));
         if (report != null) {
             WholeFile.write(report, page(a, b, diff));
         }

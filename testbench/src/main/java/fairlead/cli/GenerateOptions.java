@@ -76,10 +76,9 @@ final class GenerateOptions {
     /**
      * Draws and runs the programs.
      *
-     * @param json file for the result, - for stdout, or null
      * @return the exit code
      */
-    int run(final String engine, final int from, final int schedules, final long seed, final String json)
+    int run(final String engine, final int from, final int schedules, final long seed, final JsonOption json)
             throws IOException {
         OptionRange.between("--generate", programs, 1, MOST);
         final int first = number == null ? 0 : number;
@@ -108,16 +107,15 @@ final class GenerateOptions {
         if (print) {
             return ExitCode.OK;
         }
-        final boolean toStdout = "-".equals(json);
         if (campaign.first().isPresent()) {
             final GeneratedCampaign.Offender offender = campaign.first().get();
             Files.createDirectories(folder);
             WholeFile.write(folder.resolve(offender.name() + ".litmus"), offender.text());
         }
-        if (json != null && !toStdout) {
-            WholeFile.write(Path.of(json), GeneratedReport.json(campaign));
+        json.write(() -> GeneratedReport.json(campaign));
+        if (!json.takesStdout()) {
+            System.out.print(GeneratedReport.text(campaign, folder.toString()));
         }
-        System.out.print(toStdout ? GeneratedReport.json(campaign) : GeneratedReport.text(campaign, folder.toString()));
         return campaign.offenders() > 0 ? ExitCode.FAILS : ExitCode.OK;
     }
 

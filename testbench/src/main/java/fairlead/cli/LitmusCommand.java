@@ -74,12 +74,8 @@ final class LitmusCommand implements Callable<Integer> {
                     "two of three schedules delay operations that race with others; generated programs do so always")
     private boolean aim;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            description = "write the result there; - is stdout, instead of text")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--report",
@@ -112,14 +108,14 @@ final class LitmusCommand implements Callable<Integer> {
         if (aim) {
             runner.aiming();
         }
-        final boolean toStdout = "-".equals(json);
+        final boolean asText = !json.takesStdout();
         final List<TestResult> results = new ArrayList<>();
         final List<Path> all = all();
         try (CountedProgress shown = progress.besideRows("files", all.size())) {
             for (final Path file : all) {
                 final TestResult result = runner.run(file);
                 results.add(result);
-                if (!toStdout) {
+                if (asText) {
                     System.out.print(LitmusReport.text(result));
                 }
                 shown.ended();
@@ -128,14 +124,10 @@ final class LitmusCommand implements Callable<Integer> {
         if (report != null) {
             WholeFile.write(report, LitmusSheet.html(results, engine));
         }
-        if (toStdout) {
-            System.out.print(LitmusReport.json(results));
-        } else {
+        if (asText) {
             System.out.println(LitmusReport.summary(results));
-            if (json != null) {
-                WholeFile.write(Path.of(json), LitmusReport.json(results));
-            }
         }
+        json.write(() -> LitmusReport.json(results));
         return results.stream().anyMatch(TestResult::fails) ? ExitCode.FAILS : ExitCode.OK;
     }
 

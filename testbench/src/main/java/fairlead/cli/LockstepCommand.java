@@ -26,7 +26,6 @@ import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.program.OpKind;
-import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.ScenarioReader;
@@ -135,12 +134,8 @@ final class LockstepCommand implements Callable<Integer> {
             description = "folder for cases that differ and their waveforms (default ${DEFAULT-VALUE})")
     private Path out;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            description = "write the result there; - is stdout, instead of text")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--edges",
@@ -318,10 +313,13 @@ final class LockstepCommand implements Callable<Integer> {
     // ---- report
 
     private void report() throws IOException {
-        if ("-".equals(json)) {
-            System.out.println(jsonText());
-            return;
+        if (!json.takesStdout()) {
+            print();
         }
+        json.write(() -> jsonText() + "\n");
+    }
+
+    private void print() {
         System.out.printf(
                 Locale.ROOT,
                 "%d %s on rtl and %s: %d differ, %d failed on both%n",
@@ -354,9 +352,6 @@ final class LockstepCommand implements Callable<Integer> {
         }
         found.forEach(f -> System.out.println(
                 f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
-        if (json != null) {
-            WholeFile.write(Path.of(json), jsonText() + "\n");
-        }
     }
 
     private String jsonText() throws IOException {

@@ -48,12 +48,8 @@ final class ProveCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "only the properties of the fast tier of the tests")
     private boolean quick;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            description = "write the result there; - is stdout, instead of text")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--table",
@@ -89,7 +85,7 @@ final class ProveCommand implements Callable<Integer> {
         }
         StructureOption.require(structure);
         if (network) {
-            if (quick || json != null || table != null) {
+            if (quick || json.isAsked() || table != null) {
                 throw new BadInput("--network goes with --only and nothing else");
             }
             return NetworkProofs.run(only);
@@ -126,7 +122,7 @@ final class ProveCommand implements Callable<Integer> {
     private int prove(final Path root, final List<Property> wanted) throws IOException, InterruptedException {
         try {
             final long begin = System.nanoTime();
-            final boolean text = !"-".equals(json);
+            final boolean text = !json.takesStdout();
             final List<ProofOutcome> outcomes;
             try (CountedProgress shown = progress.besideRows("properties", wanted.size())) {
                 outcomes = new ProofRun(root.resolve("hw/target/rtl/prove"), root.resolve("target/prove"), fresh)
@@ -140,14 +136,10 @@ final class ProveCommand implements Callable<Integer> {
             if (table != null) {
                 WholeFile.write(table, ProofTable.into(InputText.of(table), outcomes));
             }
-            if (!text) {
-                System.out.println(ProofJson.of(outcomes));
-            } else {
+            if (text) {
                 summary(outcomes, (System.nanoTime() - begin) / 1e9);
-                if (json != null) {
-                    WholeFile.write(Path.of(json), ProofJson.of(outcomes) + "\n");
-                }
             }
+            json.write(() -> ProofJson.of(outcomes) + "\n");
             return outcomes.stream().allMatch(ProofOutcome::holds) ? ExitCode.OK : ExitCode.FAILS;
         } catch (final ProveException e) {
             System.err.println("fairlead: " + e.getMessage());

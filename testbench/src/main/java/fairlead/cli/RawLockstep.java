@@ -13,9 +13,7 @@ import fairlead.engine.lockstep.RawWatch;
 import fairlead.engine.lockstep.cases.RawCase;
 import fairlead.engine.lockstep.cases.RawDraw;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.run.report.WholeFile;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -150,35 +148,35 @@ final class RawLockstep {
                 : result.violation().toString();
     }
 
-    int report(final String json, final double seconds) throws IOException {
-        if ("-".equals(json)) {
-            System.out.println(jsonText(seconds));
-        } else {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%d raw words in %d cases on rtl and %s: %d differ; %d packets, at most %d hops; %.1f s, %.1f s of CPU%n",
-                    words(),
-                    cases,
-                    against,
-                    differences,
-                    packets,
-                    mostHops,
-                    seconds,
-                    cpuSeconds());
-            drawn.forEach((shape, words) -> System.out.printf("%-10s %10d words%n", shape, words));
-            System.out.printf(
-                    "%d resets, %d tile-cycles evaluated by the RTL, %d epochs that had to end%n",
-                    resets, evaluated, epochs);
-            System.out.printf(
-                    "%d cases with DLA_BYPASS of %d words: %d end in the deadlock that it allows%n",
-                    mayStall, mayStallWords, stalled);
-            violations.forEach((kind, times) -> System.out.printf("%-10s %8d%n", kind, times));
-            answers.forEach((name, times) -> System.out.printf("%-20s %10d%n", name.toLowerCase(Locale.ROOT), times));
-            if (json != null) {
-                WholeFile.write(Path.of(json), jsonText(seconds) + "\n");
-            }
+    int report(final JsonOption json, final double seconds) throws IOException {
+        if (!json.takesStdout()) {
+            print(seconds);
         }
+        json.write(() -> jsonText(seconds) + "\n");
         return differences > 0 ? ExitCode.DIFFERS : wrong.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private void print(final double seconds) {
+        System.out.printf(
+                Locale.ROOT,
+                "%d raw words in %d cases on rtl and %s: %d differ; %d packets, at most %d hops; %.1f s, %.1f s of CPU%n",
+                words(),
+                cases,
+                against,
+                differences,
+                packets,
+                mostHops,
+                seconds,
+                cpuSeconds());
+        drawn.forEach((shape, words) -> System.out.printf("%-10s %10d words%n", shape, words));
+        System.out.printf(
+                "%d resets, %d tile-cycles evaluated by the RTL, %d epochs that had to end%n",
+                resets, evaluated, epochs);
+        System.out.printf(
+                "%d cases with DLA_BYPASS of %d words: %d end in the deadlock that it allows%n",
+                mayStall, mayStallWords, stalled);
+        violations.forEach((kind, times) -> System.out.printf("%-10s %8d%n", kind, times));
+        answers.forEach((name, times) -> System.out.printf("%-20s %10d%n", name.toLowerCase(Locale.ROOT), times));
     }
 
     /** Returns the CPU time of this process in seconds, including the start of the Java virtual machine. */

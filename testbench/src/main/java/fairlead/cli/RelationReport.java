@@ -23,23 +23,18 @@ final class RelationReport {
      * Judges a relation and returns the exit code.
      *
      * @param picture SVG or DOT file, or null
-     * @param json file, - for stdout, or null
      */
-    static int of(final Path relation, final Path picture, final String json) throws IOException {
+    static int of(final Path relation, final Path picture, final JsonOption json) throws IOException {
         final String ending = picture == null ? ".svg" : picture.toString().replaceFirst(".*(\\.[a-z]+)$", "$1");
         if (!".svg".equals(ending) && !".dot".equals(ending)) {
             throw new BadInput("--picture " + picture + ": must end with .svg or .dot");
         }
         final RelationReader.Judged judged = RelationReader.read(relation);
         final RelationVerdict verdict = judged.verdict();
-        if ("-".equals(json)) {
-            System.out.print(json(verdict));
-        } else {
+        if (!json.takesStdout()) {
             print(verdict);
-            if (json != null) {
-                WholeFile.write(Path.of(json), json(verdict));
-            }
         }
+        json.write(() -> json(verdict));
         if (picture != null) {
             WholeFile.write(
                     picture,

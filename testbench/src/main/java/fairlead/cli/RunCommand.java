@@ -68,12 +68,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--force", description = "replace an existing output folder")
     private boolean force;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            description = "write summary.json there too; - is stdout, instead of the table")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--library",
@@ -175,8 +171,8 @@ final class RunCommand implements Callable<Integer> {
                     scratch);
             final OutputFolder folder = early != null ? early : folder(result.report());
             final String summary = SummaryJson.of(result.report());
-            System.out.print("-".equals(json) ? summary : VerdictTable.of(result.report()));
-            if (result.waits() != null && !"-".equals(json)) {
+            System.out.print(json.takesStdout() ? summary : VerdictTable.of(result.report()));
+            if (result.waits() != null && !json.takesStdout()) {
                 System.out.println(result.waits().line());
             }
             final List<Path> shown = new ArrayList<>(result.waves());
@@ -184,20 +180,18 @@ final class RunCommand implements Callable<Integer> {
             final List<Path> large = new ArrayList<>(shown);
             large.addAll(reports.files());
             final Path written = folder.write(files(result), large);
-            if (!"-".equals(json)) {
+            if (!json.takesStdout()) {
                 System.out.println("written to " + written);
-                if (json != null) {
-                    WholeFile.write(Path.of(json), summary);
-                }
+                json.write(() -> summary);
             }
-            reports.write(written, !"-".equals(json));
+            reports.write(written, !json.takesStdout());
             if (record != null) {
                 WholeFile.move(recording, record);
             }
             if (wave != null) {
                 WholeFile.move(scratch.resolve(WAVE), wave);
             }
-            if (!"-".equals(json)) {
+            if (!json.takesStdout()) {
                 shown.forEach(file -> System.out.println("shows it: " + written.resolve(file.getFileName())));
             }
             result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));

@@ -7,7 +7,6 @@ import fairlead.requirements.RowResult;
 import fairlead.requirements.SeedReport;
 import fairlead.requirements.Seeds;
 import fairlead.requirements.Stories;
-import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,12 +35,8 @@ final class SeedsCommand implements Callable<Integer> {
     @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, which has the flaws")
     private String engine;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            description = "write the results there; - is stdout, instead of text")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--story",
@@ -74,25 +69,21 @@ final class SeedsCommand implements Callable<Integer> {
                 throw new BadInput("--only " + id + ": no such requirement; known: " + String.join(", ", Seeds.ids()));
             }
         }
-        final boolean toStdout = "-".equals(json);
+        final boolean asText = !json.takesStdout();
         final List<RowResult> results;
         try (CountedProgress shown =
                 progress.besideRows("requirements", only.isEmpty() ? Seeds.ids().size() : only.size())) {
             results = Seeds.run(only, result -> {
-                if (!toStdout) {
+                if (asText) {
                     System.out.println(SeedReport.text(result));
                 }
                 shown.ended();
             });
         }
-        if (toStdout) {
-            System.out.print(SeedReport.json(results));
-        } else {
+        if (asText) {
             System.out.println(SeedReport.summary(results));
-            if (json != null) {
-                WholeFile.write(Path.of(json), SeedReport.json(results));
-            }
         }
+        json.write(() -> SeedReport.json(results));
         return Seeds.passed(results) ? ExitCode.OK : ExitCode.FAILS;
     }
 

@@ -9,7 +9,6 @@ import fairlead.prove.ProofRun;
 import fairlead.prove.ProofVerdict;
 import fairlead.prove.Property;
 import fairlead.prove.ProveException;
-import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,12 +39,9 @@ final class StructureProofs {
         run = new ProofRun(here, cache, fresh);
     }
 
-    /**
-     * Proves those of the properties that depend on the structure, and returns the exit code.
-     *
-     * @param json file for the result, `-` for stdout, or null
-     */
-    static int run(final Path root, final List<Property> wanted, final int jobs, final boolean fresh, final String json)
+    /** Proves those of the properties that depend on the structure, and returns the exit code. */
+    static int run(
+            final Path root, final List<Property> wanted, final int jobs, final boolean fresh, final JsonOption json)
             throws IOException, InterruptedException {
         final Path made = StructureBuild.harnesses(MachineStructure.loaded());
         try {
@@ -57,17 +53,13 @@ final class StructureProofs {
             for (final Property property : wanted) {
                 proofs.choose(property);
             }
-            final boolean isText = !"-".equals(json);
+            final boolean isText = !json.takesStdout();
             final List<ProofOutcome> outcomes =
                     proofs.run.run(proofs.stated, jobs, isText ? proofs::print : outcome -> {});
-            if (!isText) {
-                System.out.println(ProofJson.of(outcomes));
-            } else {
+            if (isText) {
                 proofs.summary(outcomes);
-                if (json != null) {
-                    WholeFile.write(Path.of(json), ProofJson.of(outcomes) + "\n");
-                }
             }
+            json.write(() -> ProofJson.of(outcomes) + "\n");
             return outcomes.stream().allMatch(proofs::holds) ? ExitCode.OK : ExitCode.FAILS;
         } catch (final ProveException e) {
             System.err.println("fairlead: " + e.getMessage());

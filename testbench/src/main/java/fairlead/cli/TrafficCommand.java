@@ -34,12 +34,8 @@ final class TrafficCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = ResultFile.class,
-            description = "write the result there too; - is stdout, instead of the text")
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Option(
             names = "--saturation",
@@ -104,15 +100,10 @@ final class TrafficCommand implements Callable<Integer> {
             r = loop.measure(shown::ended);
         }
         final double cpu = clock.cpuSeconds();
-        if (json != null) {
-            final String text = new ObjectMapper()
-                            .enable(SerializationFeature.INDENT_OUTPUT)
-                            .writeValueAsString(r) + "\n";
-            if ("-".equals(json)) {
-                System.out.print(text);
-                return ExitCode.OK;
-            }
-            WholeFile.write(Path.of(json), text);
+        json.write(() ->
+                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(r) + "\n");
+        if (json.takesStdout()) {
+            return ExitCode.OK;
         }
         System.out.printf(
                 Locale.ROOT,
