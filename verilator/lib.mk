@@ -30,8 +30,9 @@ CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=$(COVERED) -DVM_SC=0 \
              -Iinclude -I$(HW)/generated/cpp -isystem $(OBJ) \
              -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
-# The libraries for tests are no faster with -O2, and take three times as long to compile.
-MODEL     := $(CXXFLAGS) $(if $(filter flat% lab small router_lab $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),-O1) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
+# The libraries for tests are no faster with -O2, and take three times as long to compile. Few tests run the flat ones.
+BRIEF     := $(if $(filter flat%,$(VARIANT)),-O0,-O1)
+MODEL     := $(CXXFLAGS) $(if $(filter flat% lab small router_lab $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),$(BRIEF)) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
 WARNINGS  := -Wall -Wextra -Werror
 # FAIRLEAD_SANITIZE=1: the fabric watches its own memory accesses and arithmetic (scripts/lib/sanitize.sh).
 SANITIZE  := $(if $(FAIRLEAD_SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
@@ -59,7 +60,7 @@ $(OBJ)/model.o: $(OBJ)/model.cpp lib.mk
 	g++ $(MODEL) -c -o $@ $<
 
 $(OBJ)/model_slow.o: $(OBJ)/model_slow.cpp lib.mk
-	g++ $(MODEL) -O1 -c -o $@ $<
+	g++ $(MODEL) $(BRIEF) -c -o $@ $<
 
 $(OBJ)/model_trace.o: $(OBJ)/model_trace.cpp lib.mk
 	g++ $(MODEL) -O0 -c -o $@ $<

@@ -24,7 +24,7 @@ class LongWaitsTest {
     private static final int BLOCKED = 1;
     private static final int COUNTERS = 2 << CounterIndex.PART_WIDTH;
     private static final long END = 1L << 40;
-    private static final long PERIOD = 999_983; // cycles between two comparisons of state
+    private static final long PERIOD = 99_999_989; // cycles between two comparisons of state
 
     @Test
     void countersOfLongWaitsBecomeFullAlike() {
