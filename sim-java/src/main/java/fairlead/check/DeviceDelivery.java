@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePatience;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -39,11 +40,13 @@ public final class DeviceDelivery {
             "lock_bound",
             "contiguous",
             "no_copy",
+            "starvation",
             "software_wait");
 
     static final String NAME = "device_delivery";
     private static final String DELIVERED = "delivered";
     private static final String SOFTWARE_WAIT = "software_wait";
+    private static final String STARVATION = "starvation";
 
     private static final int DEVICE_PORT = HwLayout.LOCAL_PORTS + 1;
     private static final int STATE_LSB = 62; // of a slot
@@ -61,6 +64,7 @@ public final class DeviceDelivery {
     private final int[] unsent; // by node: messages of its daemon
     private final Map<String, Violations> broken = new LinkedHashMap<>();
     private final DeviceCosts costs;
+    private final LockWaits lockWaits;
     private final long[] slots; // by node: what software has stored
     private final long[] open; // by node: header of the message whose payload is at the head, or -1
     private final boolean[] payload; // by node: payload is at the head
@@ -81,6 +85,8 @@ public final class DeviceDelivery {
         final int nodes = program.nodes();
         CONDITIONS.forEach(name -> broken.put(name, new Violations(clock)));
         costs = new DeviceCosts(nodes);
+        lockWaits = new LockWaits(
+                nodes, PROCESSORS, DevicePatience.of(program, config.latency().software()));
         slots = new long[nodes];
         open = new long[nodes];
         payload = new boolean[nodes];
@@ -193,6 +199,7 @@ public final class DeviceDelivery {
         final long kept = value & (1L << STATE_LSB) - 1;
         if (value >>> STATE_LSB == PENDING) {
             costs.saved(node, cycle);
+            lockWaits.pending(cycle, node, DeviceMessage.threadOf(value));
             if (kept != lastRead[node][thread]) {
                 violate(
                         "header_saved",
@@ -238,6 +245,10 @@ public final class DeviceDelivery {
         final boolean done = DeviceEvent.result(status) == DeviceResult.DONE;
         if (command == TileCommand.DEVICE_LOCK) {
             costs.locked(node, done);
+            final String starved = lockWaits.asked(cycle, node, processor, done);
+            if (!starved.isEmpty()) {
+                violate(STARVATION, cycle, node, starved);
+            }
         }
         if (command == TileCommand.DEVICE_LOCK && done) {
             owner[node] = processor;
@@ -320,7 +331,13 @@ public final class DeviceDelivery {
         if (!waits.isEmpty()) {
             violate(SOFTWARE_WAIT, end.cycle(), -1, waits);
         } else if (missing != 0 && !end.moving()) {
-            violate(DELIVERED, end.cycle(), -1, missing + " of " + messages + " messages are not delivered");
+            final String starved = lockWaits.atRest(end.cycle());
+            final String what = missing + " of " + messages + " messages are not delivered";
+            violate(
+                    starved.isEmpty() ? DELIVERED : STARVATION,
+                    end.cycle(),
+                    -1,
+                    starved.isEmpty() ? what : starved + "; " + what);
         }
         final Violations all = new Violations();
         final Map<String, String> texts = new LinkedHashMap<>();
@@ -341,6 +358,7 @@ public final class DeviceDelivery {
         extra.put("longest_hold", longestHold);
         extra.put("hold_bound", bound);
         costs.tell(extra);
+        lockWaits.tell(extra);
         extra.put("delivered_before", firstBroken);
         extra.put("broken", texts);
         return new Verdict(NAME, verdict.holds(), verdict.checked(), verdict.detail(), extra);

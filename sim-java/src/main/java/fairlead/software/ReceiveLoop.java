@@ -52,6 +52,7 @@ final class ReceiveLoop {
     private Step resting; // what it goes on with when the node hears of something, or null
     private long header; // of the message that is being received
     private int copied; // words
+    private boolean barges; // it has asked for the lock as it let it go
     private int refused; // how often it was refused the lock since it had it
 
     ReceiveLoop(final NodeHost host, final SharedDevice node, final int thread, final DeviceFlaw flaw) {
@@ -105,6 +106,15 @@ final class ReceiveLoop {
         device(cycle, TileCommand.DEVICE_UNLOCK, 0, 0);
     }
 
+    /** Lets the lock go without a message. */
+    private void letGo(final long cycle) {
+        barges = flaw == DeviceFlaw.BARGES && !host.stands(cycle);
+        unlock(cycle, Step.LET_GO);
+        if (barges) {
+            device(cycle, TileCommand.DEVICE_LOCK, 0, 0); // the host port takes it in the next cycle
+        }
+    }
+
     private void store(final long cycle, final long value, final Step then) {
         step = then;
         node.await(access(cycle, HostCommand.STORE, slot(), value), this);
@@ -149,7 +159,13 @@ final class ReceiveLoop {
             }
             case HEADER -> headerRead(done, value, cycle);
             case DRAIN -> drained(cycle);
-            case LET_GO -> sleep(cycle, Step.SLEEP);
+            case LET_GO -> {
+                if (barges) {
+                    step = Step.LOCK; // the answer to it is on its way
+                } else {
+                    sleep(cycle, Step.SLEEP);
+                }
+            }
             case FINISH -> finish(cycle);
             case EARLY -> drain(cycle);
             default -> throw new IllegalStateException("an answer of the device in step " + step);
@@ -160,7 +176,7 @@ final class ReceiveLoop {
     void woken(final long value, final long cycle) {
         switch (step) {
             case SLOT -> looked(value, cycle);
-            case SAVE -> unlock(cycle, Step.LET_GO);
+            case SAVE -> letGo(cycle);
             case TAKE -> {
                 if (flaw == DeviceFlaw.EARLY_UNLOCK) {
                     unlock(cycle, Step.EARLY);
@@ -184,7 +200,7 @@ final class ReceiveLoop {
             if (flaw == DeviceFlaw.CLEARED) {
                 store(cycle, 0, Step.SAVE);
             } else {
-                unlock(cycle, Step.LET_GO);
+                letGo(cycle);
             }
         } else {
             readHeader(cycle);
@@ -203,7 +219,7 @@ final class ReceiveLoop {
         if (!done && flaw == DeviceFlaw.POLLS) {
             sleep(cycle, Step.AGAIN);
         } else if (!done) {
-            unlock(cycle, Step.LET_GO);
+            letGo(cycle);
         } else if (DeviceMessage.threadOf(value) == thread) {
             take(value, cycle);
         } else {

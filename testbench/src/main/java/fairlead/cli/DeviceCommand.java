@@ -234,7 +234,11 @@ final class DeviceCommand implements Callable<Integer> {
         told.lines().forEach(System.out::println);
         System.out.println(verdict.name() + " " + verdict.holds() + "  " + verdict.detail() + ", " + extra.get("bytes")
                 + " bytes; a lock was held for at most " + extra.get("longest_hold") + " cycles, bound "
-                + extra.get("hold_bound"));
+                + extra.get("hold_bound")
+                + ("".equals(extra.get("lock_waiter"))
+                        ? ""
+                        : "; an addressee waited for it for at most " + extra.get("longest_lock_wait") + " cycles ("
+                                + extra.get("lock_waiter") + ")"));
         ((Map<?, ?>) extra.get("broken"))
                 .forEach((name, what) -> System.out.println(
                         "  " + name + " after " + extra.get("delivered_before") + " messages: " + what));

@@ -81,8 +81,14 @@ final class SharedDeviceRows {
                                 "fewer_locks",
                                 () -> runs(DeviceFlaw.NONE, 0, TIMEOUT, TIMEOUT),
                                 "longer_delay")
-                        .partial("the delay is measured and has no bound: a thread that finds the lock taken waits for"
-                                + " another time-out"),
+                        .control(
+                                of(DeviceFlaw.BARGES),
+                                "starvation",
+                                () -> runs(DeviceFlaw.BARGES, 0, TIMEOUT, TIMEOUT),
+                                "fewer_locks",
+                                "longer_delay")
+                        .partial("the delay is measured and judged, and nothing bounds it: the lock is a test-and-set,"
+                                + " and each try of an addressee is lost with some chance"),
                 row("R-SND-8", "every addressed thread is, or will be, in the receive loop")
                         .control(of(DeviceFlaw.ABSENT), WAIT, () -> runs(DeviceFlaw.ABSENT)),
                 row("R-SND-9", "only the addressee clears the slot, under the lock")
