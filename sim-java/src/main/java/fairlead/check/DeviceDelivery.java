@@ -54,8 +54,6 @@ public final class DeviceDelivery {
     private static final int WORD = Long.BYTES;
     private static final int NOWHERE = -2;
     private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
-    private static final int REACTIONS = 6; // software latencies for which a thread has the lock, besides the drain
-    private static final int DRAIN = 380; // cycles for header and drain of the longest message, besides memory
 
     private final Shadow shadow;
     private final long bound; // of a lock, in cycles
@@ -81,7 +79,7 @@ public final class DeviceDelivery {
     private DeviceDelivery(
             final Program program, final MachineConfig config, final Shadow shadow, final ViolationClock clock) {
         this.shadow = shadow;
-        bound = lockBound(config);
+        bound = DeviceBounds.lock(config);
         final int nodes = program.nodes();
         CONDITIONS.forEach(name -> broken.put(name, new Violations(clock)));
         costs = new DeviceCosts(nodes);
@@ -116,15 +114,6 @@ public final class DeviceDelivery {
         final boolean used =
                 program.operations().stream().anyMatch(op -> op.kind().isDevice());
         return used ? new DeviceDelivery(program, config, shadow, clock) : null;
-    }
-
-    /** Returns the greatest number of cycles for which a thread may have the lock. */
-    static long lockBound(final MachineConfig config) {
-        final int loop = 2 * config.collective().latency() + 2; // of a credit; shallower buffers slow a message down
-        final int depth = config.collective().linkDepth();
-        return (long) REACTIONS * config.latency().software()
-                + config.latency().memory()
-                + (long) DRAIN * Math.max(1, (loop + depth - 1) / depth);
     }
 
     private void violate(final String condition, final long cycle, final int node, final String what) {

@@ -7,6 +7,9 @@ package fairlead.program;
  * fewer latencies would accuse a thread that has bad luck.
  */
 public final class DevicePatience {
+    /** Cycles by which time-outs differ at least. */
+    public static final int LEAST_SPREAD = 8;
+
     private static final long CYCLES = 40_000;
     private static final long LATENCIES = 256;
     private static final long TRIES = 64;
@@ -21,5 +24,10 @@ public final class DevicePatience {
                 .max()
                 .orElse(0);
         return Math.max(CYCLES, LATENCIES * software) + TRIES * longest;
+    }
+
+    /** Returns by how many cycles time-outs differ, so that threads do not ask in step. */
+    public static long spread(final int software) {
+        return Math.max(LEAST_SPREAD, software / 2);
     }
 }

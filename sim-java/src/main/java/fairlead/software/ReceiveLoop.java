@@ -8,6 +8,8 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePatience;
+import fairlead.program.DevicePolling;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 
@@ -21,7 +23,6 @@ final class ReceiveLoop {
     private static final long CONSUMED = 2;
     private static final long HEADER_MASK = (1L << STATE_LSB) - 1;
     private static final long THREAD_ONLY = 0xFF;
-    private static final int LEAST_SPREAD = 8; // cycles by which time-outs differ, on a node with fast software
     private static final int PATIENCE = 24; // refusals of the lock, one after the other
     private static final int WORD = Long.BYTES;
     private static final int BOUNCE = 64; // bytes from the slot to where a bounced payload goes
@@ -29,6 +30,7 @@ final class ReceiveLoop {
     /** What the thread waits for. */
     private enum Step {
         OUT,
+        LOOK,
         LOCK,
         SLOT,
         HEADER,
@@ -47,6 +49,7 @@ final class ReceiveLoop {
     private final SharedDevice node;
     private final int thread;
     private final DeviceFlaw flaw;
+    private final DevicePolling polling;
     private Operation op; // the message that is to come
     private Step step = Step.OUT;
     private Step resting; // what it goes on with when the node hears of something, or null
@@ -55,18 +58,24 @@ final class ReceiveLoop {
     private boolean barges; // it has asked for the lock as it let it go
     private int refused; // how often it was refused the lock since it had it
 
-    ReceiveLoop(final NodeHost host, final SharedDevice node, final int thread, final DeviceFlaw flaw) {
+    ReceiveLoop(
+            final NodeHost host,
+            final SharedDevice node,
+            final int thread,
+            final DeviceFlaw flaw,
+            final DevicePolling polling) {
         this.host = host;
         this.node = node;
         this.thread = thread;
         this.flaw = flaw;
+        this.polling = polling;
     }
 
     /** Enters the loop and stays there until a message has come. */
     void start(final Operation receive, final long cycle) {
         op = receive;
         host.entered(op.id(), cycle);
-        lock(cycle);
+        ask(cycle);
     }
 
     private int slot() {
@@ -88,6 +97,16 @@ final class ReceiveLoop {
         host.command(cycle, thread, command, word, 0, 0, 0);
     }
 
+    /** Begins a try. */
+    private void ask(final long cycle) {
+        if (polling == DevicePolling.SLOT) {
+            step = Step.LOOK;
+            node.await(access(cycle, HostCommand.LOAD, slot(), 0), this);
+        } else {
+            lock(cycle);
+        }
+    }
+
     private void lock(final long cycle) {
         step = Step.LOCK;
         device(cycle, TileCommand.DEVICE_LOCK, 0, 0);
@@ -98,7 +117,7 @@ final class ReceiveLoop {
      * software latency is there before it.
      */
     private void insist(final long cycle) {
-        lock(cycle + Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), LEAST_SPREAD));
+        lock(cycle + Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), DevicePatience.LEAST_SPREAD));
     }
 
     private void unlock(final long cycle, final Step then) {
@@ -129,7 +148,7 @@ final class ReceiveLoop {
         }
         // Threads that ask in step could find the lock taken for ever. What they do between two commands takes a
         // software latency each, so they keep in step unless their time-outs differ by a part of it.
-        final long spread = Math.max(LEAST_SPREAD, host.latency() / 2);
+        final long spread = DevicePatience.spread(host.latency());
         final long more = Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
         node.await(access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0), this);
     }
@@ -151,7 +170,7 @@ final class ReceiveLoop {
                 if (done) {
                     step = Step.SLOT;
                     node.await(access(cycle, HostCommand.LOAD, slot(), 0), this);
-                } else if (refused > PATIENCE && !host.stands(cycle)) {
+                } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !host.stands(cycle)) {
                     insist(cycle);
                 } else {
                     sleep(cycle, Step.SLEEP);
@@ -186,13 +205,24 @@ final class ReceiveLoop {
             }
             case AGAIN -> readHeader(cycle);
             case COPY -> copy(value, cycle);
-            case SLEEP -> lock(cycle);
+            case SLEEP -> ask(cycle);
+            case LOOK -> {
+                if (isPending(value) && DeviceMessage.threadOf(value) != thread) {
+                    sleep(cycle, Step.SLEEP);
+                } else {
+                    lock(cycle);
+                }
+            }
             default -> throw new IllegalStateException("an answer of memory in step " + step);
         }
     }
 
+    private static boolean isPending(final long slot) {
+        return slot >>> STATE_LSB == PENDING;
+    }
+
     private void looked(final long slot, final long cycle) {
-        final boolean pending = slot >>> STATE_LSB == PENDING;
+        final boolean pending = isPending(slot);
         final int whose = DeviceMessage.threadOf(slot);
         if (pending && whose == thread) {
             take(slot & HEADER_MASK, cycle);
