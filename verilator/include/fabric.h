@@ -215,6 +215,7 @@ private:
 
     void send_global();
     void count_global(uint32_t node, uint8_t pattern);
+    uint8_t global_or() const;
     void reset_legs();
     void send_legs();
     bool idle() const;

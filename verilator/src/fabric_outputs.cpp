@@ -112,6 +112,13 @@ void Fabric::count_global(uint32_t node, uint8_t pattern) {
     m_gi_seen[node] = pattern;
 }
 
+/// Returns the OR of the patterns that have reached it.
+uint8_t Fabric::global_or() const {
+    uint8_t gi = 0;
+    for (int i = 0; i < 3; ++i) gi |= static_cast<uint8_t>((m_gi_count[i] != 0) << i);
+    return gi;
+}
+
 /// Adds the patterns that reach the OR at the end of the cycle. When the OR changes, each node sees the change after
 /// the barrier latency plus its own additional cycles.
 void Fabric::send_global() {
@@ -130,8 +137,7 @@ void Fabric::send_global() {
         }
         part.gi_nodes.clear();
     }
-    uint8_t gi = 0;
-    for (int i = 0; i < 3; ++i) gi |= static_cast<uint8_t>((m_gi_count[i] != 0) << i);
+    const uint8_t gi = global_or();
     if (gi == m_gi) return;
     m_gi = gi;
     for (uint32_t group = 0; group < m_gi_groups.size(); ++group)

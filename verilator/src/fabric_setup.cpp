@@ -303,7 +303,6 @@ void Fabric::reset() {
     reset_clock();
     apply_configuration();
     for (int i = 0; i < 4; ++i) reset_clock();
-    m_gi = 0;
     m_gi_seen.assign(m_nodes, 0);
     std::fill(std::begin(m_gi_count), std::end(m_gi_count), 0);
     for (Part& part : m_parts) {
@@ -311,10 +310,10 @@ void Fabric::reset() {
         for (uint32_t n = part.first; n < part.last; ++n) {
             Node& node = m_node[n];
             node.gi = *node.ports.giOut;
-            if (!m_config.is_io_tile(n)) m_gi |= node.gi;
             count_global(n, node.gi);  // in a tree only what was seen last counts
         }
     }
+    m_gi = global_or();
     std::map<uint32_t, std::vector<uint32_t>> groups;
     for (uint32_t n = 0; n < m_config.torus_nodes(); ++n) groups[m_config.barrier_down[n]].push_back(n);
     m_gi_groups.assign(groups.begin(), groups.end());

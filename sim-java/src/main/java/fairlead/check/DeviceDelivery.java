@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePatience;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -39,11 +40,13 @@ public final class DeviceDelivery {
             "lock_bound",
             "contiguous",
             "no_copy",
+            "starvation",
             "software_wait");
 
     static final String NAME = "device_delivery";
     private static final String DELIVERED = "delivered";
     private static final String SOFTWARE_WAIT = "software_wait";
+    private static final String STARVATION = "starvation";
 
     private static final int DEVICE_PORT = HwLayout.LOCAL_PORTS + 1;
     private static final int STATE_LSB = 62; // of a slot
@@ -51,8 +54,6 @@ public final class DeviceDelivery {
     private static final int WORD = Long.BYTES;
     private static final int NOWHERE = -2;
     private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
-    private static final int REACTIONS = 6; // software latencies for which a thread has the lock, besides the drain
-    private static final int DRAIN = 380; // cycles for header and drain of the longest message, besides memory
 
     private final Shadow shadow;
     private final long bound; // of a lock, in cycles
@@ -61,6 +62,7 @@ public final class DeviceDelivery {
     private final int[] unsent; // by node: messages of its daemon
     private final Map<String, Violations> broken = new LinkedHashMap<>();
     private final DeviceCosts costs;
+    private final LockWaits lockWaits;
     private final long[] slots; // by node: what software has stored
     private final long[] open; // by node: header of the message whose payload is at the head, or -1
     private final boolean[] payload; // by node: payload is at the head
@@ -77,10 +79,12 @@ public final class DeviceDelivery {
     private DeviceDelivery(
             final Program program, final MachineConfig config, final Shadow shadow, final ViolationClock clock) {
         this.shadow = shadow;
-        bound = lockBound(config);
+        bound = DeviceBounds.lock(config);
         final int nodes = program.nodes();
         CONDITIONS.forEach(name -> broken.put(name, new Violations(clock)));
         costs = new DeviceCosts(nodes);
+        lockWaits = new LockWaits(
+                nodes, PROCESSORS, DevicePatience.of(program, config.latency().software()));
         slots = new long[nodes];
         open = new long[nodes];
         payload = new boolean[nodes];
@@ -110,15 +114,6 @@ public final class DeviceDelivery {
         final boolean used =
                 program.operations().stream().anyMatch(op -> op.kind().isDevice());
         return used ? new DeviceDelivery(program, config, shadow, clock) : null;
-    }
-
-    /** Returns the greatest number of cycles for which a thread may have the lock. */
-    static long lockBound(final MachineConfig config) {
-        final int loop = 2 * config.collective().latency() + 2; // of a credit; shallower buffers slow a message down
-        final int depth = config.collective().linkDepth();
-        return (long) REACTIONS * config.latency().software()
-                + config.latency().memory()
-                + (long) DRAIN * Math.max(1, (loop + depth - 1) / depth);
     }
 
     private void violate(final String condition, final long cycle, final int node, final String what) {
@@ -193,6 +188,7 @@ public final class DeviceDelivery {
         final long kept = value & (1L << STATE_LSB) - 1;
         if (value >>> STATE_LSB == PENDING) {
             costs.saved(node, cycle);
+            lockWaits.pending(cycle, node, DeviceMessage.threadOf(value));
             if (kept != lastRead[node][thread]) {
                 violate(
                         "header_saved",
@@ -238,6 +234,10 @@ public final class DeviceDelivery {
         final boolean done = DeviceEvent.result(status) == DeviceResult.DONE;
         if (command == TileCommand.DEVICE_LOCK) {
             costs.locked(node, done);
+            final String starved = lockWaits.asked(cycle, node, processor, done);
+            if (!starved.isEmpty()) {
+                violate(STARVATION, cycle, node, starved);
+            }
         }
         if (command == TileCommand.DEVICE_LOCK && done) {
             owner[node] = processor;
@@ -320,7 +320,13 @@ public final class DeviceDelivery {
         if (!waits.isEmpty()) {
             violate(SOFTWARE_WAIT, end.cycle(), -1, waits);
         } else if (missing != 0 && !end.moving()) {
-            violate(DELIVERED, end.cycle(), -1, missing + " of " + messages + " messages are not delivered");
+            final String starved = lockWaits.atRest(end.cycle());
+            final String what = missing + " of " + messages + " messages are not delivered";
+            violate(
+                    starved.isEmpty() ? DELIVERED : STARVATION,
+                    end.cycle(),
+                    -1,
+                    starved.isEmpty() ? what : starved + "; " + what);
         }
         final Violations all = new Violations();
         final Map<String, String> texts = new LinkedHashMap<>();
@@ -341,6 +347,7 @@ public final class DeviceDelivery {
         extra.put("longest_hold", longestHold);
         extra.put("hold_bound", bound);
         costs.tell(extra);
+        lockWaits.tell(extra);
         extra.put("delivered_before", firstBroken);
         extra.put("broken", texts);
         return new Verdict(NAME, verdict.holds(), verdict.checked(), verdict.detail(), extra);

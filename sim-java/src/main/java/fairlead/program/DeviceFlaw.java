@@ -17,6 +17,7 @@ public enum DeviceFlaw {
     EARLY_UNLOCK("lock_held", "the lock is let go before the drain"),
     INTERLEAVED("contiguous", "a sender gives the packets of two messages alternately"),
     POLLS("lock_bound", "a thread that finds no packet keeps the lock and asks again"),
+    BARGES("starvation", "a thread that lets the lock go takes it again in the next cycle, before any other can"),
     ABSENT("software_wait", "an addressed thread never enters the receive loop"),
     BOUNCED("no_copy", "payload is drained to another place and copied by software");
 

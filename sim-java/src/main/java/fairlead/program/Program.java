@@ -30,6 +30,7 @@ public final class Program {
     private final List<CollectiveCall> collectives;
     private final List<List<Integer>> classRoutes;
     private final DeviceFlaw deviceFlaw;
+    private final DevicePolling devicePolling;
     private Successors successors; // created on the first request
     private Pairs pairs; // created on the first request
 
@@ -44,7 +45,8 @@ public final class Program {
             final int messageBase,
             final List<CollectiveCall> collectives,
             final List<List<Integer>> classRoutes,
-            final DeviceFlaw deviceFlaw) {
+            final DeviceFlaw deviceFlaw,
+            final DevicePolling devicePolling) {
         this.name = name;
         this.shape = shape;
         this.tasks = tasks;
@@ -56,6 +58,7 @@ public final class Program {
         this.collectives = List.copyOf(collectives);
         this.classRoutes = List.copyOf(classRoutes);
         this.deviceFlaw = deviceFlaw;
+        this.devicePolling = devicePolling;
     }
 
     public String name() {
@@ -122,6 +125,11 @@ public final class Program {
     /** Returns what the software of the shared network device does wrong. */
     public DeviceFlaw deviceFlaw() {
         return deviceFlaw;
+    }
+
+    /** Returns what threads that share a network device ask for at each try. */
+    public DevicePolling devicePolling() {
+        return devicePolling;
     }
 
     public int memoryBytes() {

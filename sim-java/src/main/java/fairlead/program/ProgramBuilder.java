@@ -21,6 +21,7 @@ public final class ProgramBuilder {
     private final List<List<Integer>> classRoutes = new ArrayList<>();
     private int messageBase;
     private DeviceFlaw deviceFlaw = DeviceFlaw.NONE;
+    private DevicePolling devicePolling = DevicePolling.LOCK;
     private long loaded;
 
     public ProgramBuilder(
@@ -76,6 +77,11 @@ public final class ProgramBuilder {
     /** Sets what the software of the shared network device does wrong in this program. */
     public void deviceFlaw(final DeviceFlaw flaw) {
         deviceFlaw = flaw;
+    }
+
+    /** Sets what threads that share a network device ask for at each try. */
+    public void devicePolling(final DevicePolling polling) {
+        devicePolling = polling;
     }
 
     /** Announces a collective operation that added operations perform, so that its result is judged. */
@@ -146,7 +152,8 @@ public final class ProgramBuilder {
                 messageBase,
                 collectives,
                 classRoutes,
-                deviceFlaw);
+                deviceFlaw,
+                devicePolling);
         ProgramValidator.check(program);
         return program;
     }

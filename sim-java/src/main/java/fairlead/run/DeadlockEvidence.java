@@ -140,6 +140,9 @@ final class DeadlockEvidence {
         if (!held.threads().isEmpty()) {
             return fails(v, "software_wait", execution.cycles(), "waiting on software: " + held.threads());
         }
+        if (!held.starved().isEmpty()) {
+            return fails(v, "starvation", execution.cycles(), "starvation: " + held.starved());
+        }
         if (!held.epochs().isEmpty()) {
             return fails(
                     v,

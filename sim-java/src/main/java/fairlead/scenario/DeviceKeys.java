@@ -5,6 +5,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePolling;
 import fairlead.workload.Background;
 import fairlead.workload.DeviceMessages;
 import fairlead.workload.DeviceMode;
@@ -43,6 +44,11 @@ final class DeviceKeys {
                 Key.integer("workload.max_bytes", 512, Long.BYTES, DeviceMessage.MOST_BYTES, "longest payload"),
                 Key.integer("workload.interval", 0, 0, MANY, "least cycles between messages of a daemon"),
                 Key.integer("workload.timeout", 100, 1, MANY, "cycles until a thread tries again"),
+                Key.word(
+                        "workload.polling",
+                        "lock",
+                        DevicePolling.words(),
+                        "lock: a thread asks for the lock at each try; slot: it looks at the slot first"),
                 Key.word("workload.flaw", "none", DeviceFlaw.words(), "what the software does wrong"),
                 Key.real(
                         "workload.background",
@@ -105,6 +111,7 @@ final class DeviceKeys {
                 number("max_bytes") / Long.BYTES * Long.BYTES,
                 number("interval"),
                 number("timeout"),
+                DevicePolling.valueOf(values.word("workload.polling").toUpperCase(Locale.ROOT)),
                 DeviceFlaw.valueOf(values.word("workload.flaw").toUpperCase(Locale.ROOT)),
                 isLoaded()
                         ? new Background(

@@ -60,7 +60,7 @@ final class Node implements NodeHost {
                 config.buffers().injections(),
                 config.routing().dataMode());
         tree = new TreeCalls(this, config.collective().injection());
-        device = new SharedDevice(this, config.collective(), config.tasks(node), program.deviceFlaw());
+        device = new SharedDevice(this, config.collective(), config.tasks(node), program);
         accesses = new HostAccesses(this, receiver, tree, device);
         completions = new Completions(executor, node, tags, counters, injection, messaging);
         dlaEvents = new DlaEvents(messaging, tags);

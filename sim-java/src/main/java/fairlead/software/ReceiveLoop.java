@@ -8,6 +8,8 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePatience;
+import fairlead.program.DevicePolling;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 
@@ -21,7 +23,6 @@ final class ReceiveLoop {
     private static final long CONSUMED = 2;
     private static final long HEADER_MASK = (1L << STATE_LSB) - 1;
     private static final long THREAD_ONLY = 0xFF;
-    private static final int LEAST_SPREAD = 8; // cycles by which time-outs differ, on a node with fast software
     private static final int PATIENCE = 24; // refusals of the lock, one after the other
     private static final int WORD = Long.BYTES;
     private static final int BOUNCE = 64; // bytes from the slot to where a bounced payload goes
@@ -29,6 +30,7 @@ final class ReceiveLoop {
     /** What the thread waits for. */
     private enum Step {
         OUT,
+        LOOK,
         LOCK,
         SLOT,
         HEADER,
@@ -47,25 +49,33 @@ final class ReceiveLoop {
     private final SharedDevice node;
     private final int thread;
     private final DeviceFlaw flaw;
+    private final DevicePolling polling;
     private Operation op; // the message that is to come
     private Step step = Step.OUT;
     private Step resting; // what it goes on with when the node hears of something, or null
     private long header; // of the message that is being received
     private int copied; // words
+    private boolean barges; // it has asked for the lock as it let it go
     private int refused; // how often it was refused the lock since it had it
 
-    ReceiveLoop(final NodeHost host, final SharedDevice node, final int thread, final DeviceFlaw flaw) {
+    ReceiveLoop(
+            final NodeHost host,
+            final SharedDevice node,
+            final int thread,
+            final DeviceFlaw flaw,
+            final DevicePolling polling) {
         this.host = host;
         this.node = node;
         this.thread = thread;
         this.flaw = flaw;
+        this.polling = polling;
     }
 
     /** Enters the loop and stays there until a message has come. */
     void start(final Operation receive, final long cycle) {
         op = receive;
         host.entered(op.id(), cycle);
-        lock(cycle);
+        ask(cycle);
     }
 
     private int slot() {
@@ -87,6 +97,16 @@ final class ReceiveLoop {
         host.command(cycle, thread, command, word, 0, 0, 0);
     }
 
+    /** Begins a try. */
+    private void ask(final long cycle) {
+        if (polling == DevicePolling.SLOT) {
+            step = Step.LOOK;
+            node.await(access(cycle, HostCommand.LOAD, slot(), 0), this);
+        } else {
+            lock(cycle);
+        }
+    }
+
     private void lock(final long cycle) {
         step = Step.LOCK;
         device(cycle, TileCommand.DEVICE_LOCK, 0, 0);
@@ -97,12 +117,21 @@ final class ReceiveLoop {
      * software latency is there before it.
      */
     private void insist(final long cycle) {
-        lock(cycle + Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), LEAST_SPREAD));
+        lock(cycle + Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), DevicePatience.LEAST_SPREAD));
     }
 
     private void unlock(final long cycle, final Step then) {
         step = then;
         device(cycle, TileCommand.DEVICE_UNLOCK, 0, 0);
+    }
+
+    /** Lets the lock go without a message. */
+    private void letGo(final long cycle) {
+        barges = flaw == DeviceFlaw.BARGES && !host.stands(cycle);
+        unlock(cycle, Step.LET_GO);
+        if (barges) {
+            device(cycle, TileCommand.DEVICE_LOCK, 0, 0); // the host port takes it in the next cycle
+        }
     }
 
     private void store(final long cycle, final long value, final Step then) {
@@ -119,7 +148,7 @@ final class ReceiveLoop {
         }
         // Threads that ask in step could find the lock taken for ever. What they do between two commands takes a
         // software latency each, so they keep in step unless their time-outs differ by a part of it.
-        final long spread = Math.max(LEAST_SPREAD, host.latency() / 2);
+        final long spread = DevicePatience.spread(host.latency());
         final long more = Long.remainderUnsigned(Mix.mix64(cycle * Mix.GOLDEN + thread), spread);
         node.await(access(cycle + op.cycles() + more, HostCommand.TIMER, 0, 0), this);
     }
@@ -141,7 +170,7 @@ final class ReceiveLoop {
                 if (done) {
                     step = Step.SLOT;
                     node.await(access(cycle, HostCommand.LOAD, slot(), 0), this);
-                } else if (refused > PATIENCE && !host.stands(cycle)) {
+                } else if (polling == DevicePolling.LOCK && refused > PATIENCE && !host.stands(cycle)) {
                     insist(cycle);
                 } else {
                     sleep(cycle, Step.SLEEP);
@@ -149,7 +178,13 @@ final class ReceiveLoop {
             }
             case HEADER -> headerRead(done, value, cycle);
             case DRAIN -> drained(cycle);
-            case LET_GO -> sleep(cycle, Step.SLEEP);
+            case LET_GO -> {
+                if (barges) {
+                    step = Step.LOCK; // the answer to it is on its way
+                } else {
+                    sleep(cycle, Step.SLEEP);
+                }
+            }
             case FINISH -> finish(cycle);
             case EARLY -> drain(cycle);
             default -> throw new IllegalStateException("an answer of the device in step " + step);
@@ -160,7 +195,7 @@ final class ReceiveLoop {
     void woken(final long value, final long cycle) {
         switch (step) {
             case SLOT -> looked(value, cycle);
-            case SAVE -> unlock(cycle, Step.LET_GO);
+            case SAVE -> letGo(cycle);
             case TAKE -> {
                 if (flaw == DeviceFlaw.EARLY_UNLOCK) {
                     unlock(cycle, Step.EARLY);
@@ -170,13 +205,24 @@ final class ReceiveLoop {
             }
             case AGAIN -> readHeader(cycle);
             case COPY -> copy(value, cycle);
-            case SLEEP -> lock(cycle);
+            case SLEEP -> ask(cycle);
+            case LOOK -> {
+                if (isPending(value) && DeviceMessage.threadOf(value) != thread) {
+                    sleep(cycle, Step.SLEEP);
+                } else {
+                    lock(cycle);
+                }
+            }
             default -> throw new IllegalStateException("an answer of memory in step " + step);
         }
     }
 
+    private static boolean isPending(final long slot) {
+        return slot >>> STATE_LSB == PENDING;
+    }
+
     private void looked(final long slot, final long cycle) {
-        final boolean pending = slot >>> STATE_LSB == PENDING;
+        final boolean pending = isPending(slot);
         final int whose = DeviceMessage.threadOf(slot);
         if (pending && whose == thread) {
             take(slot & HEADER_MASK, cycle);
@@ -184,7 +230,7 @@ final class ReceiveLoop {
             if (flaw == DeviceFlaw.CLEARED) {
                 store(cycle, 0, Step.SAVE);
             } else {
-                unlock(cycle, Step.LET_GO);
+                letGo(cycle);
             }
         } else {
             readHeader(cycle);
@@ -203,7 +249,7 @@ final class ReceiveLoop {
         if (!done && flaw == DeviceFlaw.POLLS) {
             sleep(cycle, Step.AGAIN);
         } else if (!done) {
-            unlock(cycle, Step.LET_GO);
+            letGo(cycle);
         } else if (DeviceMessage.threadOf(value) == thread) {
             take(value, cycle);
         } else {

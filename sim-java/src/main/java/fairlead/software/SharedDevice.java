@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
+import fairlead.program.Program;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,11 +26,11 @@ final class SharedDevice {
     private final IoDaemon daemon;
     private boolean used;
 
-    SharedDevice(final NodeHost host, final CollectiveNetwork network, final int tasks, final DeviceFlaw flaw) {
+    SharedDevice(final NodeHost host, final CollectiveNetwork network, final int tasks, final Program program) {
         this.host = host;
-        this.flaw = flaw;
+        flaw = program.deviceFlaw();
         for (int thread = 0; thread < tasks; thread++) {
-            threads.add(new ReceiveLoop(host, this, thread, flaw));
+            threads.add(new ReceiveLoop(host, this, thread, flaw, program.devicePolling()));
         }
         daemon = new IoDaemon(host, network, flaw);
     }

@@ -9,6 +9,7 @@ import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePolling;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
@@ -27,6 +28,7 @@ import java.util.stream.IntStream;
  * @param maxBytes greatest payload of a message, 8 to {@link DeviceMessage#MOST_BYTES}
  * @param interval least number of cycles from one message of a daemon to its next one
  * @param timeout cycles for which a thread waits that has found nothing for itself
+ * @param polling what a thread asks for at each try
  * @param flaw what the software does wrong
  * @param background traffic on the torus, by a task of its own, or null
  */
@@ -37,6 +39,7 @@ public record DeviceMessages(
         int maxBytes,
         long interval,
         long timeout,
+        DevicePolling polling,
         DeviceFlaw flaw,
         Background background)
         implements Workload {
@@ -55,6 +58,19 @@ public record DeviceMessages(
 
     /** Payloads up to this are two thirds of all. */
     private static final int SHORT = 64;
+
+    /** Makes messages to threads that ask for the lock at each try. */
+    public DeviceMessages(
+            final int threads,
+            final int ioRatio,
+            final int messages,
+            final int maxBytes,
+            final long interval,
+            final long timeout,
+            final DeviceFlaw flaw,
+            final Background background) {
+        this(threads, ioRatio, messages, maxBytes, interval, timeout, DevicePolling.LOCK, flaw, background);
+    }
 
     /** Returns a machine for messages without torus traffic, with one task more than threads if there is traffic. */
     public MachineConfig machine(final Shape shape, final int software, final long seed) {
@@ -98,6 +114,7 @@ public record DeviceMessages(
         machine.collective().groups().forEach(g.program::classRoute);
         final int route = g.program.classRoute(all(g.nodes()));
         g.program.deviceFlaw(flaw);
+        g.program.devicePolling(polling);
         final int slot = g.program.windows().everywhere("device slot", SLOT_BYTES + BUFFER_BYTES);
         final int buffers = g.program.windows().everywhere("device buffers", (long) threads * RING * BUFFER_BYTES);
         messages(g, route, slot, buffers);

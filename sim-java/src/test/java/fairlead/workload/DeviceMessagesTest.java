@@ -127,6 +127,23 @@ class DeviceMessagesTest {
         }
     }
 
+    /** The run ends by itself, and the verdicts say who is kept from the lock, by whom and how long. */
+    @Test
+    void aThreadThatNeverGetsTheLockIsNamedByTheVerdictOnDeadlock() {
+        for (final DeviceMode mode : DeviceMode.values()) {
+            final RunResult result = play(messages(mode, DeviceFlaw.BARGES, null), 1, 64);
+            final Verdict verdict = verdict(result, "deadlock_freedom");
+            assertEquals(false, verdict.holds());
+            assertEquals("starvation", verdict.extra().get("kind"));
+            assertTrue(
+                    verdict.detail()
+                            .matches("starvation: .*node \\d+ thread \\d+ waits for the lock for \\d+ cycles,"
+                                    + " bound 46400, with its message at the head: it was refused \\d+ times, and meanwhile"
+                                    + " thread \\d+ had it \\d+ times.*messages are not delivered.*"),
+                    verdict.detail());
+        }
+    }
+
     @Test
     void trafficOnTheTorusBesideChangesNoMessage() {
         final RunResult result = play(messages(DeviceMode.DUAL, DeviceFlaw.NONE, new Background(0.3, 5, 4000)), 2, 64);

@@ -8,6 +8,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePolling;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
@@ -87,6 +88,13 @@ final class DeviceCommand implements Callable<Integer> {
     private List<Integer> timeouts;
 
     @Option(
+            names = "--polling",
+            paramLabel = "WHAT",
+            description = "lock, slot: what a thread asks for at each try (${DEFAULT-VALUE})",
+            defaultValue = "lock")
+    private String polling;
+
+    @Option(
             names = "--load",
             paramLabel = "X",
             description = "uniform traffic on the torus beside, flits offered per node and cycle (${DEFAULT-VALUE})",
@@ -158,6 +166,7 @@ final class DeviceCommand implements Callable<Integer> {
         OptionRange.between("--software", software, 1, MOST_CYCLES);
         OptionRange.between("--story", story, 0, MOST_MESSAGES);
         timeouts.forEach(timeout -> OptionRange.between("--timeout", timeout, 1, MOST_CYCLES));
+        final DevicePolling asks = named("--polling", polling, DevicePolling.values());
         final DeviceFlaw wrong = named("--flaw", flaw, DeviceFlaw.values());
         final List<DeviceMode> asked = modes.stream()
                 .map(mode -> named("--mode", mode, DeviceMode.values()))
@@ -171,7 +180,7 @@ final class DeviceCommand implements Callable<Integer> {
             for (final int timeout : timeouts) {
                 final Background beside = load == 0 ? null : new Background(load, LOAD_FLITS, loadCycles);
                 final DeviceMessages workload =
-                        new DeviceMessages(mode.threads(), ratio, messages, bytes, 0, timeout, wrong, beside);
+                        new DeviceMessages(mode.threads(), ratio, messages, bytes, 0, timeout, asks, wrong, beside);
                 final DeviceStory told = new DeviceStory(story);
                 final RunResult result = play(workload, workload.machine(machine, software, seed), factory, told);
                 holds &= row(mode.word(), timeout, result, told);
@@ -234,7 +243,11 @@ final class DeviceCommand implements Callable<Integer> {
         told.lines().forEach(System.out::println);
         System.out.println(verdict.name() + " " + verdict.holds() + "  " + verdict.detail() + ", " + extra.get("bytes")
                 + " bytes; a lock was held for at most " + extra.get("longest_hold") + " cycles, bound "
-                + extra.get("hold_bound"));
+                + extra.get("hold_bound")
+                + ("".equals(extra.get("lock_waiter"))
+                        ? ""
+                        : "; an addressee waited for it for at most " + extra.get("longest_lock_wait") + " cycles ("
+                                + extra.get("lock_waiter") + ")"));
         ((Map<?, ?>) extra.get("broken"))
                 .forEach((name, what) -> System.out.println(
                         "  " + name + " after " + extra.get("delivered_before") + " messages: " + what));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.requirements;
 
+import fairlead.check.DeviceBounds;
 import fairlead.check.DeviceDelivery;
 import fairlead.check.Verdict;
 import fairlead.engine.api.EngineOptions;
@@ -10,6 +11,7 @@ import fairlead.engine.api.Unsafe;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePolling;
 import fairlead.program.Program;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
@@ -35,6 +37,8 @@ final class SharedDeviceRows {
     private static final int QUANTUM = 256;
     private static final long MOST_CYCLES = 4_000_000;
     private static final String WAIT = "software_wait";
+    private static final String LONGEST = "longest_delay";
+    private static final int PAIRS = 4; // runs in pairs of a short and a long time-out, in both modes
     private static final String BOTH = "2 I/O nodes send " + MESSAGES + " messages of 8 to 1792 bytes to the threads of"
             + " 6 nodes, once in SMP mode and once in dual mode";
 
@@ -72,17 +76,27 @@ final class SharedDeviceRows {
         return List.of(
                 new RequirementRow(
                                 "R-SND-7",
-                                "timeout and retry: wasted lock acquisitions and the longest delay",
-                                BOTH + ", with time-outs of " + TIMEOUT + " and of " + LONG_TIMEOUT + " cycles",
-                                () -> runs(DeviceFlaw.NONE, 0, TIMEOUT, LONG_TIMEOUT),
+                                "timeout and retry: wasted lock acquisitions and the longest delay; its bound where"
+                                        + " threads look at the slot before they ask for the lock",
+                                BOTH + ", with time-outs of " + TIMEOUT + " and of " + LONG_TIMEOUT
+                                        + " cycles, and all of it again with threads that look at the slot first",
+                                () -> tries(DeviceFlaw.NONE, LONG_TIMEOUT, DevicePolling.SLOT),
                                 SharedDeviceRows::timeouts)
                         .control(
                                 "threads that wait " + TIMEOUT + " cycles in place of " + LONG_TIMEOUT,
                                 "fewer_locks",
-                                () -> runs(DeviceFlaw.NONE, 0, TIMEOUT, TIMEOUT),
+                                () -> tries(DeviceFlaw.NONE, TIMEOUT, DevicePolling.SLOT),
                                 "longer_delay")
-                        .partial("the delay is measured and has no bound: a thread that finds the lock taken waits for"
-                                + " another time-out"),
+                        .control(
+                                "threads that ask for the lock without a look at the slot",
+                                "bounded_delay",
+                                () -> tries(DeviceFlaw.NONE, LONG_TIMEOUT, DevicePolling.LOCK))
+                        .control(
+                                of(DeviceFlaw.BARGES),
+                                "starvation",
+                                () -> runs(DeviceFlaw.BARGES, 0, TIMEOUT, TIMEOUT),
+                                "fewer_locks",
+                                "longer_delay"),
                 row("R-SND-8", "every addressed thread is, or will be, in the receive loop")
                         .control(of(DeviceFlaw.ABSENT), WAIT, () -> runs(DeviceFlaw.ABSENT)),
                 row("R-SND-9", "only the addressee clears the slot, under the lock")
@@ -108,12 +122,24 @@ final class SharedDeviceRows {
         return runs(flaw, 0, TIMEOUT);
     }
 
+    /** Returns the runs with the short time-out and another one, and then those of threads that ask otherwise. */
+    private static List<SeedRun> tries(final DeviceFlaw flaw, final int other, final DevicePolling polling) {
+        final List<SeedRun> runs = runs(flaw, 0, TIMEOUT, other);
+        runs.addAll(runs(flaw, 0, polling, TIMEOUT, LONG_TIMEOUT));
+        return runs;
+    }
+
     private static List<SeedRun> runs(final DeviceFlaw flaw, final int unsafe, final int... timeouts) {
+        return runs(flaw, unsafe, DevicePolling.LOCK, timeouts);
+    }
+
+    private static List<SeedRun> runs(
+            final DeviceFlaw flaw, final int unsafe, final DevicePolling polling, final int... timeouts) {
         final List<SeedRun> runs = new ArrayList<>();
         for (final DeviceMode mode : DeviceMode.values()) {
             for (final int timeout : timeouts) {
                 final DeviceMessages messages = new DeviceMessages(
-                        mode.threads(), IO_RATIO, MESSAGES, DeviceMessage.MOST_BYTES, 0, timeout, flaw, null);
+                        mode.threads(), IO_RATIO, MESSAGES, DeviceMessage.MOST_BYTES, 0, timeout, polling, flaw, null);
                 final MachineConfig config =
                         messages.machine(new Shape(2, 2, 2), SOFTWARE, 1).withUnsafe(Unsafe.everywhere(unsafe));
                 runs.add(play(messages.build(config, 1), config));
@@ -172,14 +198,14 @@ final class SharedDeviceRows {
         return figure(run, "locks_wasted") + figure(run, "locks_refused");
     }
 
-    /** Of each two runs the second has the longer time-out. */
+    /** Of each two runs the second has the longer time-out. The runs behind the first four have a bound of the delay. */
     private static void timeouts(final List<SeedRun> runs, final Finding into) {
         conditions(runs, into);
         for (int i = 0; i < runs.size(); i += 2) {
             final SeedRun often = runs.get(i);
             final SeedRun seldom = runs.get(i + 1);
-            final long soon = figure(often, "longest_delay");
-            final long late = figure(seldom, "longest_delay");
+            final long soon = figure(often, LONGEST);
+            final long late = figure(seldom, LONGEST);
             into.say(
                     "wasted locks %d and %d, refused %d and %d, longest delay %d and %d cycles",
                     figure(often, "locks_wasted"),
@@ -188,6 +214,11 @@ final class SharedDeviceRows {
                     figure(seldom, "locks_refused"),
                     soon,
                     late);
+            if (i >= PAIRS) {
+                bounded(often, TIMEOUT, into);
+                bounded(seldom, LONG_TIMEOUT, into);
+                continue;
+            }
             into.need(
                     "fewer_locks",
                     2 * inVain(seldom) < inVain(often),
@@ -196,5 +227,18 @@ final class SharedDeviceRows {
                     inVain(seldom));
             into.need("longer_delay", late > soon, "delays of %d and %d cycles", soon, late);
         }
+    }
+
+    private static void bounded(final SeedRun run, final int timeout, final Finding into) {
+        final long bound = DeviceBounds.delay(run.machine(), timeout);
+        final long longest = figure(run, LONGEST);
+        into.say("time-out %d: longest delay %d cycles, bound %d", timeout, longest, bound);
+        into.need(
+                "bounded_delay",
+                longest <= bound,
+                "time-out %d: a delay of %d cycles, bound %d",
+                timeout,
+                longest,
+                bound);
     }
 }

@@ -59,6 +59,7 @@ class DeviceCommandTest {
             value = {
                 "--mode tripple|--mode tripple: must be one of smp, dual",
                 "--flaw literall|did you mean literal?",
+                "--polling locks|did you mean lock?",
                 "--bytes 1793|--bytes",
                 "--io-ratio 1|--io-ratio",
                 "--shape 1x1x1|at least 2 ranks",

@@ -241,6 +241,37 @@ class RunReportTest {
         assertTrue(page.text().contains("a&lt;img src=x onerror=console.error(1)&gt;{{data}}&amp;amp; on model"));
     }
 
+    /** Tiles beside the torus are drawn with their ranks and what their tasks did, and the torus is as without them. */
+    @Test
+    void ioTilesAreDrawnBesideTheTorus() throws Exception {
+        final Path out = run("../examples/device_io_tiles.yaml", "--engine", "model", "--no-reliefs");
+        final Browser.Opened page = open(out.resolve("report.html"), "");
+        final List<String> wanted = CsvRows.of(out.resolve("io_tiles.csv")).stream()
+                .map(r -> r.get("node") + " " + r.get("operations") + " " + r.get("bytes"))
+                .toList();
+        assertEquals(
+                wanted, page.with("data-io").stream().map(e -> e.get("data-io")).toList());
+        assertEquals(
+                List.of("8", "9"),
+                CsvRows.of(out.resolve("io_tiles.csv")).stream()
+                        .map(r -> r.get("node"))
+                        .toList());
+        long sent = 0;
+        for (final Map<String, String> op : CsvRows.of(out.resolve("ops.csv"))) {
+            sent += op.get("kind").equals("DEVICE_SEND") ? Long.parseLong(op.get("bytes")) : 0;
+        }
+        assertEquals(
+                sent,
+                CsvRows.of(out.resolve("io_tiles.csv")).stream()
+                        .mapToLong(r -> Long.parseLong(r.get("bytes")))
+                        .sum());
+        final Map<Integer, Long> shown = torus(page);
+        assertTrue(shown.keySet().stream().allMatch(channel -> channel < 8 * PER_NODE), shown.toString());
+        final Path without = run("../examples/device_smp.yaml", "--engine", "model", "--no-reliefs", "--force");
+        assertFalse(Files.exists(without.resolve("io_tiles.csv")));
+        assertEquals(List.of(), open(without.resolve("report.html"), "").with("data-io"));
+    }
+
     @Test
     void anErrorOfTheScriptIsSeen() throws Exception {
         final Path out = run("../examples/ring.yaml", "--engine", "model", "--no-reliefs");

@@ -3,12 +3,14 @@ package fairlead.system;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.check.DeviceBounds;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
+import fairlead.program.DevicePolling;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
@@ -30,32 +32,41 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeviceWaitTest {
     private static final int MESSAGES = 60;
 
-    private static void play(final long seed) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final DeviceMode mode = random.nextBoolean() ? DeviceMode.SMP : DeviceMode.DUAL;
-        final int software = 16 + random.nextInt(2000);
-        final int timeout = 20 + random.nextInt(random.nextBoolean() ? 100 : 2000);
-        play(seed, mode, MESSAGES, software, timeout);
+    private static final int DRAWN = 60;
+
+    /** A program that is drawn from its seed. */
+    private record Drawn(long seed, DeviceMode mode, int software, int timeout) {
+        static Drawn of(final long seed) {
+            final SplittableRandom random = new SplittableRandom(seed);
+            final DeviceMode mode = random.nextBoolean() ? DeviceMode.SMP : DeviceMode.DUAL;
+            final int software = 16 + random.nextInt(2000);
+            final int timeout = 20 + random.nextInt(random.nextBoolean() ? 100 : 2000);
+            return new Drawn(seed, mode, software, timeout);
+        }
+
+        /** Plays it; returns the cycles by which the longest delay is below the bound of threads that look first. */
+        long play(final int count, final DevicePolling polling) {
+            final DeviceMessages messages = new DeviceMessages(
+                    mode.threads(), 4, count, DeviceMessage.MOST_BYTES, 0, timeout, polling, DeviceFlaw.NONE, null);
+            final MachineConfig machine = messages.machine(new Shape(2, 2, 2), software, seed);
+            final RunPlan plan = new RunPlan(
+                    "device",
+                    messages.build(machine, seed),
+                    machine,
+                    new ModelEngineFactory(),
+                    EngineOptions.DEFAULT,
+                    ExecutorOptions.of(64, 20_000_000),
+                    Map.of());
+            final RunResult result = new Session(plan).run(executor -> {});
+            assertTrue(result.report().holds() && result.execution().isClean(), () -> this + ": " + Runs.text(result));
+            final Object longest =
+                    Runs.verdicts(result).get("device_delivery").extra().get("longest_delay");
+            return DeviceBounds.delay(machine, timeout) - (long) longest;
+        }
     }
 
-    private static void play(
-            final long seed, final DeviceMode mode, final int count, final int software, final int timeout) {
-        final DeviceMessages messages = new DeviceMessages(
-                mode.threads(), 4, count, DeviceMessage.MOST_BYTES, 0, timeout, DeviceFlaw.NONE, null);
-        final MachineConfig machine = messages.machine(new Shape(2, 2, 2), software, seed);
-        final RunPlan plan = new RunPlan(
-                "device",
-                messages.build(machine, seed),
-                machine,
-                new ModelEngineFactory(),
-                EngineOptions.DEFAULT,
-                ExecutorOptions.of(64, 20_000_000),
-                Map.of());
-        final RunResult result = new Session(plan).run(executor -> {});
-        assertTrue(
-                result.report().holds() && result.execution().isClean(),
-                () -> "seed " + seed + ", " + mode + ", software latency " + software + ", time-out " + timeout + ": "
-                        + Runs.text(result));
+    private static void play(final long seed) {
+        Drawn.of(seed).play(MESSAGES, DevicePolling.LOCK);
     }
 
     /** Each of these was stuck while the waits of threads differed by 8 cycles at most. */
@@ -68,7 +79,20 @@ class DeviceWaitTest {
     /** The lock is not fair: in this run a thread was refused it for 64 software latencies. */
     @Test
     void aThreadThatIsRefusedAgainAndAgainGetsTheLock() {
-        play(1002, DeviceMode.DUAL, 300, 1437, 53);
+        new Drawn(1002, DeviceMode.DUAL, 1437, 53).play(300, DevicePolling.LOCK);
+    }
+
+    /** The delay of threads that look at the slot has a bound, and that of the others exceeds it in most programs. */
+    @Test
+    void theDelayHasABoundWhereThreadsLookAtTheSlotFirst() {
+        int exceeded = 0;
+        for (long seed = 1; seed <= DRAWN; seed++) {
+            final Drawn drawn = Drawn.of(seed);
+            final long below = drawn.play(MESSAGES, DevicePolling.SLOT);
+            assertTrue(below >= 0, () -> drawn + ": the bound is exceeded by " + -below + " cycles");
+            exceeded += drawn.play(MESSAGES, DevicePolling.LOCK) < 0 ? 1 : 0;
+        }
+        assertTrue(exceeded > DRAWN / 2, "exceeded without a look: " + exceeded);
     }
 
     @Test

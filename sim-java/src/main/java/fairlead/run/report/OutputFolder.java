@@ -37,6 +37,7 @@ public final class OutputFolder {
             "verdicts.csv",
             "channels.csv",
             "channels_over_time.csv",
+            "io_tiles.csv",
             "activity.csv",
             "waits.csv",
             "dla.csv",

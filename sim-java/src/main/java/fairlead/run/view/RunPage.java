@@ -28,6 +28,7 @@ public final class RunPage {
     private final LatencyFigure latency;
     private final SpanFigure spans;
     private final KnotFigure knot;
+    private final IoTileFigure ioTiles;
     private final CounterFigure counters; // null if the run did not count
     private final Limit limit;
 
@@ -48,6 +49,7 @@ public final class RunPage {
         latency = new LatencyFigure(result.latency());
         spans = new SpanFigure(program, run.operations());
         knot = new KnotFigure(run.verdicts());
+        ioTiles = new IoTileFigure(record.machine().shape(), run.operations());
         counters = result.waits() == null ? null : new CounterFigure(result.waits());
         limit = new Limit(run, channels, reliefs, untried, record.dlaCounts(), result.waits());
     }
@@ -76,6 +78,9 @@ public final class RunPage {
         tables.add(verdictTable());
         tables.add(channels.wholeTable());
         tables.add(channels.timeTable());
+        if (!ioTiles.isEmpty()) {
+            tables.add(ioTiles.table());
+        }
         tables.addAll(times.tables());
         tables.add(latency.table());
         tables.add(spans.table());
@@ -105,6 +110,7 @@ public final class RunPage {
         axis.put("bins", record.axis().used(run.cycles()));
         axis.put("period", fairlead.run.record.TimeAxis.PERIOD);
         channels.json(root);
+        ioTiles.json(root);
         times.json(root);
         latency.json(root);
         spans.json(root);

@@ -73,6 +73,7 @@ function torus() {
     shapes.length = 0;
     const slices = html('div', { class: 'slices' });
     for (let z = 0; z < report.run.shape[2]; z++) slices.append(slice(z, width, shapes, () => [choice.value, Number(slider.value)]));
+    if (report.io_tiles.length > 0) slices.append(ioTiles(width));
     element.append(
       html('div', { class: 'controls' }, choice, slider, time, play),
       html('div', { class: 'legend' }, least, html('span', { class: 'ramp' }), greatest, meaning),
@@ -93,8 +94,9 @@ function torus() {
   return figure('torus', 'The torus',
     'One slice for each z. An arrow is a link in its direction; an arrow at the rim leads to the other side. The four fields'
     + ' of a node are its injection ports (upper left), its ejection ports (upper right), and its links Z+ (lower left) and Z-'
-    + ' (lower right). A field of several ports has the colour of the greatest value.',
-    ['channels.csv', 'channels_over_time.csv'], body, true);
+    + ' (lower right). A field of several ports has the colour of the greatest value.'
+    + (report.io_tiles.length === 0 ? '' : ' I/O tiles stand beside: they have no link of the torus.'),
+    ['channels.csv', 'channels_over_time.csv'].concat(report.io_tiles.length === 0 ? [] : ['io_tiles.csv']), body, true);
 }
 
 /** An arrow from (x, y) over a length along one axis. */
@@ -152,6 +154,24 @@ function slice(z, width, shapes, state) {
   for (let x = 0; x < kx; x++) drawing.append(svg('text', { x: left(x) + size / 2, y: full[1] - 2, 'text-anchor': 'middle' }, x === 0 ? 'x 0' : String(x)));
   for (let y = 0; y < ky; y++) drawing.append(svg('text', { x: 0, y: top(y) + size / 2 + 4 }, y === 0 ? 'y 0' : String(y)));
   return html('div', { class: 'scroll' }, html('div', { class: 'soft' }, 'z = ' + z), drawing);
+}
+
+/** The I/O tiles, a frame each with its rank, as many in a row as there is room for. */
+function ioTiles(width) {
+  const cell = 46;
+  const size = 30;
+  const row = Math.max(1, Math.min(8, Math.floor((width - 24) / cell)));
+  const rows = Math.ceil(report.io_tiles.length / row);
+  const drawing = svg('svg', { width: Math.min(row, report.io_tiles.length) * cell, height: rows * cell, role: 'img', 'aria-label': 'I/O tiles' });
+  report.io_tiles.forEach(([node, operations, bytes], i) => {
+    const x = i % row * cell + 4;
+    const y = Math.floor(i / row) * cell + 4;
+    drawing.append(
+      tip(svg('rect', { class: 'tile', x, y, width: size, height: size, 'data-io': node + ' ' + operations + ' ' + bytes }),
+        () => 'I/O tile ' + node + ' (' + place(node) + ')\n' + whole.format(operations) + ' operations, ' + whole.format(bytes) + ' bytes'),
+      svg('text', { x: x + size / 2, y: y + size / 2 + 4, 'text-anchor': 'middle', 'pointer-events': 'none' }, String(node)));
+  });
+  return html('div', { class: 'scroll' }, html('div', { class: 'soft' }, 'I/O tiles'), drawing);
 }
 
 /** Marks the channels that members of a knot want. */

@@ -21,6 +21,8 @@ import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.EventKind;
@@ -187,20 +189,75 @@ class IoTileTest {
         assertEquals(List.of(0, 7, 8, 9), nodes);
     }
 
-    /** The nodes of the torus meet without the I/O tiles, which show the barrier's wires one pattern for ever. */
+    /** Returns the descriptor words of a store, whose data fill one flit. */
+    private static long stored(final int kind, final int coord) {
+        final long length = kind == OpKind.PUT || kind == OpKind.GET ? 16 : 0;
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) coord << Descriptor0.TARGET_LSB
+                | length << Descriptor0.LENGTH_LSB;
+    }
+
+    /**
+     * Every kind of store, between the same pairs, each with credits of its channel. The last store of each node of the
+     * torus goes to a node of the torus, in another channel with as many credits: it alone is accepted.
+     */
     @Test
-    void theBarrierWaitsForNoIoTile() {
+    void theStorePathTakesNoRequestThatNamesOrIsAtAnIoTile() {
+        final List<Integer> kinds = List.of(OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS);
         final CommandBuffer commands = new CommandBuffer();
-        for (int node = 0; node < SHAPE.torusNodes(); node++) {
-            commands.add(10, node, 0, TileCommand.BAR_ENTER, 1L << HwLayout.BarrierCommand.MASTER_LSB, 0, 0, 0, node);
+        int count = 0;
+        for (int node = 0; node < SHAPE.nodes(); node++) {
+            for (int channel = 0; channel < 2; channel++) {
+                final long open = (long) channel << DlaCommand.CHANNEL_LSB
+                        | 1L << DlaCommand.PR_LSB
+                        | 2L << DlaCommand.CREDITS_LSB;
+                commands.add(10, node, 0, TileCommand.DLA_ALLOC, open, 0, 0, 0, count++);
+            }
+            for (int target = 0; target < SHAPE.nodes(); target++) {
+                for (final int kind : SHAPE.isOnTorus(node) && SHAPE.isOnTorus(target) ? List.<Integer>of() : kinds) {
+                    commands.add(
+                            20, node, 0, TileCommand.DLA_REQUEST, stored(kind, SHAPE.coord(target)), 0, 0, 0, count++);
+                }
+            }
+            final int near = SHAPE.isOnTorus(node) ? node ^ 1 : 0;
+            final long put = stored(OpKind.PUT, SHAPE.coord(near));
+            commands.add(30, node, 0, TileCommand.DLA_REQUEST, put, 0, 0, 1, count++);
+            commands.add(30, node, 0, TileCommand.DLA_DATA, 1, 2, 0, 1, count++);
         }
-        final List<Integer> released = new ArrayList<>();
-        play(commands, e -> {
-            if (e.kind() == EventKind.BARRIER_RELEASED) {
-                released.add(e.node());
+        final int[] refused = new int[2];
+        final List<Integer> accepted = new ArrayList<>();
+        final long hops = play(commands, e -> {
+            if (e.kind() == EventKind.DLA_DISCARDED) {
+                assertEquals(DlaDropReason.MALFORMED, e.b());
+                refused[SHAPE.isOnTorus(e.node()) ? 0 : 1]++;
+            } else if (e.kind() == EventKind.DLA_ACCEPTED) {
+                accepted.add(e.node());
             }
         });
-        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), released);
+        assertEquals(8 * 2, hops); // a head and a flit of payload over one link
+        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), accepted);
+        assertEquals(4 * 8 * 2, refused[0]);
+        assertEquals(4 * 2 * 10 + 2, refused[1]);
+    }
+
+    /**
+     * The nodes of the torus meet without the I/O tiles, which show the barrier's wires one pattern for ever. An I/O
+     * tile that enters sees no other pattern either, so it is never released, and nobody sees that it has entered.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theBarrierWaitsForNoIoTileAndReleasesNone(final boolean enters) {
+        final CommandBuffer commands = new CommandBuffer();
+        final int nodes = enters ? SHAPE.nodes() : SHAPE.torusNodes();
+        for (int node = 0; node < nodes; node++) {
+            final long master = 1L << HwLayout.BarrierCommand.MASTER_LSB;
+            commands.add(10, node, 0, TileCommand.BAR_ENTER, master, 0, 0, 0, node);
+        }
+        final Map<Integer, List<Integer>> told = new TreeMap<>();
+        play(commands, e -> told.computeIfAbsent(e.kind(), kind -> new ArrayList<>())
+                .add(e.node()));
+        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), told.get(EventKind.BARRIER_RELEASED));
+        assertEquals(nodes, told.get(EventKind.BARRIER_GLOBAL).size());
     }
 
     /** A link that exists is counted when the credits are summed at rest: those of the torus, and none of an I/O tile. */
