@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.lockstep;
 
+import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.ForwardingEngine;
 import fairlead.engine.api.MachineConfig;
@@ -12,11 +13,15 @@ import fairlead.engine.rtl.RtlEngine;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CounterControl;
 import fairlead.hw.HwLayout.ReceiveCause;
 import fairlead.hw.HwLayout.SendCause;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WaitCause;
 import fairlead.model.counters.PerfCounters;
+import fairlead.software.CounterReading;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -25,11 +30,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Plays a case in lockstep while performance counters of its routers are set, in RTL and twin alike, to a value whose
- * next increment carries into a drawn bit.
+ * Plays runs in lockstep while performance counters of routers and NICs are set, in RTL and twin alike, to a value
+ * whose next increment carries into a bit into which the counter has not carried yet. A counter that has not counted
+ * since it was set keeps its value, so that each increment of a counter that seldom counts carries.
  *
  * <p>The same number is added on both sides, because the RTL counts the last waits when its router has the next edge
- * and the twin has counted them already.
+ * and the twin has counted them already. Each run ends with a read of all counters, which lockstep compares; then they
+ * are cleared and read again.
  */
 final class CountPresets {
     private static final int STEP = 24; // cycles between two times, for commands
@@ -38,20 +45,74 @@ final class CountPresets {
     private static final int FEW = 1 << 16; // counts that may be on their way in the RTL
     private static final List<String> ROUTED = routed();
     private static final List<String> NIC = nic();
+    private static final int FIRST_SEQ = 1 << 29; // beyond those of software, and below those of CounterReading
+
+    /** The bits into which each counter has carried from a preset, in any node of any run so far. */
+    static final class Bits {
+        private final long[] routed = new long[ROUTED.size()];
+        private final long[] nic = new long[NIC.size()];
+    }
+
+    /** The counters of the router or the NIC of each node, and how they were set last. */
+    private static final class CounterGroup {
+        private final List<String> registers;
+        private final long[] carried; // by counter: a mask
+        private final long[][] last; // by node and counter: the twin's count when it was set, or -1
+        private final int[][] bit; // by node and counter: the bit into which its next increment carries
+
+        CounterGroup(final List<String> registers, final long[] carried, final int nodes) {
+            this.registers = registers;
+            this.carried = carried;
+            last = new long[nodes][registers.size()];
+            bit = new int[nodes][registers.size()];
+            for (final long[] node : last) {
+                Arrays.fill(node, -1);
+            }
+        }
+
+        /** Returns whether a counter has counted, or was cleared, since it was set. */
+        boolean hasChanged(final int node, final int number, final long count) {
+            final long before = last[node][number];
+            if (before >= 0 && count > before) {
+                carried[number] |= 1L << bit[node][number];
+            }
+            return count != before;
+        }
+
+        /** Returns a bit into which a counter has not carried yet, or any. */
+        int next(final int node, final int number, final SplittableRandom random) {
+            final long left = ~carried[number] & (1L << Integer.SIZE + 1) - 2;
+            int next = 1 + random.nextInt(Integer.SIZE);
+            while (left != 0 && (left >> next & 1) == 0) {
+                next = next % Integer.SIZE + 1;
+            }
+            bit[node][number] = next;
+            return next;
+        }
+    }
 
     private final RtlEngine rtl;
     private final ModelEngine twin;
     private final LockstepEngine both;
     private final SplittableRandom random;
+    private final CounterGroup routers;
+    private final CounterGroup nics;
 
-    private CountPresets(final MachineConfig machine, final EngineOptions options, final long period, final long seed) {
+    private CountPresets(
+            final MachineConfig machine,
+            final EngineOptions options,
+            final long period,
+            final long seed,
+            final Bits bits) {
         rtl = new RtlEngineFactory(RtlOptions.PRODUCT).open(machine, options);
         twin = new ModelEngineFactory().open(machine, options);
         both = new LockstepEngine(rtl, twin, period, new Monitor() {});
         random = new SplittableRandom(seed);
+        routers = new CounterGroup(ROUTED, bits.routed, machine.nodes());
+        nics = new CounterGroup(NIC, bits.nic, machine.nodes());
     }
 
-    /** The counters of a router in the order of the twin's: by row, in a row what moved, blocked cycles and the causes. */
+    /** The counters of a router in the twin's order: by row, in a row what moved, blocked cycles and the causes. */
     private static List<String> routed() {
         final int last = HwLayout.HEAD_STAGES > 0 ? WaitCause.STAGE : WaitCause.ARBITRATION;
         final List<String> causes = IntStream.rangeClosed(WaitCause.OWNER, last)
@@ -93,8 +154,8 @@ final class CountPresets {
     }
 
     /** Returns the failure, or an empty string. */
-    static String play(final Case one, final long period, final long seed) {
-        final CountPresets presets = new CountPresets(one.machine(), one.options(), period, seed);
+    static String play(final Case one, final long period, final long seed, final Bits bits) {
+        final CountPresets presets = new CountPresets(one.machine(), one.options(), period, seed, bits);
         try (LockstepEngine both = presets.both) {
             one.play(new ForwardingEngine(both) {
                 @Override
@@ -106,6 +167,7 @@ final class CountPresets {
                     return stop;
                 }
             });
+            clear(both);
             return both.failure();
         } catch (final DifferenceException e) {
             return e.getMessage();
@@ -113,8 +175,8 @@ final class CountPresets {
     }
 
     /** Plays commands that switch the counters on and read them, and returns the failure, or an empty string. */
-    static String play(final Fills.Fill fill, final long period, final long seed) {
-        final CountPresets presets = new CountPresets(fill.config(), EngineOptions.DEFAULT, period, seed);
+    static String play(final Fills.Fill fill, final long period, final long seed, final Bits bits) {
+        final CountPresets presets = new CountPresets(fill.config(), EngineOptions.DEFAULT, period, seed, bits);
         try (LockstepEngine both = presets.both) {
             both.submit(fill.commands());
             while (both.run(both.cycle() + STEP) != StopReason.IDLE
@@ -123,10 +185,23 @@ final class CountPresets {
                     presets.set(node);
                 }
             }
+            CounterReading.of(both);
+            clear(both);
             return both.failure();
         } catch (final DifferenceException e) {
             return e.getMessage();
         }
+    }
+
+    /** Clears all counters, which are at rest, and reads them again. */
+    private static void clear(final LockstepEngine both) {
+        final CommandBuffer commands = new CommandBuffer();
+        for (int node = 0; node < both.config().nodes(); node++) {
+            final long word = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB;
+            commands.add(both.cycle(), node, 0, TileCommand.COUNT_CONTROL, word, 0, 0, 0, FIRST_SEQ);
+        }
+        both.submit(commands);
+        CounterReading.of(both);
     }
 
     /** Returns whether a read is on its way or a command is to be executed, so that RTL and twin are not in step. */
@@ -138,29 +213,34 @@ final class CountPresets {
 
     private void set(final int node) {
         final Object all = new Register("", "counters.counts.counts", 1).twinObject(twin, node);
-        set(node, ((long[][]) all)[node], ROUTED);
-        set(node, (long[]) new Register("", "dma.waits.counts", 1).twinObject(twin, node), NIC);
+        set(node, ((long[][]) all)[node], routers);
+        set(node, (long[]) new Register("", "dma.waits.counts", 1).twinObject(twin, node), nics);
     }
 
-    private void set(final int node, final long[] counts, final List<String> registers) {
+    private void set(final int node, final long[] counts, final CounterGroup group) {
         if (counts == null || isBusy(node)) {
             return;
         }
-        for (int i = 0; i < A_BATCH; i++) {
-            final int number = random.nextInt(registers.size());
-            if (registers.get(number).isEmpty()) {
+        final int size = group.registers.size();
+        final int first = random.nextInt(size);
+        int left = A_BATCH;
+        for (int i = 0; i < size && left > 0; i++) {
+            final int number = (first + i) % size;
+            if (group.registers.get(number).isEmpty() || !group.hasChanged(node, number, counts[number])) {
                 continue;
             }
-            final Register register = new Register(registers.get(number), "", BITS);
-            final long bit = 1L << 1 + random.nextInt(Integer.SIZE);
+            left--;
+            final Register register = new Register(group.registers.get(number), "", BITS);
             final long count = register.ofRtl(rtl, node, 0);
             final long ahead = counts[number] - count;
             // a counter that is full or will be, or that only one of the two has cleared
             if (ahead < 0 || ahead > FEW || count + FEW > PerfCounters.FULL) {
                 continue;
             }
-            register.setRtl(rtl, node, 0, bit - 1);
-            counts[number] += bit - 1 - count;
+            final long value = (1L << group.next(node, number, random)) - 1;
+            register.setRtl(rtl, node, 0, value);
+            counts[number] += value - count;
+            group.last[node][number] = counts[number];
         }
     }
 }

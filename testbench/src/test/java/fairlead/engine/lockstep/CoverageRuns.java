@@ -106,33 +106,37 @@ public final class CoverageRuns {
                 }
                 told("status", "", RunningPresets.writes(UnitFills.status(limits, 1, 3000), STATUS_END));
             }
-            case "counts" -> {
-                for (long seed = 1; seed <= COUNTED_CASES; seed++) {
-                    final Focus focus = seed % 4 == 0 ? Focus.NONE : Focus.SWITCH;
-                    final Case one = new CaseDraw(limits, SHORT_BUDGET, focus).draw(3000 + seed);
-                    told("counts seed " + seed, "", CountPresets.play(one, PERIOD, seed));
-                }
-                told("counts, slow links", "", CountPresets.play(WaitFills.paced(limits, 16), PERIOD, 1));
-                final Fills.Fill slow = WaitFills.slow(limits, 2);
-                try (LockstepEngine engine =
-                        engines.watched(SLOW_PERIOD, new Monitor() {}).open(slow.config(), EngineOptions.DEFAULT)) {
-                    engine.stretches(true);
-                    engine.submit(slow.commands());
-                    while (engine.run(SLOW_END) != StopReason.IDLE
-                            && engine.failure().isEmpty()) {
-                        // the events are compared, and nothing else is looked for
-                    }
-                    told("slow", "", engine.failure());
-                } catch (final DifferenceException e) {
-                    told("slow", e.getMessage(), "");
-                }
-                System.out.println("counts");
-            }
+            case "counts" -> counts();
             case "machines" -> machines(24);
             default -> { // one of the fills
                 fills().stream().filter(fill -> fill.name().startsWith(name)).forEach(this::fill);
             }
         }
+    }
+
+    /** Plays runs whose performance counters are set during the run, and a run that counts for 2^34 cycles. */
+    private void counts() {
+        final CountPresets.Bits bits = new CountPresets.Bits();
+        for (long seed = 1; seed <= COUNTED_CASES; seed++) {
+            final Focus focus = seed % 4 == 0 ? Focus.NONE : Focus.SWITCH;
+            final Case one = new CaseDraw(limits, SHORT_BUDGET, focus).draw(3000 + seed);
+            told("counts seed " + seed, "", CountPresets.play(one, PERIOD, seed, bits));
+        }
+        told("counts, seldom", "", CountPresets.play(WaitFills.beside(limits, 120), PERIOD, 1, bits));
+        told("counts, slow links", "", CountPresets.play(WaitFills.paced(limits, 16), PERIOD, 1, bits));
+        final Fills.Fill slow = WaitFills.slow(limits, 2);
+        try (LockstepEngine engine =
+                engines.watched(SLOW_PERIOD, new Monitor() {}).open(slow.config(), EngineOptions.DEFAULT)) {
+            engine.stretches(true);
+            engine.submit(slow.commands());
+            while (engine.run(SLOW_END) != StopReason.IDLE && engine.failure().isEmpty()) {
+                // the events are compared, and nothing else is looked for
+            }
+            told("slow", "", engine.failure());
+        } catch (final DifferenceException e) {
+            told("slow", e.getMessage(), "");
+        }
+        System.out.println("counts");
     }
 
     private void fill(final Fills.Fill fill) {

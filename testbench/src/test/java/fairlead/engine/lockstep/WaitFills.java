@@ -6,6 +6,7 @@ import fairlead.engine.api.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterControl;
 import fairlead.hw.HwLayout.CounterIndex;
+import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.support.TestMachine;
@@ -21,6 +22,8 @@ final class WaitFills {
     private static final int REST = 1 << 12; // cycles between the end of all waits and the cleared counters
     private static final int INDICES = 1 << CounterIndex.WIDTH;
     private static final int PACE = 12;
+    private static final int REQUESTS_EVERY = 48;
+    private static final int FLUSHES_EVERY = 600;
     private static final int CLEARS = 12;
     private static final int CLEAR_EVERY = 1500;
     private static final long CLEAR =
@@ -84,6 +87,46 @@ final class WaitFills {
             look(fill, node, 1L << FIRST);
         }
         return fill.named("slow links");
+    }
+
+    /**
+     * Heads of injection FIFOs that seldom wait: all nodes of 2x2x2 send puts from FIFOs 1 and 3 between requests of
+     * the store path through their only port. Then FIFOs 2 and 3 have more flushes than there are fence entries.
+     */
+    static Fills.Fill beside(final Capabilities limits, final int rounds) {
+        final Fills fill = new Fills(limits, 62);
+        final TestMachine machine = fill.machine(2, 2, 2);
+        machine.localPorts = 1;
+        machine.memory = 200;
+        fill.config = machine.config();
+        final int nodes = fill.config.nodes();
+        for (int node = 0; node < nodes; node++) {
+            final int target = node ^ 1;
+            fill.add(0, node, TileCommand.COUNT_CONTROL, CLEAR);
+            fill.add(1, node, TileCommand.DLA_ALLOC, 1L << DlaCommand.PR_LSB | 4L * rounds << DlaCommand.CREDITS_LSB);
+            for (int round = 0; round < rounds; round++) {
+                final long cycle = 20 + (long) round * REQUESTS_EVERY;
+                for (int i = 0; i < 6; i++) {
+                    final long put = fill.descriptor(OpKind.PUT, i % 2 == 0 ? 1 : 3, target, 32);
+                    fill.add(cycle, node, TileCommand.POST, put, fill.addresses(0, fill.address()));
+                    if (i % 3 == 1) {
+                        final long request = fill.descriptor(OpKind.PUT, 0, target, HwLayout.FLIT_BYTES);
+                        fill.add(
+                                cycle, node, TileCommand.DLA_REQUEST, request, fill.addresses(0, fill.address()), 0, 0);
+                        fill.add(cycle, node, TileCommand.DLA_DATA, round, i, 0, 0);
+                    }
+                }
+            }
+            for (int round = 0; round < rounds; round++) {
+                final long cycle = (long) rounds * REQUESTS_EVERY + (long) round * FLUSHES_EVERY;
+                for (int i = 0; i < 2 * HwLayout.FENCE_ENTRIES; i++) {
+                    final int kind = i < 2 ? OpKind.PUT : OpKind.FLUSH;
+                    final long word = fill.descriptor(kind, 2 + i % 2, target, i < 2 ? 8 : 0);
+                    fill.add(cycle, node, TileCommand.POST, word, fill.addresses(0, fill.address()));
+                }
+            }
+        }
+        return fill.named("beside");
     }
 
     private static void look(final Fills fill, final int node, final long cycle) {
