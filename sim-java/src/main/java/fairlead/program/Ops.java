@@ -353,6 +353,34 @@ public final class Ops {
         return op.requires(op.decision.compared());
     }
 
+    /** Looks whether these operations, all of them added before, are done when the look has all that it requires. */
+    public static Operation look(final List<Integer> operations) {
+        final Operation op = new Operation(OpKind.LOOK);
+        op.decision = new Decision(List.of(), Comparison.EQ, List.of(), 0, operations, List.of());
+        return op;
+    }
+
+    /**
+     * Takes bytes of the value of an operation that was added before.
+     *
+     * @param first number of the first byte, from the least significant one
+     * @param bytes number of bytes, 1 to 7
+     */
+    public static Operation extract(final int from, final int first, final int bytes) {
+        final Operation op = new Operation(OpKind.EXTRACT);
+        final List<Decision.Source> source = List.of(new Decision.Source(from, false));
+        op.decision = new Decision(source, Comparison.EQ, List.of(), first, List.of(), List.of());
+        op.key = (1L << Byte.SIZE * bytes) - 1;
+        return op.requires(from);
+    }
+
+    /** Stores what one of the operations `from` has left, the latest first, plus a number. */
+    public static Operation storeResult(final int address, final List<Decision.Source> from, final long more) {
+        final Operation op = memory(OpKind.STORE, address, Long.BYTES);
+        op.decision = new Decision(from, Comparison.EQ, List.of(), more, List.of(), List.of());
+        return op.requires(op.decision.compared());
+    }
+
     /**
      * Waits for one of several operations.
      *

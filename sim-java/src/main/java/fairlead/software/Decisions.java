@@ -38,6 +38,23 @@ final class Decisions {
         return holds(decision.comparison(), Long.compareUnsigned(value(decision.left()), right));
     }
 
+    /** Returns the value that a STORE of an earlier result writes now. */
+    long stored(final Operation store) {
+        return value(store.decision().left()) + store.decision().operand();
+    }
+
+    /** Returns the bytes that an EXTRACT takes. */
+    long extracted(final Operation extract) {
+        return value(extract.decision().left())
+                        >>> Byte.SIZE * extract.decision().operand()
+                & extract.key();
+    }
+
+    /** Returns whether all operations of a LOOK are done; one that was not performed counts as done. */
+    boolean areDone(final Operation look) {
+        return look.decision().choices().stream().allMatch(table::isDone);
+    }
+
     private static boolean holds(final Comparison comparison, final int order) {
         return switch (comparison) {
             case EQ -> order == 0;
