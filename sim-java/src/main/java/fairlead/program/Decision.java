@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * What software decides by: the comparison of a TEST, the operations of which an ANY tells one or at which a LOOK looks,
- * or the value of a STORE or EXTRACT.
+ * the value of a STORE or EXTRACT, or the operation of an ENDING.
  *
  * @param left operations that may have left the compared value, the latest first; the first that was not skipped counts,
  *     and if all were skipped the value is 0
@@ -32,6 +32,11 @@ public record Decision(
      * @param status true if 0, 1 or 2 counts in place of its value: done, refused or denied, discarded
      */
     public record Source(int operation, boolean status) {}
+
+    /** Makes the decision of an operation that takes one value. */
+    static Decision of(final List<Source> value, final long operand) {
+        return new Decision(value, Comparison.EQ, List.of(), operand, List.of(), List.of());
+    }
 
     /** Returns the operations that must have ended before a TEST. */
     int[] compared() {

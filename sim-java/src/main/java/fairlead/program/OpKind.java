@@ -11,6 +11,8 @@ public enum OpKind {
     ANY,
     /** Software looks whether earlier operations are done; its value is 1 if all of them are. */
     LOOK,
+    /** Software asks how an earlier operation has ended: 0 done, 1 refused, 2 discarded, 3 rejected. */
+    ENDING,
     /** Software takes some bytes of the value that an earlier operation has left. */
     EXTRACT,
     PUT,

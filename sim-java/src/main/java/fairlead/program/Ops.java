@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import fairlead.program.Decision.Source;
 import java.util.Arrays;
 import java.util.List;
 
@@ -344,10 +345,7 @@ public final class Ops {
 
     /** Compares what one of the operations `left` has left with a value, or with what one of `right` has left. */
     public static Operation test(
-            final List<Decision.Source> left,
-            final Comparison comparison,
-            final List<Decision.Source> right,
-            final long operand) {
+            final List<Source> left, final Comparison comparison, final List<Source> right, final long operand) {
         final Operation op = new Operation(OpKind.TEST);
         op.decision = new Decision(left, comparison, right, operand, List.of(), List.of());
         return op.requires(op.decision.compared());
@@ -360,6 +358,13 @@ public final class Ops {
         return op;
     }
 
+    /** Asks how an operation that was added before has ended. */
+    public static Operation ending(final int of) {
+        final Operation op = new Operation(OpKind.ENDING);
+        op.decision = Decision.of(List.of(new Source(of, true)), 0);
+        return op.requires(of);
+    }
+
     /**
      * Takes bytes of the value of an operation that was added before.
      *
@@ -368,16 +373,15 @@ public final class Ops {
      */
     public static Operation extract(final int from, final int first, final int bytes) {
         final Operation op = new Operation(OpKind.EXTRACT);
-        final List<Decision.Source> source = List.of(new Decision.Source(from, false));
-        op.decision = new Decision(source, Comparison.EQ, List.of(), first, List.of(), List.of());
+        op.decision = Decision.of(List.of(new Source(from, false)), first);
         op.key = (1L << Byte.SIZE * bytes) - 1;
         return op.requires(from);
     }
 
     /** Stores what one of the operations `from` has left, the latest first, plus a number. */
-    public static Operation storeResult(final int address, final List<Decision.Source> from, final long more) {
+    public static Operation storeResult(final int address, final List<Source> from, final long more) {
         final Operation op = memory(OpKind.STORE, address, Long.BYTES);
-        op.decision = new Decision(from, Comparison.EQ, List.of(), more, List.of(), List.of());
+        op.decision = Decision.of(from, more);
         return op.requires(op.decision.compared());
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
  */
 final class Decisions {
     private static final int DISCARDED = 2; // status of a discarded request
+    private static final int REJECTED = 3; // ending of an operation that its own NIC has not taken
 
     private final Executor executor;
     private final OpTable table;
@@ -48,6 +49,12 @@ final class Decisions {
         return value(extract.decision().left())
                         >>> Byte.SIZE * extract.decision().operand()
                 & extract.key();
+    }
+
+    /** Returns how the operation of an ENDING has ended. */
+    int ending(final Operation ending) {
+        final Result result = table.result(ending.decision().left().get(0).operation());
+        return result == Result.REJECTED ? REJECTED : (int) status(result);
     }
 
     /** Returns whether all operations of a LOOK are done; one that was not performed counts as done. */

@@ -186,6 +186,8 @@ final class Node implements NodeHost {
             case ANY -> executor.decisions().await(op, cycle);
             case LOOK -> finished(
                     op.id(), cycle, Result.DONE, executor.decisions().areDone(op) ? 1 : 0);
+            case ENDING -> finished(
+                    op.id(), cycle, Result.DONE, executor.decisions().ending(op));
             case EXTRACT -> finished(
                     op.id(), cycle, Result.DONE, executor.decisions().extracted(op));
             case STORE -> accesses.store(

@@ -358,7 +358,11 @@ final class TaskCompiler extends OrderedOperations {
         } else {
             passed(id);
         }
-        reads(s, id, true);
+        if (s.asksWhy()) {
+            reads(s, give(Ops.ending(id).requires(gate)), false);
+        } else {
+            reads(s, id, true);
+        }
     }
 
     private void choosePath(final Operation op, final Statement s) {

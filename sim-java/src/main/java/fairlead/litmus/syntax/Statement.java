@@ -11,14 +11,14 @@ import java.util.List;
  * @param line line in the file
  * @param label label of the statement, or null
  * @param register register that receives the result, or null
- * @param attempt true for `try`: a refusal or discard is then a value of the register
+ * @param attempt true for `try` and `why`: a refusal or discard is then a value of the register
  * @param remote words at the target of PUT, GET, ADD, SIGNAL, FADD and CAS; the word of a LOCK and UNLOCK
  * @param local words of the task's own node: the word of LOAD, STORE and POLL, the source of a PUT, the landing zone of
  *     a GET; null for a put of a value and for a get into a register
  * @param value value that is written, added, sent, compared (POLL), or compared first (CAS); cycles of a DELAY
  * @param second new value of a CAS
  * @param relation comparison of a POLL
- * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC
+ * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC; 1 for `why`
  * @param nodes node of FENCE, FLUSH, SEND and EPOCH_AWAIT; node whose operations an UNLOCK completes, or empty for all;
  *     targets of EPOCH_OPEN; members of a collective statement, sorted by name
  * @param epoch id of the operation's epoch, or -1
@@ -76,6 +76,26 @@ public record Statement(
 
     Statement inEpoch(final long id) {
         return with(relation, id, flags, handle, guard);
+    }
+
+    Statement askingWhy() {
+        return numbered(1);
+    }
+
+    /** Returns this statement with `try` in place of `why`. */
+    public Statement onlyTrying() {
+        return numbered(0);
+    }
+
+    private Statement numbered(final long newNumber) {
+        return new Statement(
+                verb, line, label, register, attempt, remote, local, value, second, relation, newNumber, nodes, epoch,
+                flags, handle, guard, context);
+    }
+
+    /** Returns whether the register receives the reason of a refusal. */
+    public boolean asksWhy() {
+        return attempt && remote != null && number == 1;
     }
 
     /** Returns this statement with other flags. */

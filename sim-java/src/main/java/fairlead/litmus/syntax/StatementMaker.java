@@ -27,6 +27,7 @@ class StatementMaker {
     final Locks locks = new Locks();
     private final Set<String> assigned = new LinkedHashSet<>(); // registers that have a value
     Line line;
+    private boolean asksWhy; // whether the statement of the line asks for the reason of a refusal
     Map<String, Long> values;
     String label;
 
@@ -142,8 +143,19 @@ class StatementMaker {
         return line.count("ctx", MOST_CONTEXTS, values);
     }
 
+    /** Reads an optional `try` or `why` before an operation. */
+    final boolean attempt(final String register) {
+        final String word = line.peek();
+        asksWhy = line.accept("why");
+        final boolean attempt = asksWhy || line.accept("try");
+        if (attempt && register == null) {
+            throw line.error(word + " needs a register for the status, as in r1 = " + word + " put x = 1");
+        }
+        return attempt;
+    }
+
     final void keep(final Statement statement) {
-        out.add(branches.placed(line, statement));
+        out.add(branches.placed(line, asksWhy && statement.attempt() ? statement.askingWhy() : statement));
         if (Statement.isNamed(statement.register())) {
             assigned.add(statement.register());
         }

@@ -14,7 +14,7 @@ import java.util.Map;
 final class StatementParser extends StatementMaker {
     private static final List<String> VERBS = List.of(
             ("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local quiet barrier delay"
-                            + " send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for if try"
+                            + " send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for if try why"
                             + " allreduce reduce bcast meet")
                     .split(" "));
 
@@ -64,10 +64,7 @@ final class StatementParser extends StatementMaker {
                 line.seek(begin);
             }
         }
-        final boolean attempt = line.accept("try");
-        if (attempt && register == null) {
-            throw line.error("try needs a register for the status, as in r1 = try put x = 1");
-        }
+        final boolean attempt = attempt(register);
         operation(register, attempt);
         line.end();
         if (handle != null) {

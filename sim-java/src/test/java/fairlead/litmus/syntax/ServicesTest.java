@@ -69,6 +69,16 @@ class ServicesTest {
         assertEquals(new Operand("r1", 6), all.get(2).value());
     }
 
+    @Test
+    void whyIsATryThatAsksForTheReason() {
+        final List<Statement> all = body("r1 = why put y = 1;r2 = try put y = 1;put y = 2");
+        assertEquals(
+                List.of(true, false, false),
+                all.stream().map(Statement::asksWhy).toList());
+        assertEquals(
+                List.of(true, true, false), all.stream().map(Statement::attempt).toList());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '/',
@@ -90,6 +100,7 @@ class ServicesTest {
                 "lock m;put m = 1;unlock m/6: m@T is a lock: only lock and unlock may name it",
                 "lock x[0..1]/one word is needed: x",
                 "lock none/no node none",
+                "why put y = 1/why needs a register for the status, as in r1 = why put x = 1",
                 "r1 = lock T/lock has no result",
                 "r1 = load own;if r1 == 0 {;lock T;unlock T;}/lock may not stand in a block that a register decides",
                 "r1 = test h1/no operation with handle h1 is under way here",

@@ -60,6 +60,10 @@ class ServiceProgramsTest {
                 takes ? s.withValue(new Operand(s.value().register(), s.value().value() + 1)) : s);
     }
 
+    private static Stream<Statement> onlyTrying(final Statement s) {
+        return Stream.of(s.asksWhy() ? s.onlyTrying() : s);
+    }
+
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({
         "locks/X01-exclusive, no lock is taken",
@@ -67,13 +71,15 @@ class ServiceProgramsTest {
         "locks/X02-shared, every lock is shared",
         "locks/X04-lock-of-a-word, no lock is taken",
         "atomic/A10-put-of-a-register, another value is put",
+        "epoch/E10-why-refused, the reason is not asked",
     })
     void softwareWithAnErrorIsNoticed(final String file, final String error) {
         final Function<Statement, Stream<Statement>> form =
                 switch (error) {
                     case "no lock is taken" -> ServiceProgramsTest::withoutLocks;
                     case "every lock is shared" -> ServiceProgramsTest::sharing;
-                    default -> ServiceProgramsTest::addingMore;
+                    case "another value is put" -> ServiceProgramsTest::addingMore;
+                    default -> ServiceProgramsTest::onlyTrying;
                 };
         final Path path = FOLDER.resolve(file + ".litmus");
         final TestResult wrong = runner().executing(changed(form)).run(path);
