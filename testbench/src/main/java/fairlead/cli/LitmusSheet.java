@@ -69,6 +69,7 @@ final class LitmusSheet {
                 bars);
         final List<String> repeats = Stream.concat(r.forbidden().stream(), r.errors().stream())
                 .map(TestResult.Finding::repro)
+                .filter(repro -> !repro.equals("-")) // a contradiction in the file has no run
                 .distinct()
                 .toList();
         if (!repeats.isEmpty()) {
