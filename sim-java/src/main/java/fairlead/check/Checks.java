@@ -160,6 +160,7 @@ public final class Checks {
                 treePackets.given(commands.node(i), commands.word(i, 0), commands.word(i, 1));
             } else if (op >= TileCommand.DLA_ALLOC) {
                 reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
+                shadow.command(commands, i);
                 if (device != null) {
                     device.command(commands, i);
                 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.engine.api.CommandBuffer;
+import fairlead.hw.HwLayout.HostCommand;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Payload;
@@ -29,12 +31,20 @@ final class Shadow {
     private final StoreHeap stores = new StoreHeap();
     private long next = Long.MAX_VALUE; // cycle of the first store in the heap
     private final Map<Long, Long> read = new HashMap<>(); // value that a word loop will write, by operation and word
+    // values of stores, if the program stores results of operations
+    private final Map<Given, Long> values = new HashMap<>();
+    private final boolean takesRegisters;
     private final int latency;
     private SourceHistory history; // null if no transfer needs the earlier contents
+
+    /** A store of software: its cycle, node and address. */
+    private record Given(long cycle, int node, int address) {}
 
     /** @param latency software latency, from the load of a word to the store that depends on it */
     Shadow(final Program program, final int latency) {
         this.latency = latency;
+        takesRegisters =
+                program.operations().stream().anyMatch(op -> op.kind() == OpKind.STORE && op.decision() != null);
         size = program.memoryBytes();
         pages = new byte[program.nodes()][(size - 1 >>> SHIFT) + 1][];
         for (final Program.Load load : program.loads()) {
@@ -124,7 +134,7 @@ final class Shadow {
             history.changes(next, node, op.local(), op.kind() == OpKind.FILL ? op.length() : Long.BYTES);
         }
         switch (op.kind()) {
-            case STORE -> store(node, op.local(), op.operand());
+            case STORE -> store(node, op.local(), op.decision() == null ? op.operand() : given(op));
             case ADD_LOCAL -> store(node, op.local(), word(node, op.local()) + op.operand());
             case CAS_LOCAL -> {
                 if (word(node, op.local()) == op.compare()) {
@@ -138,6 +148,19 @@ final class Shadow {
             }
             default -> throw new IllegalArgumentException("not a store: " + op);
         }
+    }
+
+    /** Notes the value of a store that software gives to a node; that of a register is known only by this. */
+    void command(final CommandBuffer commands, final int i) {
+        if (takesRegisters && commands.op(i) == HostCommand.STORE) {
+            final Given store = new Given(commands.cycle(i), commands.node(i), (int) commands.word(i, 0));
+            values.put(store, commands.word(i, 1));
+        }
+    }
+
+    private long given(final Operation store) {
+        final Long value = values.remove(new Given(next, store.node(), store.local()));
+        return value == null ? 0 : value;
     }
 
     /** Returns the page of an address that is about to be written, and creates the page if necessary. */

@@ -63,8 +63,11 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
         final long wild =
                 steps.stream().filter(s -> s.send() != null && s.op().isWild()).count();
         if (wild > 0) {
-            notes.add(wild + " receives name any rank or any tag: each is bound now, to the message that comes first if"
-                    + " only calc takes time");
+            notes.add(wild + " receives name any rank or any tag: each is bound now, to the first message "
+                    + (run.isSized()
+                            ? "of its own size"
+                            : "of any size (with messages of their own size the program does not end)")
+                    + " if only calc takes time");
         }
         return new Summary(
                 file.ranks(),

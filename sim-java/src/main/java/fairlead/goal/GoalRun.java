@@ -99,6 +99,11 @@ final class GoalRun {
         throw new GoalStuck(file, any.started, any.done).reason(any.places(), eager);
     }
 
+    /** Returns whether receives with a wildcard have taken messages of their own size only. */
+    boolean isSized() {
+        return sized;
+    }
+
     /** Returns the order. */
     List<Step> steps() {
         return steps;

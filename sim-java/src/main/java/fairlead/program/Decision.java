@@ -6,14 +6,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What software decides by: the comparison of a TEST, or the operations of which an ANY tells one.
+ * What software decides by: the comparison of a TEST, the operations of which an ANY tells one or at which a LOOK looks,
+ * the value of a STORE or EXTRACT, or the operation of an ENDING.
  *
  * @param left operations that may have left the compared value, the latest first; the first that was not skipped counts,
  *     and if all were skipped the value is 0
  * @param comparison comparison of unsigned numbers
  * @param right operations that may have left the second value, as `left`; empty if it is `operand`
- * @param operand second value of a TEST
- * @param choices operations of an ANY; empty for a TEST
+ * @param operand second value of a TEST; what a STORE adds to the value; number of the first byte of an EXTRACT
+ * @param choices operations of an ANY or LOOK; otherwise empty
  * @param names value of the ANY for each of its choices
  */
 public record Decision(
@@ -31,6 +32,11 @@ public record Decision(
      * @param status true if 0, 1 or 2 counts in place of its value: done, refused or denied, discarded
      */
     public record Source(int operation, boolean status) {}
+
+    /** Makes the decision of an operation that takes one value. */
+    static Decision of(final List<Source> value, final long operand) {
+        return new Decision(value, Comparison.EQ, List.of(), operand, List.of(), List.of());
+    }
 
     /** Returns the operations that must have ended before a TEST. */
     int[] compared() {

@@ -9,6 +9,12 @@ public enum OpKind {
     TEST,
     /** Waits until one of several earlier operations is done that no other ANY has told, and tells which. */
     ANY,
+    /** Software looks whether earlier operations are done; its value is 1 if all of them are. */
+    LOOK,
+    /** Software asks how an earlier operation has ended: 0 done, 1 refused, 2 discarded, 3 rejected. */
+    ENDING,
+    /** Software takes some bytes of the value that an earlier operation has left. */
+    EXTRACT,
     PUT,
     GET,
     /** A fetch-add on 8 bytes of remote memory. */

@@ -350,7 +350,7 @@ public final class Operation {
         return onlyIf;
     }
 
-    /** Returns what a TEST or ANY decides by; null for all other operations. */
+    /** Returns what an operation of software alone or a STORE of a result goes by; null for all other operations. */
     public Decision decision() {
         return decision;
     }

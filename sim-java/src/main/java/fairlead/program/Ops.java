@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import fairlead.program.Decision.Source;
 import java.util.Arrays;
 import java.util.List;
 
@@ -344,12 +345,43 @@ public final class Ops {
 
     /** Compares what one of the operations `left` has left with a value, or with what one of `right` has left. */
     public static Operation test(
-            final List<Decision.Source> left,
-            final Comparison comparison,
-            final List<Decision.Source> right,
-            final long operand) {
+            final List<Source> left, final Comparison comparison, final List<Source> right, final long operand) {
         final Operation op = new Operation(OpKind.TEST);
         op.decision = new Decision(left, comparison, right, operand, List.of(), List.of());
+        return op.requires(op.decision.compared());
+    }
+
+    /** Looks whether these operations, all of them added before, are done when the look has all that it requires. */
+    public static Operation look(final List<Integer> operations) {
+        final Operation op = new Operation(OpKind.LOOK);
+        op.decision = new Decision(List.of(), Comparison.EQ, List.of(), 0, operations, List.of());
+        return op;
+    }
+
+    /** Asks how an operation that was added before has ended. */
+    public static Operation ending(final int of) {
+        final Operation op = new Operation(OpKind.ENDING);
+        op.decision = Decision.of(List.of(new Source(of, true)), 0);
+        return op.requires(of);
+    }
+
+    /**
+     * Takes bytes of the value of an operation that was added before.
+     *
+     * @param first number of the first byte, from the least significant one
+     * @param bytes number of bytes, 1 to 7
+     */
+    public static Operation extract(final int from, final int first, final int bytes) {
+        final Operation op = new Operation(OpKind.EXTRACT);
+        op.decision = Decision.of(List.of(new Source(from, false)), first);
+        op.key = (1L << Byte.SIZE * bytes) - 1;
+        return op.requires(from);
+    }
+
+    /** Stores what one of the operations `from` has left, the latest first, plus a number. */
+    public static Operation storeResult(final int address, final List<Source> from, final long more) {
+        final Operation op = memory(OpKind.STORE, address, Long.BYTES);
+        op.decision = Decision.of(from, more);
         return op.requires(op.decision.compared());
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
  */
 final class Decisions {
     private static final int DISCARDED = 2; // status of a discarded request
+    private static final int REJECTED = 3; // ending of an operation that its own NIC has not taken
 
     private final Executor executor;
     private final OpTable table;
@@ -36,6 +37,29 @@ final class Decisions {
         final Decision decision = test.decision();
         final long right = decision.right().isEmpty() ? decision.operand() : value(decision.right());
         return holds(decision.comparison(), Long.compareUnsigned(value(decision.left()), right));
+    }
+
+    /** Returns the value that a STORE of an earlier result writes now. */
+    long stored(final Operation store) {
+        return value(store.decision().left()) + store.decision().operand();
+    }
+
+    /** Returns the bytes that an EXTRACT takes. */
+    long extracted(final Operation extract) {
+        return value(extract.decision().left())
+                        >>> Byte.SIZE * extract.decision().operand()
+                & extract.key();
+    }
+
+    /** Returns how the operation of an ENDING has ended. */
+    int ending(final Operation ending) {
+        final Result result = table.result(ending.decision().left().get(0).operation());
+        return result == Result.REJECTED ? REJECTED : (int) status(result);
+    }
+
+    /** Returns whether all operations of a LOOK are done; one that was not performed counts as done. */
+    boolean areDone(final Operation look) {
+        return look.decision().choices().stream().allMatch(table::isDone);
     }
 
     private static boolean holds(final Comparison comparison, final int order) {

@@ -32,7 +32,6 @@ final class HostAccesses {
         switch (op.kind()) {
             case CALC -> give(op, cycle + op.cycles(), HostCommand.TIMER, 0, 0, 0);
             case LOAD -> give(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
-            case STORE -> give(op, cycle, HostCommand.STORE, op.local(), op.operand(), 0);
             case ADD_LOCAL -> give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
             case CAS_LOCAL -> give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
             case POLL -> give(
@@ -47,6 +46,11 @@ final class HostAccesses {
             case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
             default -> throw new IllegalArgumentException(op.kind() + " is no access of the processor");
         }
+    }
+
+    /** Stores a word. */
+    void store(final Operation op, final long cycle, final long value) {
+        give(op, cycle, HostCommand.STORE, op.local(), value, 0);
     }
 
     private void give(

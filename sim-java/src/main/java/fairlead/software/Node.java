@@ -184,7 +184,17 @@ final class Node implements NodeHost {
             case TEST -> finished(
                     op.id(), cycle, Result.DONE, executor.decisions().holds(op) ? 1 : 0);
             case ANY -> executor.decisions().await(op, cycle);
-            case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY, TREE -> accesses.start(op, cycle);
+            case LOOK -> finished(
+                    op.id(), cycle, Result.DONE, executor.decisions().areDone(op) ? 1 : 0);
+            case ENDING -> finished(
+                    op.id(), cycle, Result.DONE, executor.decisions().ending(op));
+            case EXTRACT -> finished(
+                    op.id(), cycle, Result.DONE, executor.decisions().extracted(op));
+            case STORE -> accesses.store(
+                    op,
+                    cycle,
+                    op.decision() == null ? op.operand() : executor.decisions().stored(op));
+            case LOAD, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY, TREE -> accesses.start(op, cycle);
             case DEVICE_SEND, DEVICE_RECEIVE -> device.start(op, cycle);
             case BARRIER -> {
                 barriers[op.task()] = op.id() + 1;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The results of litmus tests as a page: all tests, and for each one its outcomes with what is forbidden. */
 final class LitmusSheet {
@@ -31,7 +32,8 @@ final class LitmusSheet {
                                 Integer.toString(r.histogram().size()),
                                 r.doc()))
                         .toList());
-        results.forEach(r -> one(sheet, r));
+        results.stream().filter(TestResult::fails).forEach(r -> one(sheet, r));
+        results.stream().filter(r -> !r.fails()).forEach(r -> one(sheet, r));
         return sheet.html();
     }
 
@@ -46,22 +48,38 @@ final class LitmusSheet {
                         forbidden.contains(e.getKey()) ? "bad" : r.isNotRun() ? "soft" : "good",
                         forbidden.contains(e.getKey()) ? "forbidden" : "allowed"))
                 .toList();
-        final List<String> more = new ArrayList<>();
-        for (final TestResult.Finding f : r.forbidden()) {
-            more.add("Forbidden: " + f.condition() + ", " + f.count() + " times. Repeat with: " + f.repro());
-        }
-        for (final TestResult.Finding f : r.errors()) {
-            more.add("Error: " + f.condition() + ", " + f.count() + " times. Repeat with: " + f.repro());
-        }
+        final List<String> more = new ArrayList<>(List.of(r.doc()));
+        r.forbidden().forEach(f -> more.add("Forbidden: " + times(f)));
+        r.errors().forEach(f -> more.add("Error: " + times(f)));
         r.missing().forEach(m -> more.add("Not seen: " + m));
         r.notApplicable().forEach(m -> more.add("Not applicable: " + m));
+        if (!r.unjudged().isEmpty()) {
+            more.add("Judged by its conditions only: " + r.unjudged());
+        }
         if (!r.needs().isEmpty()) {
             more.add("Not run: it needs " + String.join(", ", r.needs()));
         }
         sheet.bars(
                 r.name(),
                 r.name() + ": " + LitmusReport.state(r),
-                (r.doc() + ". " + String.join(". ", more)).strip(),
+                more.stream()
+                        .filter(m -> !m.isBlank())
+                        .map(m -> m.strip() + ".")
+                        .collect(Collectors.joining(" ")),
                 bars);
+        final List<String> repeats = Stream.concat(r.forbidden().stream(), r.errors().stream())
+                .map(TestResult.Finding::repro)
+                .filter(repro -> !repro.equals("-")) // a contradiction in the file has no run
+                .distinct()
+                .toList();
+        if (!repeats.isEmpty()) {
+            final String text =
+                    repeats.size() == 1 ? "The first such run alone." : "The first run of each finding alone.";
+            sheet.text(r.name() + " repeat", r.name() + ": repeat with", text, repeats);
+        }
+    }
+
+    private static String times(final TestResult.Finding f) {
+        return f.condition() + ", " + f.count() + (f.count() == 1 ? " time" : " times");
     }
 }

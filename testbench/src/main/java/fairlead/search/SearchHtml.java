@@ -9,6 +9,7 @@ import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Writes a {@link SearchResult} as report.html, one file that needs no network access. */
 public final class SearchHtml {
@@ -35,7 +36,8 @@ public final class SearchHtml {
                         "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>:root{color-scheme:light dark}"
                                 + "body{font-family:sans-serif;max-width:75em;margin:2em auto;padding:0 1em}svg{max-width:100%;height:auto}"
                                 + "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}td,th{border:1px solid #8888;padding:.2em .6em;text-align:right}"
-                                + "pre{background:#8882;padding:1em;overflow:auto}.bad{background:#b3152a;color:#fff}</style></head><body>\n");
+                                + "pre{background:#8882;padding:1em;overflow:auto}.bad{background:#b3152a;color:#fff}"
+                                + "@media(prefers-color-scheme:dark){svg{filter:invert(.9) hue-rotate(180deg)}}</style></head><body>\n");
         text.append("<h1>").append(escape(study.name())).append("</h1>\n");
         summary();
         plots();
@@ -138,7 +140,10 @@ public final class SearchHtml {
     private void knees() {
         text.append("<h2>Knee points</h2>\n");
         for (final Trial trial : Knees.of(result.front(), KNEES)) {
-            paragraph("<b>" + escape(values(trial)) + "</b>; bits by kind: " + study.bitsByKind(trial.genome()));
+            final String bits = study.bitsByKind(trial.genome()).entrySet().stream()
+                    .map(e -> e.getKey() + " " + e.getValue())
+                    .collect(Collectors.joining(", "));
+            paragraph("<b>" + escape(values(trial)) + "</b>; bits by kind: " + escape(bits));
             text.append("<pre>").append(escape(study.yaml(trial.genome()))).append("</pre>\n");
         }
     }

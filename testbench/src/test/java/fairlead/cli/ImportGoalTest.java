@@ -206,8 +206,24 @@ class ImportGoalTest {
         final Captured answer = imported("forms.goal", text);
         assertEquals(ExitCode.OK, answer.code(), answer.all());
         assertTrue(answer.err().contains("line 4: nic 1 has no effect"), answer.err());
-        assertTrue(answer.err().contains("2 receives name any rank or any tag"), answer.err());
+        assertTrue(
+                answer.err()
+                        .contains("2 receives name any rank or any tag: each is bound now, to the first message of"
+                                + " its own size if only calc takes time"),
+                answer.err());
         play(Runs.scenario(answer.out(), "engine=model"));
+    }
+
+    @Test
+    void aWildcardThatTakesAMessageOfAnotherSizeIsSaid() throws IOException {
+        final Captured answer =
+                imported("size.goal", "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 16b from -1\n}\n");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(
+                answer.err()
+                        .contains("to the first message of any size (with messages of their own size the program"
+                                + " does not end)"),
+                answer.err());
     }
 
     @Test

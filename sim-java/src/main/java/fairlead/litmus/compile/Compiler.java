@@ -185,10 +185,13 @@ public final class Compiler {
     private void finalLoads(final ProgramBuilder program) {
         for (final Term term : test.terms()) {
             if (term.kind() == Term.Kind.WORD) {
-                final int address = memory.address(new Ref(term.owner(), term.name(), (int) term.index(), 1));
-                final int load = program.task(placement.rank(term.owner()), 0)
-                        .add(Ops.load(address).notBefore(test.limit()));
-                readings.put(term, new Reading(load, false));
+                final Ref word = new Ref(term.owner(), term.name(), (int) term.index(), 1);
+                final int address = memory.address(word);
+                final TaskBuilder first = program.task(placement.rank(term.owner()), 0);
+                final int load = first.add(Ops.load(address & -Long.BYTES).notBefore(test.limit()));
+                final int size = memory.size(word);
+                final int value = size == Long.BYTES ? load : first.add(Ops.extract(load, address % Long.BYTES, size));
+                readings.put(term, new Reading(value, false));
             }
         }
     }

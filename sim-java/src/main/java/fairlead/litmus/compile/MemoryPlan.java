@@ -33,6 +33,7 @@ final class MemoryPlan {
     private final LitmusTest test;
     private final Placement placement;
     private final Map<String, Integer> offsets = new HashMap<>(); // by symbol@node
+    private final Map<String, Integer> sizes = new HashMap<>(); // bytes of a word, by symbol@node
     private final Map<String, Integer> wordBytes = new HashMap<>();
     private final Map<String, Integer> slotBytes = new HashMap<>();
     private final Map<String, Integer> bases = new HashMap<>();
@@ -46,7 +47,8 @@ final class MemoryPlan {
         for (final Words w : test.words()) {
             final int begin = wordBytes.getOrDefault(w.node(), 0);
             offsets.put(w.symbol() + "@" + w.node(), begin);
-            wordBytes.put(w.node(), begin + up(8 * w.count(), SYMBOL));
+            sizes.put(w.symbol() + "@" + w.node(), w.bytes());
+            wordBytes.put(w.node(), begin + up(w.bytes() * w.count(), SYMBOL));
         }
         test.tasks().forEach(t -> t.statements()
                 .forEach(s -> slotBytes.merge(t.node(), up(slotNeeded(s), SLOT), Integer::sum)));
@@ -56,10 +58,11 @@ final class MemoryPlan {
         return (bytes + align - 1) / align * align;
     }
 
-    private static int slotNeeded(final Statement s) {
+    private int slotNeeded(final Statement s) {
         return switch (s.verb()) {
-            case PUT -> s.local() == null ? 8 * s.remote().count() : 0;
+            case PUT -> s.local() == null ? up(length(s.remote()), Long.BYTES) : 0;
             case GET -> s.local() == null ? 8 : 0;
+            case LOCK -> SLOT;
             case SEND -> SLOT;
             default -> 0;
         };
@@ -103,21 +106,31 @@ final class MemoryPlan {
         }
         noise = program.windows().everywhere("background", 2 * NOISE);
         for (final Words w : test.words()) {
-            final ByteBuffer bytes = ByteBuffer.allocate(8 * w.count()).order(ByteOrder.LITTLE_ENDIAN);
+            final byte[] bytes = new byte[w.bytes() * w.count()];
             boolean any = false;
-            for (int i = 0; i < w.count(); i++) {
-                final long value = test.initial(w.node(), w.symbol(), i);
-                bytes.putLong(value);
+            for (int i = 0; i < bytes.length; i++) {
+                final long value = test.initial(w.node(), w.symbol(), i / w.bytes());
+                bytes[i] = (byte) (value >>> Byte.SIZE * (i % w.bytes()));
                 any |= value != 0;
             }
             if (any) {
-                program.load(placement.rank(w.node()), address(new Ref(w.node(), w.symbol(), 0, 1)), bytes.array());
+                program.load(placement.rank(w.node()), address(new Ref(w.node(), w.symbol(), 0, 1)), bytes);
             }
         }
     }
 
     int address(final Ref ref) {
-        return bases.get(ref.node()) + offsets.get(ref.symbol() + "@" + ref.node()) + 8 * ref.from();
+        return bases.get(ref.node()) + offsets.get(ref.symbol() + "@" + ref.node()) + size(ref) * ref.from();
+    }
+
+    /** Returns the bytes of one of these words. */
+    int size(final Ref ref) {
+        return sizes.get(ref.symbol() + "@" + ref.node());
+    }
+
+    /** Returns the bytes of all of these words. */
+    int length(final Ref ref) {
+        return size(ref) * ref.count();
     }
 
     /** Returns the address of a new buffer for the words that a statement of this node sends or receives. */

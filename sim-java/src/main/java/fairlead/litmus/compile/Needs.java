@@ -20,10 +20,8 @@ public final class Needs {
     public static List<String> of(final LitmusTest test) {
         final Set<String> needs = new LinkedHashSet<>();
         test.statements().forEach(s -> {
-            if (s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK) {
-                needs.add("locks");
-            }
-            if (s.verb() != Verb.TEST && (isHeld(s.value()) || isHeld(s.second()))) {
+            final boolean stores = s.verb() == Verb.STORE || s.verb() == Verb.PUT;
+            if (s.verb() != Verb.TEST && !stores && (isHeld(s.value()) || isHeld(s.second()))) {
                 needs.add("operands from registers");
             }
         });

@@ -18,6 +18,7 @@ final class RemoteOperations {
     private final ProgramBuilder program;
     private final MemoryPlan memory;
     private final Placement placement;
+    private int registerSource; // words of the put of a register that is being made
 
     RemoteOperations(
             final Task task, final ProgramBuilder program, final MemoryPlan memory, final Placement placement) {
@@ -27,27 +28,35 @@ final class RemoteOperations {
         this.placement = placement;
     }
 
+    /** Returns the address of the words of a put whose value comes from a register. */
+    int sourceOf(final Statement s) {
+        registerSource =
+                memory.slot(program, task.node(), Collections.nCopies(s.remote().count(), 0L));
+        return registerSource;
+    }
+
     /** Returns the operation, which has no path and no requirements yet. */
     Operation make(final Statement s) {
         final int target = placement.rank(s.remote().node());
         final int remote = memory.address(s.remote());
-        final int count = s.remote().count();
+        final int length = memory.length(s.remote());
         switch (s.verb()) {
             case PUT -> {
                 if (s.local() != null) {
-                    return Ops.putAny(target, memory.address(s.local()), remote, 8 * count);
+                    return Ops.putAny(target, memory.address(s.local()), remote, length);
                 }
-                final int source = memory.slot(
-                        program,
-                        task.node(),
-                        Collections.nCopies(count, s.value().value()));
-                return Ops.putValues(
-                        target, source, remote, 8 * count, s.value().value());
+                if (!s.value().isPlain()) {
+                    return Ops.putAny(target, registerSource, remote, length);
+                }
+                final long pattern = pattern(s);
+                final int words = (length + Long.BYTES - 1) / Long.BYTES;
+                final int source = memory.slot(program, task.node(), Collections.nCopies(words, pattern));
+                return Ops.putValues(target, source, remote, length, pattern);
             }
             case GET -> {
                 final int landing =
                         s.local() != null ? memory.address(s.local()) : memory.slot(program, task.node(), List.of(0L));
-                return Ops.getAny(target, landing, remote, 8 * count);
+                return Ops.getAny(target, landing, remote, length);
             }
             case CAS -> {
                 return Ops.cas(target, remote, s.value().value(), s.second().value());
@@ -56,6 +65,16 @@ final class RemoteOperations {
                 return Ops.fetchOp(kind(s), target, remote, s.value().value());
             }
         }
+    }
+
+    /** Returns 8 bytes that repeat the value of a put. */
+    private long pattern(final Statement s) {
+        final int bits = Byte.SIZE * memory.size(s.remote());
+        long pattern = s.value().value();
+        for (int width = bits; width < Long.SIZE; width *= 2) {
+            pattern |= pattern << width;
+        }
+        return pattern;
     }
 
     private static OpKind kind(final Statement s) {
@@ -75,6 +94,6 @@ final class RemoteOperations {
                 && s.verb() != Verb.SIGNAL
                 && bytes > 0
                 && bytes <= Program.INLINE_BYTES
-                && !(s.verb() == Verb.PUT && s.local() != null);
+                && !(s.verb() == Verb.PUT && (s.local() != null || !s.value().isPlain()));
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.litmus.compile;
 
 import fairlead.litmus.compile.Registers.Landing;
+import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Term;
@@ -15,8 +16,10 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Makes the operations of one task. The operations after a blocking statement require it. A statement that does not
@@ -27,7 +30,7 @@ import java.util.Map;
  * once (FenceUnit R2), so such a request requires a flush. Some schedules omit a fence that has no earlier put, add or
  * signal to order, because the model permits software to do so.
  */
-final class TaskCompiler {
+final class TaskCompiler extends OrderedOperations {
     /** Uses descriptors for all operations. */
     static final int DESCRIPTOR = 0;
     /** Uses the DLA for all operations that fit. */
@@ -37,25 +40,19 @@ final class TaskCompiler {
     /** Alternates the paths, beginning with a descriptor in each task. */
     static final int TURNS = 3;
 
-    private static final int DELAY = 32;
-
-    private final Task task;
     private final ProgramBuilder program;
-    private final TaskBuilder builder;
     private final MemoryPlan memory;
     private final RemoteOperations operations;
     private final GroupCalls routes;
     private final Placement placement;
-    private final Draws draws;
     private final Aim aim;
     private final int way;
     private final int start; // number of cycles by which a task may start late
     private final boolean raw;
     private final boolean tells; // whether the task has a `wait any`
-    private final boolean slow; // whether there are delays between statements
+    private final boolean contexts; // whether the task has other contexts than the default
+    private final Map<Integer, Set<String>> targets = new HashMap<>(); // nodes with operations of a context, by context
     private final boolean skips; // whether fences that order nothing are left out
-    private final Map<Integer, String> places;
-    private final Map<Term, Reading> readings;
 
     private final Map<Long, Integer> epochs = new HashMap<>(); // id of the EPOCH_OPEN operation, by epoch id
     private final Map<Long, Integer> closes = new HashMap<>();
@@ -66,10 +63,6 @@ final class TaskCompiler {
     private final List<Integer> puts = new ArrayList<>(); // ids of the puts since the last flush_local
     // one operation for each handle that a `wait any` may tell, by handle
     private final Map<String, Integer> together = new HashMap<>();
-    private int test = -1; // TEST that decides whether the current statement is executed, or -1
-    private int gate = -1;
-    private int chain = -1;
-    private long offset;
     private int turn;
 
     TaskCompiler(
@@ -85,23 +78,19 @@ final class TaskCompiler {
             final int start,
             final Map<Integer, String> places,
             final Map<Term, Reading> readings) {
-        this.task = task;
+        super(task, builder, draws, places, readings, !aim.isAt(task));
         this.program = program;
-        this.builder = builder;
         this.memory = memory;
         operations = new RemoteOperations(task, program, memory, placement);
         this.routes = routes;
         this.placement = placement;
-        this.draws = draws;
         this.aim = aim;
         this.way = way;
         this.start = start;
-        this.places = places;
-        this.readings = readings;
         registers = new Registers(task, readings);
         raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
         tells = task.statements().stream().anyMatch(s -> s.verb() == Verb.WAIT_ANY);
-        slow = draws.once(2) && !aim.isAt(task);
+        contexts = task.statements().stream().anyMatch(s -> s.context() > 0);
         skips = draws.once(2);
     }
 
@@ -118,58 +107,8 @@ final class TaskCompiler {
         });
     }
 
-    /** Adds an operation that is performed only if the current statement is executed. */
-    private int give(final Operation op) {
-        return builder.add(op.onlyIf(test));
-    }
-
     private int rank(final String node) {
         return placement.rank(node);
-    }
-
-    // ---- order
-
-    private int add(final Operation op, final Statement s) {
-        if (slow) {
-            offset += draws.upTo(DELAY);
-        }
-        if (gate < 0) {
-            op.notBefore(offset);
-        } else if (offset > 0) {
-            gate = give(Ops.calc(offset).requires(gate).after(chain));
-            offset = 0;
-        }
-        op.requires(gate).after(chain);
-        final int id = give(op);
-        places.put(id, task.name() + ":" + s.line());
-        if (s.label() != null) {
-            readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Reading(id, false));
-        }
-        return id;
-    }
-
-    /**
-     * Adds an operation that does not block. A request through the DLA enters only when the DLA has accepted it; later
-     * operations do not wait for that.
-     */
-    private int post(final Operation op, final Statement s) {
-        final int id = add(op, s);
-        if (op.path() != Path.INLINE) {
-            chain = id;
-        }
-        return id;
-    }
-
-    private int block(final Operation op, final Statement s) {
-        final int id = add(op, s);
-        passed(id);
-        return id;
-    }
-
-    private void passed(final int id) {
-        gate = id;
-        chain = -1;
-        offset = 0;
     }
 
     private void reads(final Statement s, final int id, final boolean status) {
@@ -183,34 +122,19 @@ final class TaskCompiler {
 
     private void statement(final Statement s) {
         switch (s.verb()) {
-            case LOAD -> reads(s, block(Ops.load(memory.address(s.local())), s), false);
-            case STORE -> block(Ops.store(memory.address(s.local()), s.value().value()), s);
-            case POLL -> {
-                final Comparison comparison = Comparison.values()[s.relation().ordinal()];
-                reads(
-                        s,
-                        block(
-                                Ops.poll(
-                                        memory.address(s.local()),
-                                        comparison,
-                                        s.value().value(),
-                                        s.number()),
-                                s),
-                        false);
-            }
+            case LOAD -> load(s);
+            case STORE -> store(memory.address(s.local()), s);
+            case POLL -> reads(s, block(poll(s), s), false);
             case PUT, GET, ADD, SIGNAL, FADD, CAS -> remote(s);
             case WAIT -> waiting(s);
             case WAIT_ANY -> any(s);
+            case TEST_HANDLE -> reads(s, block(Ops.look(handles.get(s.handle())), s), false);
+            case LOCK -> new LockCalls(this, memory, program).take(s, rank(s.target()));
+            case UNLOCK -> unlock(s);
             case TEST -> test(s);
             case FENCE -> fence(s);
-            case FLUSH -> {
-                block(Ops.flush(rank(s.target())), s);
-                completed(s.target());
-            }
-            case QUIET -> {
-                block(Ops.quiet(), s);
-                completed(null);
-            }
+            case FLUSH -> flush(s, s.target());
+            case QUIET -> quiet(s);
             case FLUSH_LOCAL -> {
                 block(Ops.calc(0).requires(puts.stream().mapToInt(i -> i).toArray()), s);
                 if (test < 0) {
@@ -224,6 +148,55 @@ final class TaskCompiler {
             case ALLREDUCE, REDUCE, BCAST, MEET -> block(routes.operation(s, task), s);
             default -> control(s);
         }
+    }
+
+    /** The processor loads 8 bytes, and takes a smaller word out of them. */
+    private void load(final Statement s) {
+        final int address = memory.address(s.local());
+        final int size = memory.size(s.local());
+        final int load = block(Ops.load(address & -Long.BYTES), s);
+        final boolean isWhole = size == Long.BYTES;
+        reads(s, isWhole ? load : block(Ops.extract(load, address % Long.BYTES, size), s), false);
+    }
+
+    private Operation poll(final Statement s) {
+        final Comparison comparison = Comparison.values()[s.relation().ordinal()];
+        return Ops.poll(memory.address(s.local()), comparison, s.value().value(), s.number());
+    }
+
+    /** Stores the value of a statement, which may be that of a register. */
+    private void store(final int address, final Statement s) {
+        final Operand value = s.value();
+        block(
+                value.isPlain()
+                        ? Ops.store(address, value.value())
+                        : Ops.storeResult(address, registers.sources(value.register()), value.value()),
+                s);
+    }
+
+    private void flush(final Statement s, final String target) {
+        block(Ops.flush(rank(target)), s);
+        completed(target);
+    }
+
+    /** A quiet of one context of several flushes the targets of that context alone. */
+    private void quiet(final Statement s) {
+        if (contexts) {
+            targets.getOrDefault(s.context(), Set.of()).forEach(target -> flush(s, target));
+        } else {
+            block(Ops.quiet(), s);
+            completed(null);
+        }
+    }
+
+    private void unlock(final Statement s) {
+        if (s.nodes().isEmpty()) {
+            block(Ops.quiet(), s);
+            completed(null);
+        } else {
+            flush(s, s.target());
+        }
+        post(LockCalls.giveBack(s, rank(s.target()), memory.address(s.remote())), s);
     }
 
     /** The operation with a handle is complete when it has its event; the value of a get into a register is read. */
@@ -324,8 +297,15 @@ final class TaskCompiler {
         if (s.verb() == Verb.SIGNAL) {
             post(Ops.fence(rank(s.target())), s);
         }
-        final Operation op = operations.make(s);
         final String target = s.remote().node();
+        targets.computeIfAbsent(s.context(), c -> new LinkedHashSet<>()).add(target);
+        if (s.verb() == Verb.PUT && s.local() == null && !s.value().isPlain()) {
+            final int source = operations.sourceOf(s);
+            for (int i = 0; i < s.remote().count(); i++) {
+                store(source + Long.BYTES * i, s);
+            }
+        }
+        final Operation op = operations.make(s);
         if (aim.isLate(s)) {
             aim.loads(memory, program, task).forEach(load -> post(load, s));
         }
@@ -378,7 +358,11 @@ final class TaskCompiler {
         } else {
             passed(id);
         }
-        reads(s, id, true);
+        if (s.asksWhy()) {
+            reads(s, give(Ops.ending(id).requires(gate)), false);
+        } else {
+            reads(s, id, true);
+        }
     }
 
     private void choosePath(final Operation op, final Statement s) {

@@ -14,6 +14,7 @@ public final class LitmusGenerator {
     // of SHARE programs that of this number has something that a run decides
     private static final int SHARE = 16;
     private static final int CHOICE = 7;
+    private static final int SERVICE = 15;
 
     private final long seed;
     private final Interpreter interpreter = new Interpreter(MOST_STATES);
@@ -32,7 +33,12 @@ public final class LitmusGenerator {
         final Draw draw = new Draw(seed, number);
         final String name = "G" + seed + "." + number;
         while (true) {
-            final Sketch sketch = number % SHARE == CHOICE ? ChoiceSketch.draw(draw) : common(draw);
+            final Sketch sketch =
+                    switch (number % SHARE) {
+                        case CHOICE -> ChoiceSketch.draw(draw);
+                        case SERVICE -> ServiceSketch.draw(draw);
+                        default -> common(draw);
+                    };
             final String open = sketch.text(name, "seen " + sketch.always());
             try {
                 final LitmusTest test = LitmusParser.parse(name, open, 1);

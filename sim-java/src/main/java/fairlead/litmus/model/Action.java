@@ -32,8 +32,19 @@ final class Action {
         TEST,
         /** Writes slot := the number of one of the choices whose actions are done and that was not told before. */
         TELL,
+        /** Writes slot := `value` plus the content of `valueSlot`. */
+        LATCH,
+        /** Writes slot := 1 if all actions of `needs` are done, or 0 unless a slot of `sources` is 1. */
+        LOOK,
+        /** Adds `value` to a slot that counts the holders of a lock, when they let it. */
+        LOCK,
         /** Writes word := value and slot := 0 if all of `sources` are 0, and only slot := 1 otherwise. */
-        GUARDED
+        GUARDED;
+
+        /** Returns whether the action touches nothing that others touch, so that its place does not matter. */
+        boolean isAlone() {
+            return this == MEET || this == TEST || this == LATCH;
+        }
     }
 
     /** What a TELL may tell: the actions that must be done, the slot that notes that it was told, and its number. */
@@ -52,6 +63,7 @@ final class Action {
     private AtomicFunction change = AtomicFunction.ADD;
     private Statement test;
     private List<Choice> choices = List.of();
+    private long needs; // bits of the actions that must be done for a LOOK to find 1
     int guard = -1; // slot of the test that must hold, or -1 for none
     long decided; // bit of that test
     long before; // bit set of the actions that must come before
@@ -133,6 +145,44 @@ final class Action {
 
     List<Choice> choices() {
         return choices;
+    }
+
+    /** What a holder that is alone adds to the slot of a lock, and more than all that share it add. */
+    static final long ALONE = 1L << 32;
+
+    /** Makes the action that takes a lock. */
+    static Action lock(final int slot, final long by) {
+        return new Action(Kind.LOCK, -1, slot, -1, by, false, -1, 0);
+    }
+
+    /** Returns whether the lock with these holders can be taken. */
+    boolean isFree(final long holders, final boolean sharing) {
+        return value == ALONE || !sharing ? holders == 0 : holders < ALONE;
+    }
+
+    static Action latch(final int slot, final int from, final long more) {
+        return new Action(Kind.LATCH, -1, slot, from, more, false, -1, 0);
+    }
+
+    /**
+     * Makes the look at an operation.
+     *
+     * @param needs actions that must be done for it to be complete
+     * @param told slots that are 1 when it is known to be complete
+     */
+    static Action look(final int slot, final long needs, final int[] told) {
+        final Action action = new Action(Kind.LOOK, -1, slot, -1, 0, false, -1, 0);
+        action.needs = needs;
+        action.sources = told;
+        return action;
+    }
+
+    long needs() {
+        return needs;
+    }
+
+    int[] sources() {
+        return sources;
     }
 
     static Action shift(final int slot, final long by) {

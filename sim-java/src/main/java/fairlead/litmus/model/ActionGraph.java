@@ -132,8 +132,12 @@ final class ActionGraph {
     }
 
     /** Returns whether the action may act now. */
-    boolean isReady(final Action action, final int index, final long done) {
-        return ((action.before | action.decided) & ~done) == 0 && !isHeld(action, index, done);
+    boolean isReady(final Action action, final int index, final long done, final long[] held) {
+        return ((action.before | action.decided) & ~done) == 0
+                && !isHeld(action, index, done)
+                && (action.kind != Action.Kind.LOCK
+                        || !axioms.contains(Axiom.LOCK_EXCLUDES)
+                        || action.isFree(held[slotAt(action.slot)], axioms.contains(Axiom.LOCK_SHARED)));
     }
 
     void halve(final int read, final int write) {

@@ -35,6 +35,22 @@ enum Axiom {
     ANY_WAITS,
     /** `wait any` tells no operation twice. */
     ANY_TELLS_ONCE,
+    /** `test hN` gives 1 only if the operation is complete. */
+    TEST_SEES_COMPLETION,
+    /** `test hN` gives 1 when an earlier one, or a `wait any`, has told that the operation is complete. */
+    TEST_STAYS,
+    /** A put or store of a register has the value of the register at its statement. */
+    VALUE_AT_ONCE,
+    /** `quiet`, `flush` and `fence` concern the operations of their context only. */
+    CONTEXTS_APART,
+    /** Nobody else holds a lock that a task holds alone. */
+    LOCK_EXCLUDES,
+    /** Tasks that share a lock hold it together. */
+    LOCK_SHARED,
+    /** A task has its lock before its next statement. */
+    LOCK_BLOCKS,
+    /** `unlock` completes the operations to its node, or all if the lock is a word, before it gives the lock back. */
+    UNLOCK_COMPLETES,
     /** A statement is executed only if the test of its block holds. */
     TEST_DECIDES,
     /** The handle of a put waits only until its source has been read. */

@@ -10,8 +10,9 @@ import fairlead.litmus.syntax.Verb;
  * @param remote bits of its actions at the target
  * @param local bits of its actions on the task's own node
  * @param epoch id of its epoch, or -1
+ * @param context number of its context
  */
-record Flight(Verb verb, String target, String name, long remote, long local, long epoch) {
+record Flight(Verb verb, String target, String name, long remote, long local, long epoch, int context) {
     long all() {
         return remote | local;
     }

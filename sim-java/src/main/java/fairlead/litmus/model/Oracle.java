@@ -33,6 +33,9 @@ public final class Oracle {
             Verb.CAS,
             Verb.WAIT,
             Verb.WAIT_ANY,
+            Verb.TEST_HANDLE,
+            Verb.LOCK,
+            Verb.UNLOCK,
             Verb.TEST,
             Verb.FENCE,
             Verb.FLUSH,
@@ -130,7 +133,11 @@ public final class Oracle {
                 outcomes.add(graph.values(state.held));
                 continue;
             }
-            for (final State after : next(graph, state)) {
+            final List<State> following = next(graph, state);
+            if (following.isEmpty()) {
+                return new Allowed(terms, Set.of(), "a task may wait for ever");
+            }
+            for (final State after : following) {
                 if (known.add(after)) {
                     open.add(after);
                 }
@@ -152,13 +159,15 @@ public final class Oracle {
                 continue;
             }
             final boolean skipped = graph.isSkipped(action, state.done, state.held);
-            if (skipped || graph.isReady(action, i, state.done)) {
+            if (skipped || graph.isReady(action, i, state.done, state.held)) {
                 final long done = state.done | 1L << i;
-                if (skipped || action.kind == Action.Kind.MEET || action.kind == Action.Kind.TEST) {
+                if (skipped || action.kind.isAlone()) {
                     return List.of(new State(done, skipped ? state.held : act(graph, action, state.held)));
                 }
                 if (action.kind == Action.Kind.TELL) {
                     tell(graph, action, state, done, all);
+                } else if (action.kind == Action.Kind.LOOK) {
+                    look(graph, action, state, done, all);
                 } else {
                     all.add(new State(done, act(graph, action, state.held)));
                 }
@@ -179,10 +188,21 @@ public final class Oracle {
         }
     }
 
+    private static void look(
+            final ActionGraph graph, final Action action, final State state, final long done, final List<State> to) {
+        final boolean isComplete = (action.needs() & ~state.done) == 0;
+        final boolean isKnown = Arrays.stream(action.sources()).anyMatch(told -> state.held[graph.slotAt(told)] != 0);
+        for (int found = isKnown ? 1 : 0; found <= (isComplete ? 1 : 0); found++) {
+            final long[] held = state.held.clone();
+            held[graph.slotAt(action.slot)] = found;
+            to.add(new State(done, held));
+        }
+    }
+
     private static long[] act(final ActionGraph graph, final Action action, final long[] held) {
         final long[] next = held.clone();
         final int slot = action.slot < 0 ? -1 : graph.slotAt(action.slot);
-        final long value = action.valueSlot < 0 ? action.value : held[graph.slotAt(action.valueSlot)];
+        final long value = action.value + (action.valueSlot < 0 ? 0 : held[graph.slotAt(action.valueSlot)]);
         switch (action.kind) {
             case READ, ATOMIC_READ -> next[slot] = held[action.word];
             case WRITE -> next[action.word] = value;
@@ -192,7 +212,8 @@ public final class Oracle {
             }
             case ATOMIC_WRITE -> modify(graph, action, next, value, slot);
             case COMBINE -> next[action.word] = action.combined(source -> held[graph.slotAt(source)]);
-            case SHIFT -> next[slot] += value;
+            case SHIFT, LOCK -> next[slot] += value;
+            case LATCH -> next[slot] = value;
             case TEST -> {
                 final long right = action.newSlot < 0 ? action.newValue : held[graph.slotAt(action.newSlot)];
                 next[slot] = action.holds(value, right) ? 1 : 0;

@@ -14,7 +14,7 @@ final class Pairing {
 
     /**
      * Returns false for an id of messages with several senders or receivers, for an id of epochs that a node opens
-     * twice, for an operation of an epoch that is closing, and for a `try` of anything but a put of one value.
+     * twice, for an operation of an epoch that is closing, for a lock beside epochs, which may refuse it, and for a `try` of anything but a put of one value.
      */
     static boolean isPlain(final LitmusTest test, final Statement s) {
         return switch (s.verb()) {
@@ -23,6 +23,7 @@ final class Pairing {
                     && (s.verb() == Verb.SEND || isSentToItsNode(test, s));
             case EPOCH_OPEN -> opens(test, of(test, s).node(), s.number()) == 1
                     && test.nodes().stream().noneMatch(n -> n.place() == Place.SAME);
+            case LOCK -> !test.uses(Verb.EPOCH_OPEN);
             case EPOCH_AWAIT -> opens(test, s.target(), s.number()) == 1;
             default -> (s.epoch() < 0 || !isLate(of(test, s), s)) && (!s.attempt() || isSimple(s));
         };
@@ -70,5 +71,19 @@ final class Pairing {
             closing |= o.verb() == Verb.EPOCH_CLOSING && o.number() == s.epoch();
         }
         return closing;
+    }
+
+    /** Returns a name that the statements of one message have in common. */
+    static String message(final Statement s, final String to) {
+        return "message " + s.number() + " to " + to;
+    }
+
+    /** Returns the value that is sent in the message of this name. */
+    static long sent(final LitmusTest test, final String name) {
+        return test.statements()
+                .filter(o -> o.verb() == Verb.SEND && name.equals(message(o, o.target())))
+                .mapToLong(o -> o.value().value())
+                .findFirst()
+                .orElse(0);
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.litmus.model;
 
 import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
@@ -22,10 +23,14 @@ final class TaskOrder {
     // OPEN action of each epoch and target, by both, as a bit set
     private final Map<String, Long> opened = new HashMap<>();
     private final Map<String, Long> tests = new HashMap<>(); // TEST action by its register, as a bit set
+    private final Map<Ref, Long> locked = new HashMap<>(); // LOCK action by the word of the lock, as a bit set
     private final Map<String, Integer> freed = new HashMap<>(); // number of waits by handle or register
     private long gate; // actions that are complete before the next statement, as a bit set
+    // slots that are 1 when the operation with a handle was told to be complete, by the name of the operation
+    private final Map<String, List<Integer>> looks = new HashMap<>();
     private final WordActions words;
     private int met;
+    private int values;
 
     TaskOrder(final ActionGraph graph, final LitmusTest test, final Task task) {
         this.graph = graph;
@@ -85,6 +90,25 @@ final class TaskOrder {
         gate |= ActionGraph.bit(graph.add(Action.tell(words.target(s), choices), gate));
     }
 
+    /** Looks at the operation with a handle; what was told stays true. */
+    private void look(final Statement s) {
+        final String name = current(s.handle());
+        long needs = 0;
+        for (final Flight f : flights) {
+            needs |= name.equals(f.name()) && graph.has(Axiom.TEST_SEES_COMPLETION) ? awaited(f) : 0;
+        }
+        final List<Integer> told = looks.computeIfAbsent(name, n -> new ArrayList<>());
+        if (told.isEmpty()) {
+            told.add(graph.slot(task.name() + " told " + name));
+        }
+        final int found = graph.scratch();
+        final int[] before =
+                graph.has(Axiom.TEST_STAYS) ? told.stream().mapToInt(i -> i).toArray() : new int[0];
+        gate |= ActionGraph.bit(graph.add(Action.look(found, needs, before), gate));
+        gate |= ActionGraph.bit(graph.add(Action.latch(words.target(s), found, 0), gate));
+        told.add(found);
+    }
+
     /** Returns the name of the operation that has this handle or register now; after a wait it is free for others. */
     private String current(final String name) {
         return name == null ? null : name + " " + freed.getOrDefault(name, 0);
@@ -93,16 +117,22 @@ final class TaskOrder {
     private void statement(final Statement s) {
         switch (s.verb()) {
             case LOAD, POLL -> local(words.read(s.local(), 0, words.target(s), gate));
-            case STORE -> local(words.write(s.local(), 0, s.value(), gate));
+            case STORE -> {
+                final Operand value = latched(s.value());
+                local(words.write(s.local(), 0, value, gate));
+            }
             case PUT -> put(s);
             case GET -> get(s);
             case ADD, SIGNAL, FADD, CAS -> atomic(s);
             case WAIT -> await(s.awaited());
             case WAIT_ANY -> tell(s);
+            case TEST_HANDLE -> look(s);
             case TEST -> test(s);
-            case FENCE -> fence(s.target());
-            case FLUSH -> complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null);
-            case QUIET -> complete(graph.has(Axiom.QUIET_COVERS_ALL) ? null : lastTarget());
+            case FENCE -> fence(s.target(), s.context());
+            case FLUSH -> complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null, s.context());
+            case QUIET -> complete(graph.has(Axiom.QUIET_COVERS_ALL) ? null : lastTarget(), s.context());
+            case LOCK -> lock(s);
+            case UNLOCK -> unlock(s);
             case FLUSH_LOCAL -> {
                 for (final Flight f : flights) {
                     if (f.verb() == Verb.PUT) {
@@ -140,10 +170,13 @@ final class TaskOrder {
         return flights.isEmpty() ? "" : flights.get(flights.size() - 1).target();
     }
 
-    /** @param target node whose operations must be complete; null for all nodes */
-    private void complete(final String target) {
+    /**
+     * @param target node whose operations must be complete; null for all nodes
+     * @param context their context, or -1 for every context
+     */
+    private void complete(final String target, final int context) {
         for (final Flight f : flights) {
-            if (target == null || target.equals(f.target())) {
+            if ((target == null || target.equals(f.target())) && isOf(f, context)) {
                 final boolean covered =
                         graph.has(f.verb() == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
                 gate |= covered ? f.all() : 0;
@@ -151,13 +184,35 @@ final class TaskOrder {
         }
     }
 
-    private void fence(final String target) {
+    private boolean isOf(final Flight f, final int context) {
+        return context < 0 || f.context() == context || !graph.has(Axiom.CONTEXTS_APART);
+    }
+
+    private void lock(final Statement s) {
+        final long taken = ActionGraph.bit(
+                graph.add(Action.lock(graph.slot("lock " + s.remote()), s.isShared() ? 1 : Action.ALONE), gate));
+        locked.put(s.remote(), taken);
+        gate |= graph.has(Axiom.LOCK_BLOCKS) ? taken : 0;
+    }
+
+    /** The release is an operation in flight: the task goes on when what it completes is complete. */
+    private void unlock(final Statement s) {
+        if (graph.has(Axiom.UNLOCK_COMPLETES)) {
+            complete(s.nodes().isEmpty() ? null : s.remote().node(), -1);
+        }
+        final Action release = Action.shift(graph.slot("lock " + s.remote()), s.isShared() ? -1 : -Action.ALONE);
+        final long free = ActionGraph.bit(graph.add(release, gate | locked.get(s.remote())));
+        flights.add(new Flight(Verb.UNLOCK, s.remote().node(), null, free, 0, -1, -1));
+    }
+
+    private void fence(final String target, final int context) {
         if (!graph.has(Axiom.FENCE_ORDERS)) {
             return;
         }
         long covered = 0;
         for (final Flight f : flights) {
             if ((f.target().equals(target) || !graph.has(Axiom.FENCE_PER_TARGET))
+                    && isOf(f, context)
                     && (f.verb().isFenced() || !graph.has(Axiom.FENCE_COVERS_NO_GETS))) {
                 covered |= f.all();
             }
@@ -165,17 +220,22 @@ final class TaskOrder {
         final long order =
                 graph.isGuarded() && covered != 0 ? ActionGraph.bit(graph.add(Action.meet(), covered)) : covered;
         if (graph.has(Axiom.FENCE_PER_TARGET)) {
-            fenced.merge(target, order, (x, y) -> x | y);
+            fenced.merge(stream(target, context), order, (x, y) -> x | y);
         } else {
-            test.nodes().forEach(n -> fenced.merge(n.name(), order, (x, y) -> x | y));
+            test.nodes().forEach(n -> fenced.merge(stream(n.name(), context), order, (x, y) -> x | y));
         }
+    }
+
+    /** Returns a name for what a task does to a node in a context. */
+    private String stream(final String target, final int context) {
+        return graph.has(Axiom.CONTEXTS_APART) ? target + " " + context : target;
     }
 
     /** Returns the actions that precede what the statement does at its target. */
     private long before(final Statement s) {
         final boolean held = s.verb().isFenced() || graph.has(Axiom.FENCE_HOLDS_GETS);
         return gate
-                | (held ? fenced.getOrDefault(s.target(), 0L) : 0)
+                | (held ? fenced.getOrDefault(stream(s.target(), s.context()), 0L) : 0)
                 | opened.getOrDefault(s.epoch() + " " + s.target(), 0L);
     }
 
@@ -204,48 +264,17 @@ final class TaskOrder {
         graph.action(graph.meeting(call)).before |= gives ? come : 0;
         long done = receives && graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0;
         for (int i = 0; s.local() != null && i < s.local().count(); i++) {
-            done |= combine(s, call, i, gives, receives, graph.has(Axiom.COLLECTIVE_READS_IN_ORDER) ? gate : 0, come);
+            done |= words.combine(
+                    s, call, i, gives, receives, graph.has(Axiom.COLLECTIVE_READS_IN_ORDER) ? gate : 0, come);
         }
         gate |= graph.has(Axiom.COLLECTIVE_BLOCKS) ? done : 0;
-    }
-
-    /** Adds the actions of one word of a call and returns their bits. */
-    private long combine(
-            final Statement s,
-            final String call,
-            final int i,
-            final boolean gives,
-            final boolean receives,
-            final long beforeRead,
-            final long beforeWrite) {
-        final int word = graph.meeting(call + " word " + i);
-        final boolean contributes =
-                gives && (s.verb() != Verb.BCAST || task.node().equals(s.root()));
-        long done = 0;
-        if (contributes) {
-            done |= words.read(s.local(), i, graph.slot(call + " " + i + " " + task.node()), beforeRead);
-            graph.action(word).before |= done;
-        }
-        final Integer to = graph.word(
-                LitmusTest.key(s.local().node(), s.local().symbol(), s.local().from() + i));
-        if (receives && to != null) {
-            final int[] sources = s.nodes().stream()
-                    .filter(n -> s.verb() != Verb.BCAST || n.equals(s.root()))
-                    .mapToInt(n -> graph.slot(call + " " + i + " " + n))
-                    .toArray();
-            final long before = ActionGraph.bit(word)
-                    | (graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0)
-                    | done;
-            done |= ActionGraph.bit(graph.add(Action.combine(to, sources, s.function()), beforeWrite | before));
-        }
-        return done;
     }
 
     // ---- messages and epochs
 
     private void distant(final Statement s) {
         switch (s.verb()) {
-            case SEND -> graph.action(graph.meeting(message(s, s.target()))).before |= before(s);
+            case SEND -> graph.action(graph.meeting(Pairing.message(s, s.target()))).before |= before(s);
             case RECV -> receive(s);
             case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s);
             default -> {
@@ -254,21 +283,12 @@ final class TaskOrder {
         }
     }
 
-    private static String message(final Statement s, final String to) {
-        return "message " + s.number() + " to " + to;
-    }
-
     private void receive(final Statement s) {
-        final String name = message(s, task.node());
+        final String name = Pairing.message(s, task.node());
         if (graph.has(Axiom.MESSAGE_JOINS)) {
             gate |= ActionGraph.bit(graph.meeting(name));
         }
-        final long sent = test.statements()
-                .filter(o -> o.verb() == Verb.SEND && name.equals(message(o, o.target())))
-                .mapToLong(o -> o.value().value())
-                .findFirst()
-                .orElse(0);
-        local(ActionGraph.bit(graph.add(Action.shift(words.target(s), sent), gate)));
+        local(ActionGraph.bit(graph.add(Action.shift(words.target(s), Pairing.sent(test, name)), gate)));
     }
 
     private void epoch(final Statement s) {
@@ -325,12 +345,24 @@ final class TaskOrder {
         }
         final long[] read = new long[1];
         long written = 0;
+        final Operand value = latched(s.value());
         for (int i = 0; i < s.remote().count(); i++) {
             written |= s.local() == null
-                    ? words.write(s.remote(), i, s.value(), before(s))
+                    ? words.write(s.remote(), i, value, before(s))
                     : words.copy(s.local(), s.remote(), i, gate, before(s), read);
         }
-        flights.add(new Flight(Verb.PUT, to, current(s.handle()), written, read[0], s.epoch()));
+        flights.add(new Flight(Verb.PUT, to, current(s.handle()), written, read[0], s.epoch(), s.context()));
+    }
+
+    /** Returns the value as it is now: a register may change before the value is written. */
+    private Operand latched(final Operand value) {
+        if (value == null || value.isPlain() || !graph.has(Axiom.VALUE_AT_ONCE)) {
+            return value;
+        }
+        final String name = "value " + values++;
+        final int now = graph.slot(task.name() + ":" + name);
+        gate |= ActionGraph.bit(graph.add(Action.latch(now, words.held(value), value.value()), gate));
+        return new Operand(name, 0);
     }
 
     private void get(final Statement s) {
@@ -346,7 +378,7 @@ final class TaskOrder {
             }
         }
         final String name = s.local() == null ? s.register() : s.handle();
-        flights.add(new Flight(Verb.GET, from, current(name), read[0], landed, s.epoch()));
+        flights.add(new Flight(Verb.GET, from, current(name), read[0], landed, s.epoch(), s.context()));
     }
 
     private void atomic(final Statement s) {
@@ -363,6 +395,6 @@ final class TaskOrder {
         if (s.verb() == Verb.FADD || s.verb() == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;
         }
-        flights.add(new Flight(s.verb(), ref.node(), current(s.handle()), done, 0, s.epoch()));
+        flights.add(new Flight(s.verb(), ref.node(), current(s.handle()), done, 0, s.epoch(), s.context()));
     }
 }

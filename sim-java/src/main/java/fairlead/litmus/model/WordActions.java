@@ -78,4 +78,36 @@ final class WordActions {
         graph.halve(first, second);
         return ActionGraph.bit(first) | ActionGraph.bit(second);
     }
+
+    /** Adds the actions of one word of a call and returns their bits. */
+    long combine(
+            final Statement s,
+            final String call,
+            final int i,
+            final boolean gives,
+            final boolean receives,
+            final long beforeRead,
+            final long beforeWrite) {
+        final int word = graph.meeting(call + " word " + i);
+        final boolean contributes =
+                gives && (s.verb() != Verb.BCAST || task.node().equals(s.root()));
+        long done = 0;
+        if (contributes) {
+            done |= read(s.local(), i, graph.slot(call + " " + i + " " + task.node()), beforeRead);
+            graph.action(word).before |= done;
+        }
+        final Integer to = graph.word(
+                LitmusTest.key(s.local().node(), s.local().symbol(), s.local().from() + i));
+        if (receives && to != null) {
+            final int[] sources = s.nodes().stream()
+                    .filter(n -> s.verb() != Verb.BCAST || n.equals(s.root()))
+                    .mapToInt(n -> graph.slot(call + " " + i + " " + n))
+                    .toArray();
+            final long before = ActionGraph.bit(word)
+                    | (graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0)
+                    | done;
+            done |= ActionGraph.bit(graph.add(Action.combine(to, sources, s.function()), beforeWrite | before));
+        }
+        return done;
+    }
 }

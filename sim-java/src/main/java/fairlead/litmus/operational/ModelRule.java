@@ -30,6 +30,22 @@ enum ModelRule {
     ANY_WAITS,
     /** `wait any` tells an operation only once. */
     ANY_TELLS_ONCE,
+    /** `test hN` finds an operation complete only if it is. */
+    HANDLE_TEST,
+    /** What was found complete, or told to be, is found complete again. */
+    HANDLE_TEST_STAYS,
+    /** A put or store of a register takes the value that the register has at this statement. */
+    VALUE_AT_ONCE,
+    /** Quiet, flush and fence concern one context of the task. */
+    CONTEXT,
+    /** A lock has one holder. */
+    LOCK,
+    /** Those who share a lock hold it together. */
+    LOCK_IS_SHARED,
+    /** A task waits until it holds the lock. */
+    LOCK_WAITS,
+    /** Whoever gives a lock back has completed what he posted: to the node of the lock, or all if it is a word. */
+    UNLOCK,
     /** A block whose condition does not hold is passed over. */
     BRANCH,
     /** A wait for the handle of a put waits only until the source has been read. */

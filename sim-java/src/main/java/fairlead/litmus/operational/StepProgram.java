@@ -29,6 +29,8 @@ final class StepProgram {
         MESSAGE,
         OPEN,
         END,
+        LOCK,
+        UNLOCK,
         SHARE
     }
 
@@ -134,7 +136,7 @@ final class StepProgram {
     }
 
     long value(final Instruction i, final Operand operand, final long[] state) {
-        return operand.isPlain() ? operand.value() : state[register(i, operand.register())];
+        return operand.value() + (operand.isPlain() ? 0 : state[register(i, operand.register())]);
     }
 
     /** Returns the words that a statement reads; a word that nobody reads needs no cell. */
@@ -191,6 +193,12 @@ final class StepProgram {
                     piece(i, Work.ATOMIC, s.target(), word, word, 0);
                 }
             }
+            case LOCK, UNLOCK -> {
+                final String name = LitmusTest.key(
+                        s.target(), s.remote().symbol(), s.remote().from());
+                final int holders = registers.computeIfAbsent("lock " + name, n -> cells++);
+                piece(i, s.verb() == Verb.LOCK ? Work.LOCK : Work.UNLOCK, s.target(), holders, holders, 0);
+            }
             case SEND -> piece(i, Work.MESSAGE, s.target(), -1, -1, 0);
             case EPOCH_OPEN -> s.nodes().forEach(n -> piece(i, Work.OPEN, n, -1, -1, 0));
             case EPOCH_CLOSING -> opening(i).text.nodes().forEach(n -> piece(i, Work.END, n, -1, -1, 0));
@@ -204,7 +212,7 @@ final class StepProgram {
             default -> {}
         }
         resultOf(i);
-        if (s.handle() != null && s.verb() != Verb.WAIT) {
+        if (s.handle() != null && s.verb() != Verb.WAIT) { // of a TEST_HANDLE: whether it has found 1
             i.told = cells++;
         }
     }

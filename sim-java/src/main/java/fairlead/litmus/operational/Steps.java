@@ -78,7 +78,11 @@ final class Steps {
             final boolean holds = s.holds(program.value(i, s.value(), state), program.value(i, s.second(), state));
             state[program.resultOf(i)] = holds ? 1 : 0;
         }
-        if (s.verb() == Verb.WAIT_ANY || s.verb() == Verb.LOAD || s.verb() == Verb.POLL || s.verb() == Verb.STORE) {
+        if (s.verb() == Verb.WAIT_ANY
+                || s.verb() == Verb.TEST_HANDLE
+                || s.verb() == Verb.LOAD
+                || s.verb() == Verb.POLL
+                || s.verb() == Verb.STORE) {
             return false;
         }
         if (s.verb() == Verb.BARRIER && rules.contains(ModelRule.BARRIER)) {
@@ -130,6 +134,10 @@ final class Steps {
             tell(i, t, state, to);
             return;
         }
+        if (s.verb() == Verb.TEST_HANDLE) {
+            look(i, t, state, to);
+            return;
+        }
         if (s.verb() != Verb.LOAD && s.verb() != Verb.POLL && s.verb() != Verb.STORE) {
             return;
         }
@@ -144,6 +152,20 @@ final class Steps {
         }
         after[t]++;
         to.accept(after);
+    }
+
+    /** A look may miss that an operation is complete, but not what was found before. */
+    private void look(final Instruction i, final int t, final long[] state, final Consumer<long[]> to) {
+        final List<Instruction> given = waits.given(i, i.text.handle());
+        final boolean complete = given.stream().allMatch(e -> waits.isFoundComplete(e, state));
+        final boolean found = waits.wasFoundComplete(i, given, state);
+        for (int result = found ? 1 : 0; result <= (complete ? 1 : 0); result++) {
+            final long[] after = state.clone();
+            after[program.resultOf(i)] = result;
+            after[i.told] = result;
+            after[t]++;
+            to.accept(after);
+        }
     }
 
     private void tell(final Instruction i, final int t, final long[] state, final Consumer<long[]> to) {
@@ -176,6 +198,20 @@ final class Steps {
             case END -> {
                 if (waits.mayEnd(p, state)) {
                     to.accept(finished(p, state));
+                }
+            }
+            case LOCK -> {
+                if (waits.mayTake(p, state)) {
+                    final long[] after = finished(p, state);
+                    after[p.to] += p.of.text.isShared() ? 1 : WaitRules.ALONE;
+                    to.accept(after);
+                }
+            }
+            case UNLOCK -> {
+                if (waits.mayGiveBack(p, state)) {
+                    final long[] after = finished(p, state);
+                    after[p.to] -= p.of.text.isShared() ? 1 : WaitRules.ALONE;
+                    to.accept(after);
                 }
             }
             case SHARE -> new GroupShare(rules, waits).share(p, state, to);
@@ -211,7 +247,9 @@ final class Steps {
             after[program.resultOf(p.of)] = refused ? 1 : 0;
         }
         if (!refused && p.to >= 0) {
-            after[p.to] = state[p.latch];
+            after[p.to] = rules.contains(ModelRule.VALUE_AT_ONCE)
+                    ? state[p.latch]
+                    : program.value(p.of, p.of.text.value(), state);
         }
         to.accept(after);
     }

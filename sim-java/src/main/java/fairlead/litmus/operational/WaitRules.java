@@ -13,6 +13,9 @@ import java.util.function.Predicate;
 
 /** What has to wait for what, by the rules. */
 final class WaitRules {
+    /** What a holder that does not share adds to the cell of a lock. */
+    static final long ALONE = 1000;
+
     private final StepProgram program;
     private final Set<ModelRule> rules;
 
@@ -71,9 +74,12 @@ final class WaitRules {
                             i,
                             state,
                             e -> isCompleted(e)
+                                    && isSameContext(e, s)
                                     && (!has(ModelRule.FLUSH_NAMES_A_TARGET)
                                             || e.target().equals(s.target())));
-            case QUIET -> !has(ModelRule.QUIET) || areDone(i, state, this::isCompleted);
+            case QUIET -> !has(ModelRule.QUIET) || areDone(i, state, e -> isCompleted(e) && isSameContext(e, s));
+            case LOCK -> !has(ModelRule.LOCK_WAITS) || isDone(i, state);
+            case UNLOCK -> hasCompleted(i, state);
             case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION)
                     || haveReadTheirSources(code(i).subList(0, i.at), state, e -> true);
             case RECV -> !has(ModelRule.MESSAGE) || hasArrived(i, state);
@@ -83,6 +89,55 @@ final class WaitRules {
             case ALLREDUCE, REDUCE, BCAST -> !has(ModelRule.CALL_BLOCKS) || isDone(i, state);
             default -> true;
         };
+    }
+
+    /** Locks belong to no context. */
+    private boolean isSameContext(final Statement operation, final Statement s) {
+        return !has(ModelRule.CONTEXT)
+                || operation.verb() != Verb.LOCK
+                        && operation.verb() != Verb.UNLOCK
+                        && operation.context() == s.context();
+    }
+
+    // ---- locks
+
+    private boolean hasCompleted(final Instruction unlock, final long[] state) {
+        final boolean all = unlock.text.nodes().isEmpty();
+        return !has(ModelRule.UNLOCK)
+                || areDone(
+                        unlock, state, e -> isCompleted(e) && (all || e.target().equals(unlock.text.target())));
+    }
+
+    boolean mayTake(final Piece lock, final long[] state) {
+        final long holders = state[lock.from];
+        final boolean sharing = lock.of.text.isShared() && has(ModelRule.LOCK_IS_SHARED);
+        return !has(ModelRule.LOCK) || (sharing ? holders < ALONE : holders == 0);
+    }
+
+    boolean mayGiveBack(final Piece unlock, final long[] state) {
+        final Instruction i = unlock.of;
+        for (int k = i.at - 1; k >= 0; k--) {
+            final Instruction e = code(i).get(k);
+            if (e.text.verb() == Verb.LOCK && e.text.remote().equals(i.text.remote())) {
+                return isDone(e, state) && hasCompleted(i, state);
+            }
+        }
+        throw new IllegalArgumentException("line " + i.text.line() + " gives back no lock");
+    }
+
+    // ---- handles
+
+    boolean isFoundComplete(final Instruction e, final long[] state) {
+        return !has(ModelRule.HANDLE_TEST) || isComplete(e, state);
+    }
+
+    /** Returns whether one of these operations was told, or an earlier look has found them complete. */
+    boolean wasFoundComplete(final Instruction i, final List<Instruction> given, final long[] state) {
+        return has(ModelRule.HANDLE_TEST_STAYS)
+                && code(i).subList(given.get(0).at, i.at).stream()
+                        .anyMatch(e -> e.told >= 0
+                                && state[e.told] == 1
+                                && i.text.handle().equals(e.text.handle()));
     }
 
     /** Returns whether the condition of the instruction's block does not hold. */
@@ -95,7 +150,7 @@ final class WaitRules {
         final List<Instruction> found = new ArrayList<>();
         for (int k = i.at - 1; k >= 0; k--) {
             final Statement e = code(i).get(k).text;
-            if (handle.equals(e.handle())) {
+            if (handle.equals(e.handle()) && e.verb() != Verb.TEST_HANDLE) {
                 if (e.verb() == Verb.WAIT) {
                     break;
                 }
@@ -107,9 +162,10 @@ final class WaitRules {
 
     /** Returns whether an operation with a handle is complete: the source of a put, all of another operation. */
     boolean mayBeTold(final Instruction e, final long[] state) {
-        if (!has(ModelRule.ANY_WAITS)) {
-            return true;
-        }
+        return !has(ModelRule.ANY_WAITS) || isComplete(e, state);
+    }
+
+    private boolean isComplete(final Instruction e, final long[] state) {
         return e.text.verb() == Verb.PUT && has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL)
                 ? haveReadTheirSources(List.of(e), state, s -> true)
                 : isDone(e, state);
@@ -192,7 +248,8 @@ final class WaitRules {
         boolean behindFence = false;
         for (int k = i.at - 1; k >= 0; k--) {
             final Instruction e = code(i).get(k);
-            final boolean concerned = p.node.equals(e.text.target()) || !has(ModelRule.FENCE_NAMES_A_TARGET);
+            final boolean concerned = (p.node.equals(e.text.target()) || !has(ModelRule.FENCE_NAMES_A_TARGET))
+                    && isSameContext(e.text, i.text);
             if (e.text.verb() == Verb.FENCE) {
                 behindFence |= concerned && !isPassedOver(e, state);
             } else if (behindFence && concerned && isOrdered(e.text.verb()) && !isDone(e, state)) {

@@ -110,10 +110,32 @@ final class Declarations {
                     throw line.error("words " + symbol + " must be at least 1");
                 }
             }
+            final int bytes = bytes(line);
             for (final String node : nodes) {
-                names.add(line, new Words(symbol, node, (int) count, sized, line.number()));
+                names.add(line, new Words(symbol, node, (int) count, bytes, sized, line.number()));
             }
         } while (!line.isEnd());
+    }
+
+    /** Reads an optional `of 1 byte`, `of 2 bytes`, `of 4 bytes` or `of 8 bytes`. */
+    private int bytes(final Line line) {
+        if (!line.accept("of")) {
+            return Long.BYTES;
+        }
+        final int bytes = line.count("bytes of a word", Long.BYTES, names.constants());
+        if (Integer.bitCount(bytes) != 1) {
+            throw line.error("a word has 1, 2, 4 or 8 bytes, not " + bytes);
+        }
+        line.expect(bytes == 1 ? "byte" : "bytes");
+        return bytes;
+    }
+
+    /** Refuses a value that is too large for a word. */
+    static void fits(final Line line, final String symbol, final int bytes, final long value) {
+        if (bytes < Long.BYTES && value >>> Byte.SIZE * bytes != 0) {
+            throw line.error(Long.toUnsignedString(value) + " does not fit: a word of " + symbol + " has " + bytes
+                    + (bytes == 1 ? " byte" : " bytes"));
+        }
     }
 
     /** Reads `WORD = value`, several of them; a symbol without node or index sets all of its words on all of its nodes. */
@@ -126,13 +148,13 @@ final class Declarations {
                 final String symbol = line.take();
                 line.expect("=");
                 final long value = line.value(names.constants());
-                names.places(symbol).forEach(w -> set(new Ref(w.node(), symbol, 0, w.count()), value));
+                names.places(symbol).forEach(w -> set(line, new Ref(w.node(), symbol, 0, w.count()), value));
                 continue;
             }
             final Ref ref = names.ref(line, null, names.constants());
             line.expect("=");
             final long value = line.value(names.constants());
-            set(whole ? all(ref) : ref, value);
+            set(line, whole ? all(ref) : ref, value);
         } while (!line.isEnd());
     }
 
@@ -144,7 +166,8 @@ final class Declarations {
                 .orElseThrow();
     }
 
-    private void set(final Ref words, final long value) {
+    private void set(final Line line, final Ref words, final long value) {
+        fits(line, words.symbol(), names.bytes(words), value);
         for (int i = 0; i < words.count(); i++) {
             initial.put(LitmusTest.key(words.node(), words.symbol(), words.from() + i), value);
         }

@@ -62,6 +62,12 @@ final class Handles {
         return all;
     }
 
+    /** Refuses a handle that no operation has. */
+    void check(final Line line, final String handle) {
+        remove(line, handle);
+        open.add(handle);
+    }
+
     private void remove(final Line line, final String handle) {
         if (!open.remove(handle)) {
             throw line.error("no operation with handle " + handle + " is under way here");
@@ -77,10 +83,7 @@ final class Handles {
             }
             all.addAll(names.handles(line, values));
         } while (!line.isEnd());
-        for (final String handle : all) {
-            remove(line, handle);
-            open.add(handle);
-        }
+        all.forEach(handle -> check(line, handle));
         final long before =
                 asked.stream().filter(one -> !Collections.disjoint(one, all)).count();
         if (before >= all.size()) {

@@ -176,6 +176,7 @@ public final class LitmusParser {
         barriers();
         CollectiveStatement.check(file, tasks);
         tasks.forEach(this::allocations);
+        Locks.check(file, tasks, claims, declarations.initial());
     }
 
     private void allocations(final Task task) {

@@ -14,6 +14,7 @@ final class Names {
     /** Greatest number of words of all symbols of a file together. */
     static final int MAX_WORDS = 1 << 17;
 
+    private static final String LOCK = "?lock";
     private static final int MAX_INDEX = 4095;
     private static final int MAX_REGISTER = 9999;
     private static final Pattern HANDLE = Pattern.compile("h[0-9]{1,4}");
@@ -207,11 +208,7 @@ final class Names {
      * @param own node of the word if `@N` is missing and the symbol is declared on several nodes, or null
      */
     Ref ref(final Line line, final String own, final Map<String, Long> values) {
-        final String symbol = line.name("a word");
-        final Map<String, Words> places = words.get(symbol);
-        if (places == null) {
-            throw line.unknown("word", symbol, words.keySet());
-        }
+        final String symbol = symbol(line);
         int from = 0;
         int to = 0;
         boolean whole = true;
@@ -225,6 +222,77 @@ final class Names {
             }
             line.expect("]");
         }
+        final String node = place(line, symbol, own, values);
+        final int count = words.get(symbol).get(node).count();
+        if (from > to || to >= count && !empty) {
+            throw line.error("index "
+                    + (from > to
+                            ? from + ".." + to + " runs backwards"
+                            : to + " is beyond " + symbol + "[" + count + "]"));
+        }
+        return new Ref(node, symbol, whole ? 0 : from, empty ? 0 : to - from + 1);
+    }
+
+    /**
+     * Reads `w{a, b..c, d}`, optionally with `@N` behind it, and returns each of these words in this order.
+     *
+     * @param own as for {@link #ref}
+     */
+    List<Ref> listed(final Line line, final String own, final Map<String, Long> values) {
+        final String symbol = symbol(line);
+        line.expect("{");
+        final List<Integer> indices = new ArrayList<>();
+        do {
+            final int from = line.count("index", MAX_WORDS, values);
+            final int to = line.accept("..") ? line.count("index", MAX_WORDS, values) : from;
+            if (from > to) {
+                throw line.error("index " + from + ".." + to + " runs backwards");
+            }
+            IntStream.rangeClosed(from, to).forEach(indices::add);
+        } while (line.accept(","));
+        line.expect("}");
+        final String node = place(line, symbol, own, values);
+        final int count = words.get(symbol).get(node).count();
+        for (final int index : indices) {
+            if (index >= count) {
+                throw line.error("index " + index + " is beyond " + symbol + "[" + count + "]");
+            }
+        }
+        return indices.stream().map(k -> new Ref(node, symbol, k, 1)).toList();
+    }
+
+    /** Returns the bytes of a word. */
+    int bytes(final Ref ref) {
+        return words.get(ref.symbol()).get(ref.node()).bytes();
+    }
+
+    // ---- locks
+
+    /** Returns the word of a node's own lock, which no file can name. */
+    Ref lockOf(final String node) {
+        words.computeIfAbsent(LOCK, s -> new LinkedHashMap<>())
+                .computeIfAbsent(node, n -> new Words(LOCK, n, 1, Long.BYTES, false, 0));
+        return new Ref(node, LOCK, 0, 1);
+    }
+
+    static boolean isHidden(final String symbol) {
+        return symbol.equals(LOCK);
+    }
+
+    private String symbol(final Line line) {
+        final String symbol = line.name("a word");
+        if (!words.containsKey(symbol)) {
+            throw line.unknown(
+                    "word",
+                    symbol,
+                    words.keySet().stream().filter(w -> !isHidden(w)).toList());
+        }
+        return symbol;
+    }
+
+    /** Reads an optional `@N` behind a word and returns the word's node. */
+    private String place(final Line line, final String symbol, final String own, final Map<String, Long> values) {
+        final Map<String, Words> places = words.get(symbol);
         String node = own;
         if (line.accept("@")) {
             node = node(line, values);
@@ -238,13 +306,6 @@ final class Names {
                                     + places.keySet().iterator().next()
                             : ", not on " + node));
         }
-        final int count = places.get(node).count();
-        if (from > to || to >= count && !empty) {
-            throw line.error("index "
-                    + (from > to
-                            ? from + ".." + to + " runs backwards"
-                            : to + " is beyond " + symbol + "[" + count + "]"));
-        }
-        return new Ref(node, symbol, whole ? 0 : from, empty ? 0 : to - from + 1);
+        return node;
     }
 }

@@ -3,6 +3,15 @@ package fairlead.litmus.syntax;
 
 /** The words [from, from + count) of a symbol on a node; count is 0 for `x[]`. */
 public record Ref(String node, String symbol, int from, int count) {
+    /** Returns whether all of these words are words of the other range, which may be null. */
+    boolean isPartOf(final Ref other) {
+        return other != null
+                && other.node.equals(node)
+                && other.symbol.equals(symbol)
+                && other.from <= from
+                && from + count <= other.from + other.count;
+    }
+
     @Override
     public String toString() {
         final String range = count == 1 ? "[" + from + "]" : "[" + from + ".." + (from + count - 1) + "]";

@@ -11,23 +11,24 @@ import java.util.List;
  * @param line line in the file
  * @param label label of the statement, or null
  * @param register register that receives the result, or null
- * @param attempt true for `try`: a refusal or discard is then a value of the register
- * @param remote words at the target of PUT, GET, ADD, SIGNAL, FADD and CAS
+ * @param attempt true for `try` and `why`: a refusal or discard is then a value of the register
+ * @param remote words at the target of PUT, GET, ADD, SIGNAL, FADD and CAS; the word of a LOCK and UNLOCK
  * @param local words of the task's own node: the word of LOAD, STORE and POLL, the source of a PUT, the landing zone of
  *     a GET; null for a put of a value and for a get into a register
  * @param value value that is written, added, sent, compared (POLL), or compared first (CAS); cycles of a DELAY
  * @param second new value of a CAS
  * @param relation comparison of a POLL
- * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC
- * @param nodes node of FENCE, FLUSH, SEND, LOCK, UNLOCK and EPOCH_AWAIT; targets of EPOCH_OPEN; members of a
- *     collective statement, sorted by name
+ * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC; 1 for `why`
+ * @param nodes node of FENCE, FLUSH, SEND and EPOCH_AWAIT; node whose operations an UNLOCK completes, or empty for all;
+ *     targets of EPOCH_OPEN; members of a collective statement, sorted by name
  * @param epoch id of the operation's epoch, or -1
  * @param flags pr and high of DLA_ALLOC; shared of LOCK and UNLOCK; the function of ALLREDUCE and REDUCE, in capitals,
  *     and the root of REDUCE and BCAST; the function of ADD, SIGNAL and FADD, in capitals, if it is not ADD; the
  *     handles of WAIT_ANY
- * @param handle handle of a PUT, GET or ADD, or that for which a WAIT waits, otherwise null
+ * @param handle handle of a PUT, GET or ADD, or that for which a WAIT waits or a TEST_HANDLE looks, otherwise null
  * @param guard register of the TEST that must hold for the statement to be executed, or null; a TEST that is not
  *     executed does not hold
+ * @param context number of the context of an operation, FENCE, FLUSH or QUIET; 0 is the default context
  */
 public record Statement(
         Verb verb,
@@ -45,7 +46,8 @@ public record Statement(
         long epoch,
         List<String> flags,
         String handle,
-        String guard) {
+        String guard,
+        int context) {
 
     /** First character of the registers that hold the results of TESTs, which no file can name. */
     private static final char HIDDEN = '?';
@@ -65,7 +67,7 @@ public record Statement(
             final long epoch) {
         this(
                 verb, line, label, register, attempt, remote, local, value, second, null, number, nodes, epoch,
-                List.of(), null, null);
+                List.of(), null, null, 0);
     }
 
     Statement compared(final Relation with) {
@@ -74,6 +76,38 @@ public record Statement(
 
     Statement inEpoch(final long id) {
         return with(relation, id, flags, handle, guard);
+    }
+
+    Statement askingWhy() {
+        return numbered(1);
+    }
+
+    /** Returns this statement with `try` in place of `why`. */
+    public Statement onlyTrying() {
+        return numbered(0);
+    }
+
+    private Statement numbered(final long newNumber) {
+        return new Statement(
+                verb, line, label, register, attempt, remote, local, value, second, relation, newNumber, nodes, epoch,
+                flags, handle, guard, context);
+    }
+
+    /** Returns whether the register receives the reason of a refusal. */
+    public boolean asksWhy() {
+        return attempt && remote != null && number == 1;
+    }
+
+    /** Returns this statement with other flags. */
+    public Statement withFlags(final List<String> all) {
+        return flagged(all);
+    }
+
+    /** Returns this statement with another value. */
+    public Statement withValue(final Operand other) {
+        return new Statement(
+                verb, line, label, register, attempt, remote, local, other, second, relation, number, nodes, epoch,
+                flags, handle, guard, context);
     }
 
     Statement flagged(final List<String> all) {
@@ -88,6 +122,27 @@ public record Statement(
     /** Returns this statement, executed only if a TEST holds, or always if it is null. */
     public Statement guarded(final String test) {
         return with(relation, epoch, flags, handle, test);
+    }
+
+    Statement inContext(final int number) {
+        return new Statement(
+                verb,
+                line,
+                label,
+                register,
+                attempt,
+                remote,
+                local,
+                value,
+                second,
+                relation,
+                this.number,
+                nodes,
+                epoch,
+                flags,
+                handle,
+                guard,
+                number);
     }
 
     private Statement with(
@@ -112,7 +167,8 @@ public record Statement(
                 newEpoch,
                 newFlags,
                 newHandle,
-                newGuard);
+                newGuard,
+                context);
     }
 
     /** Returns the register for the n-th TEST of a task. */
@@ -138,6 +194,11 @@ public record Statement(
     /** Returns what an ADD, SIGNAL or FADD does with the word that it finds. */
     public AtomicFunction atomic() {
         return flags.isEmpty() ? AtomicFunction.ADD : AtomicFunction.valueOf(flags.get(0));
+    }
+
+    /** Returns whether a LOCK or UNLOCK is of a lock that several may hold together. */
+    public boolean isShared() {
+        return flags.contains("shared");
     }
 
     /** Returns the root of a REDUCE or BCAST, or null. */

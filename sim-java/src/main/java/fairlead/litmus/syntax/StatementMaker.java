@@ -13,18 +13,21 @@ import java.util.Set;
  * the statements so far.
  */
 class StatementMaker {
-    private static final int MOST_WORDS = ((1 << HwLayout.LENGTH_BITS) - 1) / Long.BYTES;
+    private static final int MOST_CONTEXTS = 15;
+    private static final int MOST_BYTES = (1 << HwLayout.LENGTH_BITS) - 1;
 
     final Names names;
     final List<Statement> out;
     final String node;
-    // by register: target of a get that has not been awaited
+    // by register: target and context of a get that has not been awaited
     final Map<String, String> undefined = new HashMap<>();
     final Handles handles = new Handles();
     final OpenEpochs epochs = new OpenEpochs();
     final Branches branches = new Branches();
+    final Locks locks = new Locks();
     private final Set<String> assigned = new LinkedHashSet<>(); // registers that have a value
     Line line;
+    private boolean asksWhy; // whether the statement of the line asks for the reason of a refusal
     Map<String, Long> values;
     String label;
 
@@ -40,6 +43,7 @@ class StatementMaker {
         handles.add(other.handles);
         epochs.add(other.epochs);
         branches.add(other.branches);
+        locks.add(other.locks);
         assigned.addAll(other.assigned);
     }
 
@@ -113,11 +117,45 @@ class StatementMaker {
             final List<String> nodes) {
         final long epoch = remote == null ? -1 : inEpoch(remote);
         return new Statement(
-                verb, line.number(), label, register, attempt, remote, local, value, second, number, nodes, epoch);
+                        verb,
+                        line.number(),
+                        label,
+                        register,
+                        attempt,
+                        remote,
+                        local,
+                        value,
+                        second,
+                        number,
+                        nodes,
+                        epoch)
+                .inContext(remote == null ? 0 : context(epoch));
+    }
+
+    /** Reads an optional `ctx N`; an operation of an epoch has no context, because the epoch completes it. */
+    final int context(final long epoch) {
+        if (!line.accept("ctx")) {
+            return 0;
+        }
+        if (epoch >= 0) {
+            throw line.error("an operation of an epoch has no context: the end of the epoch completes it");
+        }
+        return line.count("ctx", MOST_CONTEXTS, values);
+    }
+
+    /** Reads an optional `try` or `why` before an operation. */
+    final boolean attempt(final String register) {
+        final String word = line.peek();
+        asksWhy = line.accept("why");
+        final boolean attempt = asksWhy || line.accept("try");
+        if (attempt && register == null) {
+            throw line.error(word + " needs a register for the status, as in r1 = " + word + " put x = 1");
+        }
+        return attempt;
     }
 
     final void keep(final Statement statement) {
-        out.add(branches.placed(line, statement));
+        out.add(branches.placed(line, asksWhy && statement.attempt() ? statement.askingWhy() : statement));
         if (Statement.isNamed(statement.register())) {
             assigned.add(statement.register());
         }
@@ -145,6 +183,23 @@ class StatementMaker {
         return Operand.of(line.value(values));
     }
 
+    /** Reads the value that a put or store writes to these words: a value, or a register with something added. */
+    final Operand written(final Ref words) {
+        final Operand base = operand();
+        final int bytes = names.bytes(words);
+        if (base.isPlain()) {
+            Declarations.fits(line, words.symbol(), bytes, base.value());
+        } else if (bytes < Long.BYTES) {
+            throw line.error("a register has 8 bytes, and a word of " + words.symbol() + " has " + bytes);
+        }
+        if (base.isPlain() || !line.peek().equals("+") && !line.peek().equals("-")) {
+            return base;
+        }
+        final boolean plus = line.take().equals("+");
+        final long more = line.value(values);
+        return new Operand(base.register(), plus ? more : -more);
+    }
+
     final Ref one(final Ref ref) {
         if (ref.count() != 1) {
             throw line.error("one word is needed: " + ref.symbol());
@@ -152,8 +207,29 @@ class StatementMaker {
         return ref;
     }
 
+    /** Refuses all but one word of 8 bytes: the processor and the atomics of a memory act on nothing else. */
+    final Ref word(final Ref ref) {
+        if (names.bytes(one(ref)) != Long.BYTES) {
+            throw line.error("this acts on 8 bytes, and a word of " + ref.symbol() + " has " + names.bytes(ref)
+                    + ": only load, put and get take it");
+        }
+        return ref;
+    }
+
+    /** Refuses sides of a put or get whose words have different sizes. */
+    final void alike(final Ref one, final Ref other) {
+        if (names.bytes(one) != names.bytes(other)) {
+            throw line.error("a word of " + one.symbol() + " has " + names.bytes(one) + " bytes and a word of "
+                    + other.symbol() + " has " + names.bytes(other));
+        }
+    }
+
     final Ref own() {
-        final Ref ref = names.ref(line, node, values);
+        return own(names.ref(line, node, values));
+    }
+
+    /** Refuses words of another node. */
+    final Ref own(final Ref ref) {
         if (!ref.node().equals(node)) {
             throw line.error(
                     ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + node + " only");
@@ -162,19 +238,30 @@ class StatementMaker {
     }
 
     final void local(final Verb verb, final String register) {
-        final Ref word = one(own());
+        final Ref word = verb == Verb.LOAD ? one(own()) : word(own());
         Operand value = null;
         if (verb == Verb.STORE) {
             line.expect("=");
-            value = operand();
+            value = written(word);
         }
         keep(make(verb, register, false, null, word, value, null, 0, List.of()));
     }
 
+    final void poll(final String register) {
+        final Ref word = word(own());
+        final Relation relation = line.relation();
+        final Operand value = operand();
+        line.expect("for");
+        final int cycles = line.count("cycles", 100_000_000, values);
+        keep(make(Verb.POLL, register, false, null, word, value, null, cycles, List.of())
+                .compared(relation));
+    }
+
     /** Checks that one descriptor can carry the words of a put or get. */
     final Ref carried(final Ref remote) {
-        if (remote.count() > MOST_WORDS) {
-            throw line.error(remote.count() + " words in one operation: one carries " + MOST_WORDS + " at most");
+        final int most = MOST_BYTES / names.bytes(remote);
+        if (remote.count() > most) {
+            throw line.error(remote.count() + " words in one operation: one carries " + most + " at most");
         }
         return remote;
     }

@@ -13,8 +13,8 @@ import java.util.Map;
  */
 final class StatementParser extends StatementMaker {
     private static final List<String> VERBS = List.of(
-            ("put get add and or xor set signal fadd fand fxor swap cas wait fence flush flush_local quiet barrier delay"
-                            + " send recv epoch lock unlock dla load store poll repeat for if try"
+            ("put get add and or xor set signal fadd fand fxor swap cas wait test fence flush flush_local quiet barrier delay"
+                            + " send recv epoch lock unlock lock_all unlock_all dla load store poll repeat for if try why"
                             + " allreduce reduce bcast meet")
                     .split(" "));
 
@@ -36,6 +36,7 @@ final class StatementParser extends StatementMaker {
 
     void finish() {
         epochs.finish(line, task);
+        locks.finish(line, task);
     }
 
     void statement(final Line text, final Map<String, Long> with) {
@@ -63,10 +64,7 @@ final class StatementParser extends StatementMaker {
                 line.seek(begin);
             }
         }
-        final boolean attempt = line.accept("try");
-        if (attempt && register == null) {
-            throw line.error("try needs a register for the status, as in r1 = try put x = 1");
-        }
+        final boolean attempt = attempt(register);
         operation(register, attempt);
         line.end();
         if (handle != null) {
@@ -94,18 +92,8 @@ final class StatementParser extends StatementMaker {
             case "signal" -> signal(register);
             case "cas" -> cas(register, attempt);
             case "wait" -> waiting(register);
-            case "fence" -> plain(Verb.FENCE, null, List.of(names.node(line, values)));
-            case "flush" -> {
-                final String target = names.node(line, values);
-                undefined.values().removeIf(target::equals);
-                plain(Verb.FLUSH, null, List.of(target));
-            }
-            case "flush_local" -> plain(Verb.FLUSH_LOCAL, null, List.of());
-            case "quiet" -> {
-                undefined.clear();
-                plain(Verb.QUIET, null, List.of());
-            }
-            case "barrier" -> plain(Verb.BARRIER, null, List.of());
+            case "test" -> test(register);
+            case "fence", "flush", "flush_local", "quiet", "barrier" -> order(verb);
             case "delay" -> keep(make(
                     Verb.DELAY,
                     register,
@@ -125,67 +113,101 @@ final class StatementParser extends StatementMaker {
                     make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
             case "epoch" -> epoch();
             case "allreduce", "reduce", "bcast", "meet" -> collective(Verb.valueOf(verb.toUpperCase(Locale.ROOT)));
-            case "lock", "unlock" -> {
-                final List<String> holder = List.of(names.node(line, values));
-                final List<String> flags = line.accept("shared") ? List.of("shared") : List.of();
-                keep(make(verb.equals("lock") ? Verb.LOCK : Verb.UNLOCK, null, false, null, null, null, null, 0, holder)
-                        .flagged(flags));
-            }
+            case "lock", "unlock", "lock_all", "unlock_all" -> lock(verb, register);
             default -> dla(register);
         }
     }
 
-    private void poll(final String register) {
-        final Ref word = one(own());
-        final Relation relation = line.relation();
-        final Operand value = operand();
-        line.expect("for");
-        final int cycles = line.count("cycles", 100_000_000, values);
-        keep(make(Verb.POLL, register, false, null, word, value, null, cycles, List.of())
-                .compared(relation));
+    private void order(final String verb) {
+        switch (verb) {
+            case "fence" -> {
+                final List<String> target = List.of(names.node(line, values));
+                keep(make(Verb.FENCE, null, false, null, null, null, null, 0, target)
+                        .inContext(context(-1)));
+            }
+            case "flush" -> {
+                final String target = names.node(line, values);
+                final int context = context(-1);
+                undefined.values().removeIf(flight(target, context)::equals);
+                keep(make(Verb.FLUSH, null, false, null, null, null, null, 0, List.of(target))
+                        .inContext(context));
+            }
+            case "flush_local" -> plain(Verb.FLUSH_LOCAL, null, List.of());
+            case "quiet" -> {
+                final int context = context(-1);
+                undefined.values().removeIf(f -> f.endsWith(flight("", context)));
+                keep(make(Verb.QUIET, null, false, null, null, null, null, 0, List.of())
+                        .inContext(context));
+            }
+            default -> plain(Verb.BARRIER, null, List.of());
+        }
     }
 
     private void put(final String register, final boolean attempt) {
-        final Ref remote = carried(names.ref(line, null, values));
-        if (line.peek().equals("step")) {
-            strided(register, remote);
-            return;
-        }
-        if (line.accept("from")) {
-            final Ref source = own();
-            if (source.count() != remote.count()) {
-                throw line.error("a put of " + remote.count() + " words from " + source.count());
-            }
-            keep(make(Verb.PUT, register, attempt, remote, source, null, null, 0, List.of()));
-        } else {
+        final Strides remote = Strides.read(line, names, null, values).written(line);
+        final Strides source = line.accept("from") ? ownWords() : null;
+        if (source == null) {
             line.expect("=");
-            keep(make(Verb.PUT, register, attempt, remote, null, operand(), null, 0, List.of()));
+        }
+        if (remote.isMany() || source != null && source.isMany()) {
+            many(Verb.PUT, register, attempt, remote, source);
+        } else if (source != null) {
+            if (source.all().count() != remote.all().count()) {
+                throw line.error("a put of " + remote.all().count() + " words from "
+                        + source.all().count());
+            }
+            alike(remote.all(), source.all());
+            keep(make(Verb.PUT, register, attempt, carried(remote.all()), source.all(), null, null, 0, List.of()));
+        } else {
+            keep(make(
+                    Verb.PUT,
+                    register,
+                    attempt,
+                    carried(remote.all()),
+                    null,
+                    written(remote.all()),
+                    null,
+                    0,
+                    List.of()));
         }
     }
 
-    /** Reads the rest of `put x[a..b] step s = v` or `.. from buf[c..d] step t`, which is one put for each word. */
-    private void strided(final String register, final Ref remote) {
-        if (register != null || label != null) {
-            throw line.error("a strided put is many operations, so it has no register and no label");
+    /** Reads words of the own node. */
+    private Strides ownWords() {
+        final Strides words = Strides.read(line, names, node, values);
+        return new Strides(
+                words.all() == null ? null : own(words.all()),
+                words.words().stream().map(this::own).toList());
+    }
+
+    /** Adds one put or get for each word of the sides, of which at least one is strided or a list. */
+    private void many(
+            final Verb verb, final String register, final boolean attempt, final Strides remote, final Strides local) {
+        if (register != null || label != null || attempt) {
+            throw line.error(
+                    "a strided or listed " + word(verb) + " is many operations, so it has no register and no label");
         }
-        final List<Ref> targets = Strides.words(line, remote, values);
-        List<Ref> sources = List.of();
-        Operand value = null;
-        if (line.accept("from")) {
-            sources = Strides.words(line, own(), values);
-            if (sources.size() != targets.size()) {
-                throw line.error("a strided put of " + targets.size() + " words from " + sources.size());
-            }
-        } else {
-            line.expect("=");
-            value = operand();
+        final List<Ref> there = remote.each();
+        final List<Ref> here = local == null ? List.of() : local.each();
+        if (local != null && here.size() != there.size()) {
+            throw line.error("a " + word(verb) + " of " + there.size() + " words "
+                    + (verb == Verb.PUT ? "from " : "into ") + here.size());
         }
-        final long epoch = inEpoch(remote);
-        for (int i = 0; i < targets.size(); i++) {
-            final Ref source = sources.isEmpty() ? null : sources.get(i);
-            keep(make(Verb.PUT, null, false, targets.get(i), source, value, null, 0, List.of())
-                    .inEpoch(epoch));
+        if (!here.isEmpty()) {
+            alike(there.get(0), here.get(0));
         }
+        final Operand value = local == null ? written(there.get(0)) : null;
+        final long epoch = there.isEmpty() ? -1 : inEpoch(there.get(0));
+        final int context = context(epoch);
+        for (int i = 0; i < there.size(); i++) {
+            keep(make(verb, null, false, there.get(i), local == null ? null : here.get(i), value, null, 0, List.of())
+                    .inEpoch(epoch)
+                    .inContext(context));
+        }
+    }
+
+    private static String word(final Verb verb) {
+        return verb.name().toLowerCase(Locale.ROOT);
     }
 
     private void get(final String register, final boolean attempt) {
@@ -197,17 +219,24 @@ final class StatementParser extends StatementMaker {
             branches.check(line, into);
             line.expect("=");
             final Ref remote = one(names.ref(line, null, values));
-            undefined.put(into, remote.node());
-            keep(make(Verb.GET, into, false, remote, null, null, null, 0, List.of()));
+            final Statement get = make(Verb.GET, into, false, remote, null, null, null, 0, List.of());
+            undefined.put(into, flight(remote.node(), get.context()));
+            keep(get);
             return;
         }
-        final Ref landing = own();
+        final Strides landing = ownWords().written(line);
         line.expect("=");
-        final Ref remote = carried(names.ref(line, null, values));
-        if (landing.count() != remote.count()) {
-            throw line.error("a get of " + remote.count() + " words into " + landing.count());
+        final Strides remote = Strides.read(line, names, null, values);
+        if (landing.isMany() || remote.isMany()) {
+            many(Verb.GET, register, attempt, remote, landing);
+            return;
         }
-        keep(make(Verb.GET, register, attempt, remote, landing, null, null, 0, List.of()));
+        if (landing.all().count() != remote.all().count()) {
+            throw line.error("a get of " + remote.all().count() + " words into "
+                    + landing.all().count());
+        }
+        alike(remote.all(), landing.all());
+        keep(make(Verb.GET, register, attempt, carried(remote.all()), landing.all(), null, null, 0, List.of()));
     }
 
     private void changing(
@@ -216,14 +245,14 @@ final class StatementParser extends StatementMaker {
         if (!fetches && register != null && !attempt) {
             throw line.error(verb + " has no result; " + function.fetching() + " has");
         }
-        final Ref word = one(names.ref(line, null, values));
+        final Ref word = word(names.ref(line, null, values));
         line.expect(function.sign());
         keep(make(fetches ? Verb.FADD : Verb.ADD, register, attempt, word, null, operand(), null, 0, List.of())
                 .flagged(function.flags()));
     }
 
     private void signal(final String register) {
-        final Ref word = one(names.ref(line, null, values));
+        final Ref word = word(names.ref(line, null, values));
         final AtomicFunction function = line.accept("=") ? AtomicFunction.SWAP : AtomicFunction.ADD;
         if (function == AtomicFunction.ADD) {
             line.expect("+=");
@@ -231,7 +260,11 @@ final class StatementParser extends StatementMaker {
         final Operand value = operand();
         line.expect("after");
         line.expect("put");
+        final int before = out.size();
         put(register, false);
+        if (out.size() != before + 1) {
+            throw line.error("a signal follows one put, not " + (out.size() - before));
+        }
         final Statement put = out.get(out.size() - 1);
         if (!put.remote().node().equals(word.node())) {
             throw line.error("the signal is on " + word.node() + " and its put goes to "
@@ -239,11 +272,12 @@ final class StatementParser extends StatementMaker {
         }
         keep(make(Verb.SIGNAL, null, false, word, null, value, null, 0, List.of())
                 .flagged(function.flags())
-                .inEpoch(put.epoch()));
+                .inEpoch(put.epoch())
+                .inContext(put.context()));
     }
 
     private void cas(final String register, final boolean attempt) {
-        final Ref word = one(names.ref(line, null, values));
+        final Ref word = word(names.ref(line, null, values));
         line.expect("?");
         final Operand old = operand();
         line.expect(":");
@@ -270,6 +304,66 @@ final class StatementParser extends StatementMaker {
         }
     }
 
+    /** `rN = test hM` looks once; the handle stays in use. */
+    private void test(final String register) {
+        if (register == null) {
+            throw line.error("test needs a register for 0 or 1, as in r1 = test h1");
+        }
+        if (!names.isHandle(line)) {
+            throw line.error("test needs a handle, as in r1 = test h1");
+        }
+        final List<String> one = names.handles(line, values);
+        if (one.size() != 1) {
+            throw line.error("test looks at one handle, not " + one.size());
+        }
+        handles.check(line, one.get(0));
+        keep(make(Verb.TEST_HANDLE, register, false, null, null, null, null, 0, List.of())
+                .handled(one.get(0)));
+    }
+
+    /** `lock N [shared]` is of a node, `lock w [shared]` of a word, `lock_all` of all nodes, shared. */
+    private void lock(final String verb, final String register) {
+        if (register != null) {
+            throw line.error(verb + " has no result");
+        }
+        final boolean takes = verb.startsWith("lock");
+        if (verb.endsWith("_all")) {
+            names.nodes().forEach(n -> lock(takes, names.lockOf(n.name()), List.of(n.name()), takes));
+            return;
+        }
+        final boolean isWord = names.isWord(line.peek());
+        final Ref word = isWord ? word(names.ref(line, null, values)) : names.lockOf(names.node(line, values));
+        lock(takes, word, isWord ? List.of() : List.of(word.node()), takes && line.accept("shared"));
+    }
+
+    private void lock(final boolean takes, final Ref word, final List<String> completed, final boolean shared) {
+        final boolean held = takes ? shared : locks.give(line, word);
+        if (takes) {
+            locks.take(line, word, shared);
+        } else {
+            undefined.values().removeIf(f -> completed.isEmpty() || f.startsWith(word.node() + " "));
+        }
+        final Statement s = new Statement(
+                takes ? Verb.LOCK : Verb.UNLOCK,
+                line.number(),
+                label,
+                null,
+                false,
+                word,
+                null,
+                null,
+                null,
+                0,
+                completed,
+                -1);
+        keep(s.flagged(held ? List.of("shared") : List.of()));
+    }
+
+    /** Returns what a get into a register goes by: its target and its context. */
+    private static String flight(final String target, final int context) {
+        return target + " " + context;
+    }
+
     private String waited() {
         final String register = names.isRegister(line) ? names.register(line, values) : line.name("a register");
         branches.check(line, register);
@@ -287,6 +381,10 @@ final class StatementParser extends StatementMaker {
 
     private void collective(final Verb verb) {
         final CollectiveStatement call = CollectiveStatement.read(line, verb, names, node, values);
+        if (call.words() != null && call.words().count() > 0) {
+            word(new Ref(
+                    call.words().node(), call.words().symbol(), call.words().from(), 1));
+        }
         keep(make(verb, null, false, null, call.words(), null, null, 0, call.members())
                 .flagged(call.flags()));
     }

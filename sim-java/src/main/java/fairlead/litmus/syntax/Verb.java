@@ -20,6 +20,8 @@ public enum Verb {
     WAIT,
     /** Waits until one of several operations with handles is complete that was not told before, and tells which. */
     WAIT_ANY,
+    /** Looks whether an operation with a handle is complete. */
+    TEST_HANDLE,
     /** Compares a register, for the statements that are executed only if the comparison holds. */
     TEST,
     FENCE,
@@ -34,7 +36,9 @@ public enum Verb {
     EPOCH_CLOSING,
     EPOCH_WAIT,
     EPOCH_AWAIT,
+    /** Waits until the task holds a lock, alone or with others that share it. */
     LOCK,
+    /** Completes operations and gives a lock back. */
     UNLOCK,
     DLA_ALLOC,
     DLA_END,

@@ -66,6 +66,8 @@ class OracleTest {
 
     private static final String READ_YX = "| T r1 = load y; r2 = load x";
 
+    private static final String ADDS = "get r1 = c; wait r1; put c = r1 + 1; unlock T";
+
     static List<Known> known() {
         return List.of(
                 new Known("MP", "T:r1 T:r2", "A put x = 1; put y = 1" + READ_YX, "0 0, 0 1, 1 0, 1 1"),
@@ -117,6 +119,78 @@ class OracleTest {
                         "x@T",
                         "A h1 = put y from buf[1]; h2 = put x from buf; wait h1; store buf = 0",
                         "0, 5"),
+                new Known(
+                        "test",
+                        "A:r1 x@T",
+                        "A h1 = put x from buf; r1 = test h1; store buf = 0; wait h1",
+                        "0 0, 0 5, 1 5"),
+                new Known(
+                        "test-twice",
+                        "A:r1 A:r2",
+                        "A h1 = put x from buf; r1 = test h1; r2 = test h1",
+                        "0 0, 0 1, 1 1"),
+                new Known(
+                        "test-of-what-was-told",
+                        "A:r1 A:r2",
+                        "A h1 = put x from buf; r1 = wait any h1; r2 = test h1",
+                        "1 1"),
+                new Known(
+                        "test-of-a-get",
+                        "A:r1 A:r2",
+                        "A h1 = get own = x; r1 = test h1; r2 = load own; wait h1 | T store x = 1",
+                        "0 0, 0 1, 1 0, 1 1"),
+                new Known(
+                        "put-of-a-register",
+                        "A:r1 x@T",
+                        "A r1 = load buf; put x = r1 + 1; r1 = load own; quiet",
+                        "0 6"),
+                new Known("store-of-a-register", "own@A", "A r1 = load buf; store own = r1 - 2; r1 = load buf", "3"),
+                new Known(
+                        "ctx+quiet",
+                        "T:r1 T:r2",
+                        "A put x = 1 ctx 1; quiet ctx 1; put y = 1" + READ_YX,
+                        "0 0, 0 1, 1 1"),
+                new Known(
+                        "ctx+other-quiet",
+                        "T:r1 T:r2",
+                        "A put x = 1 ctx 1; quiet; put y = 1 ctx 1" + READ_YX,
+                        "0 0, 0 1, 1 0, 1 1"),
+                new Known(
+                        "ctx+fence",
+                        "T:r1 T:r2",
+                        "A put x = 1 ctx 1; fence T ctx 1; put y = 1 ctx 1" + READ_YX,
+                        "0 0, 0 1, 1 1"),
+                new Known(
+                        "ctx+fence-and-another",
+                        "T:r1 T:r2",
+                        "A put x = 1 ctx 1; fence T ctx 1; put y = 1" + READ_YX,
+                        "0 0, 0 1, 1 0, 1 1"),
+                new Known("lock", "A:r1 B:r1 c@T", "A lock T; " + ADDS + " | B lock T; " + ADDS, "0 1 2, 1 0 2"),
+                new Known(
+                        "lock-shared",
+                        "A:r1 B:r1 c@T",
+                        "A lock T shared; " + ADDS + " | B lock T shared; " + ADDS,
+                        "0 0 1, 0 1 2, 1 0 2"),
+                new Known(
+                        "lock-shared-by-one",
+                        "A:r1 B:r1 c@T",
+                        "A lock T shared; " + ADDS + " | B lock T; " + ADDS,
+                        "0 1 2, 1 0 2"),
+                new Known(
+                        "unlock-completes",
+                        "B:r1 B:r2",
+                        "A lock T; put x = 1; put y = 1; unlock T | B lock T shared; get r1 = y; get r2 = x; unlock T",
+                        "0 0, 1 1"),
+                new Known(
+                        "unlock-of-another-node",
+                        "T:r1 T:r2",
+                        "A lock U; put x = 1; unlock U; put y = 1" + READ_YX,
+                        "0 0, 0 1, 1 0, 1 1"),
+                new Known(
+                        "unlock-of-a-word",
+                        "T:r1 T:r2",
+                        "A lock f; put x = 1; unlock f; put y = 1" + READ_YX,
+                        "0 0, 0 1, 1 1"),
                 new Known("handle-is-local", "A:r1", "A h1 = put x from buf; wait h1; get r1 = x; wait r1", "0, 5"),
                 new Known(
                         "handle-of-a-get",
@@ -303,6 +377,15 @@ class OracleTest {
                 "litmus M\nnodes A=0 T=far\nwords x@T\nprogram A {\nrepeat 70 {\nput x = i\n}\n}\nseen x@T = 1\n";
         assertTrue(
                 new Oracle().allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
+    }
+
+    @Test
+    void aTaskThatWaitsForEverIsNotJudged() {
+        final String text = "litmus W\nnodes A=0 B=near T=far\nwords x@T f@A\nprogram A {\nlock T\nlock f\nput x = 1\n"
+                + "unlock f\nunlock T\n}\nprogram B {\nlock f\nlock T\nunlock T\nunlock f\n}\nseen x = 1\n";
+        assertEquals(
+                "a task may wait for ever",
+                new Oracle().allowed(LitmusParser.parse("w", text, 1)).reason());
     }
 
     /** Of a put of many words, the model contains only the words that a condition reads. */

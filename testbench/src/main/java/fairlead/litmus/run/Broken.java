@@ -72,6 +72,7 @@ public final class Broken {
                 s.epoch(),
                 s.flags(),
                 s.handle(),
-                s.guard());
+                s.guard(),
+                s.context());
     }
 }

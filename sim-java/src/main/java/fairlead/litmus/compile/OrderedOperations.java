@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.compile;
+
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Term;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.TaskBuilder;
+import java.util.Map;
+
+/** The operations of one task, in the order of its program: what each of them requires and follows. */
+class OrderedOperations {
+    private static final int DELAY = 32;
+
+    final Task task;
+    final TaskBuilder builder;
+    final Draws draws;
+    final Map<Integer, String> places;
+    final Map<Term, Reading> readings;
+    int test = -1; // TEST that decides whether the current statement is executed, or -1
+    int gate = -1;
+    int chain = -1;
+    long offset;
+    private final boolean slow; // whether there are delays between statements
+
+    /** @param mayBeSlow whether a schedule may delay statements */
+    OrderedOperations(
+            final Task task,
+            final TaskBuilder builder,
+            final Draws draws,
+            final Map<Integer, String> places,
+            final Map<Term, Reading> readings,
+            final boolean mayBeSlow) {
+        this.task = task;
+        this.builder = builder;
+        this.draws = draws;
+        this.places = places;
+        this.readings = readings;
+        slow = draws.once(2) && mayBeSlow;
+    }
+
+    /** Adds an operation that is performed only if the current statement is executed. */
+    final int give(final Operation op) {
+        return builder.add(op.onlyIf(test));
+    }
+
+    final int add(final Operation op, final Statement s) {
+        if (slow) {
+            offset += draws.upTo(DELAY);
+        }
+        if (gate < 0) {
+            op.notBefore(offset);
+        } else if (offset > 0) {
+            gate = give(Ops.calc(offset).requires(gate).after(chain));
+            offset = 0;
+        }
+        op.requires(gate).after(chain);
+        final int id = give(op);
+        places.put(id, task.name() + ":" + s.line());
+        if (s.label() != null) {
+            readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Reading(id, false));
+        }
+        return id;
+    }
+
+    /**
+     * Adds an operation that does not block. A request through the DLA enters only when the DLA has accepted it; later
+     * operations do not wait for that.
+     */
+    final int post(final Operation op, final Statement s) {
+        final int id = add(op, s);
+        if (op.path() != Path.INLINE) {
+            chain = id;
+        }
+        return id;
+    }
+
+    final int block(final Operation op, final Statement s) {
+        final int id = add(op, s);
+        passed(id);
+        return id;
+    }
+
+    final void passed(final int id) {
+        gate = id;
+        chain = -1;
+        offset = 0;
+    }
+}

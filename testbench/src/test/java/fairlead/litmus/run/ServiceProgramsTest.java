@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.run;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Operand;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Verb;
+import fairlead.run.plan.Plans;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Seeded errors of locks and of values from registers: each makes a forbidden outcome of a file appear. */
+class ServiceProgramsTest {
+    private static final Path FOLDER = Path.of("../examples/litmus");
+    private static final int SCHEDULES = 40;
+
+    /** Returns the test with other statements in place of each. */
+    private static UnaryOperator<LitmusTest> changed(final Function<Statement, Stream<Statement>> form) {
+        return test -> new LitmusTest(
+                test.file(),
+                test.name(),
+                test.doc(),
+                test.nodes(),
+                test.words(),
+                test.initial(),
+                test.limit(),
+                test.axes(),
+                test.tasks().stream()
+                        .map(t -> new Task(
+                                t.node(),
+                                t.number(),
+                                t.statements().stream().flatMap(form).toList(),
+                                t.line()))
+                        .toList(),
+                test.claims());
+    }
+
+    private static Stream<Statement> withoutLocks(final Statement s) {
+        return s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK ? Stream.of() : Stream.of(s);
+    }
+
+    /** Every lock is taken as one that is shared. */
+    private static Stream<Statement> sharing(final Statement s) {
+        return Stream.of(s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK ? s.withFlags(List.of("shared")) : s);
+    }
+
+    private static Stream<Statement> addingMore(final Statement s) {
+        final boolean takes = s.value() != null && !s.value().isPlain();
+        return Stream.of(
+                takes ? s.withValue(new Operand(s.value().register(), s.value().value() + 1)) : s);
+    }
+
+    private static Stream<Statement> onlyTrying(final Statement s) {
+        return Stream.of(s.asksWhy() ? s.onlyTrying() : s);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({
+        "locks/X01-exclusive, no lock is taken",
+        "locks/X01-exclusive, every lock is shared",
+        "locks/X02-shared, every lock is shared",
+        "locks/X04-lock-of-a-word, no lock is taken",
+        "atomic/A10-put-of-a-register, another value is put",
+        "epoch/E10-why-refused, the reason is not asked",
+    })
+    void softwareWithAnErrorIsNoticed(final String file, final String error) {
+        final Function<Statement, Stream<Statement>> form =
+                switch (error) {
+                    case "no lock is taken" -> ServiceProgramsTest::withoutLocks;
+                    case "every lock is shared" -> ServiceProgramsTest::sharing;
+                    case "another value is put" -> ServiceProgramsTest::addingMore;
+                    default -> ServiceProgramsTest::onlyTrying;
+                };
+        final Path path = FOLDER.resolve(file + ".litmus");
+        final TestResult wrong = runner().executing(changed(form)).run(path);
+        assertFalse(wrong.forbidden().isEmpty(), () -> LitmusReport.text(wrong));
+        final TestResult sound = runner().run(path);
+        assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
+    }
+
+    private static LitmusRunner runner() {
+        return new LitmusRunner(Plans.engine("model"), "model", null, 0, SCHEDULES, 1);
+    }
+
+    /** Locks that are taken in opposite orders hang in some runs, and the file may say so. */
+    @Test
+    void opposedLocksHang() {
+        final TestResult result = runner().run(FOLDER.resolve("locks/X07-opposite-order.litmus"));
+        assertFalse(result.fails(), () -> LitmusReport.text(result));
+        assertTrue(result.histogram().keySet().containsAll(List.of("hang", "")), () -> LitmusReport.text(result));
+    }
+}
