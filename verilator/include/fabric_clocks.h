@@ -114,8 +114,12 @@ void Fabric::rearm(uint32_t n) {
     root.__Vtrigrprev__TOP__replyClock = 0;
     root.__Vtrigrprev__TOP__receiveClock = 0;
     root.__Vtrigrprev__TOP__orderClock = 0;
-    root.__Vtrigrprev__TOP__storeClock = 0;
-    root.__Vtrigrprev__TOP__treeClock = 0;
+    // a clock of which a structure has no unit is not there
+    const auto optional = [](auto& tile) {
+        if constexpr (COLLECTIVE_UNITS > 0) tile.__Vtrigrprev__TOP__treeClock = 0;
+        if constexpr (CAPABILITY.dlaChannels > 0 || BARRIER_UNIT > 0) tile.__Vtrigrprev__TOP__storeClock = 0;
+    };
+    optional(root);
     root.__Vtrigrprev__TOP__countClock = 0;
 #endif
 }

@@ -106,14 +106,6 @@ class DmaTx(p: TileParams) extends Module {
     c.dst   := 0.U.asTypeOf(new Coord)
     c.word1 := 0.U.asTypeOf(new Header1)
   }
-  private def noDla(dla: DlaStream): Unit = {
-    dla.valid := false.B
-    dla.head  := false.B
-    dla.tail  := false.B
-    dla.w0    := 0.U
-    dla.w1    := 0.U
-  }
-
   for (r <- 0 until ports) {
     val request  = requests(r)
     val response = responses(r)
@@ -157,7 +149,7 @@ class DmaTx(p: TileParams) extends Module {
       emitter.io.reply.valid    := io.readReply(r).valid && io.readReply(r).ctx === c.U
       link                      <> emitter.io.link
       io.txEvent(c * ports + r) := emitter.io.injected
-      if (c != 0 || r != 0) noDla(emitter.io.dla)
+      if (c != 0 || r != 0) DmaTx.noDla(emitter.io.dla)
     }
   }
 
@@ -203,5 +195,17 @@ class DmaTx(p: TileParams) extends Module {
       io.cfg.localPorts === 1.U || io.cfg.localPorts === 2.U,
       "TX_A1: LOCAL_PORTS must be 1 or 2"
     )
+  }
+}
+
+object DmaTx {
+
+  /** Connects a port to a DLA that never has a word. */
+  def noDla(dla: DlaStream): Unit = {
+    dla.valid := false.B
+    dla.head  := false.B
+    dla.tail  := false.B
+    dla.w0    := 0.U
+    dla.w1    := 0.U
   }
 }

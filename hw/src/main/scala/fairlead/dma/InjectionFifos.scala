@@ -66,7 +66,13 @@ class InjectionFifos(p: TileParams) extends Module {
   private val enters = post && !malformed && !full && (!gated || io.gate.open)
   private val reason =
     Mux(malformed, RejectReason.Malformed.value.U, Mux(full, RejectReason.Full.value.U, RejectReason.Epoch.value.U))
-  io.event := TxEvent(EventKind.OpRejected, post && !enters, d0.tag, reason)
+  // a command of a unit that the structure leaves out goes to nobody
+  io.event := (if (AbsentUnits.commands.isEmpty) TxEvent(EventKind.OpRejected, post && !enters, d0.tag, reason)
+               else {
+                 val absent = io.cmd.valid && AbsentUnits.commands.map(io.cmd.op === _.value.U).reduce(_ || _)
+                 val why    = Mux(absent, RejectReason.Malformed.value.U, reason)
+                 TxEvent(EventKind.OpRejected, post && !enters || absent, d0.tag, why)
+               })
 
   when(enters) {
     words.zip(io.cmd.w).foreach { case (word, data) => word.write(Cat(d0.fifo, write(d0.fifo)), data) }

@@ -19,7 +19,9 @@ final case class Structure(
     dlaChannels: Int = 8,
     routerStages: Int = 1,
     islipIterations: Int = 0,
-    coordinateBits: Int = 4
+    coordinateBits: Int = 4,
+    collectiveUnits: Int = 1,
+    barrierUnit: Int = 1
 ) {
 
   /** Its values, by the names of [[Structure.keys]] and in their order. */
@@ -45,10 +47,12 @@ object Structure {
     StructureKey("counters", Seq(16, 32, 64), "byte counters of a node"),
     StructureKey("originEpochs", Seq(16, 32, 64), "epochs that a node may have open as origin"),
     StructureKey("targetEpochs", Seq(16, 32, 64), "epochs that may be open at a node as target"),
-    StructureKey("dlaChannels", Seq(2, 4, 8, 16), "channels of the DLA"),
+    StructureKey("dlaChannels", Seq(0, 2, 4, 8, 16), "channels of the DLA; 0: a node has no DLA"),
     StructureKey("routerStages", Seq(1, 2, 3, 4), "cycles of a head in a router that is not in its way"),
     StructureKey("islipIterations", Seq(0, 1), "of the router's allocators; 0: they go by machine.arbitration"),
-    StructureKey("coordinateBits", Seq(4, 8), "bits of a coordinate; 8: routers alone, of up to 64 nodes a dimension")
+    StructureKey("coordinateBits", Seq(4, 8), "bits of a coordinate; 8: routers alone, of up to 64 nodes a dimension"),
+    StructureKey("collectiveUnits", Seq(0, 1), "of a node: router and shared device of the collective network"),
+    StructureKey("barrierUnit", Seq(0, 1), "of a node: its tasks' barrier, and its leg of the global one")
   )
 
   /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
@@ -67,6 +71,6 @@ object Structure {
     require(unknown.isEmpty, s"Structure: no key ${unknown.mkString(", ")}")
     val all = Structure().table.map { case (name, standard) => given.getOrElse(name, standard) }
     Structure(all(0), all(1), all(2), all(3), all(4), all(5), all(6), all(7), all(8),
-      all(9))
+      all(9), all(10), all(11))
   }
 }

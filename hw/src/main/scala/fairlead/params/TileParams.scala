@@ -33,7 +33,7 @@ final case class TileParams(
   bounded("maxDla", maxDla, 5, 8192) // the largest request has five words
   bounded("maxResponse", maxResponse, 2, 64)
   bounded("maxTasks", maxTasks, 1, 16)
-  bounded("dlaChannels", dlaChannels, 1, 16)
+  bounded("dlaChannels", dlaChannels, if (Structure.current.dlaChannels > 0) 1 else 0, 16)
 
   /** Tables and queues whose pointers wrap at a power of two. */
   private def table(name: String, value: Int, most: Int): Unit = {
@@ -73,6 +73,9 @@ object Fixed {
   val routerStages    = Structure.current.routerStages // cycles of a head in a router
   val headStages      = math.max(0, routerStages - 2) // of these, those that it spends in front of its VC
   val islipIterations = Structure.current.islipIterations // of the router's allocators; 0: by age or rotation
+  val collectiveUnits = Structure.current.collectiveUnits // of a node; 0: it has no part in the collective network
+  val barrierUnit     = Structure.current.barrierUnit // of a node; 0: it has no part in the global barrier
+  val hasDla          = Structure.current.dlaChannels > 0
   val fenceEntries    = 8
   val ackCounters     = 16 // acknowledgement counters of unordered puts and gets
   val addressBits     = 28
@@ -112,6 +115,7 @@ object Fixed {
     "maxLinkInterval" -> maxLinkInterval, "maxLinkChunk"  -> maxLinkChunk,
     "routerStages"    -> routerStages, "islipIterations"  -> islipIterations, "headStages" -> headStages,
     "firstSendRow"    -> firstSendRow, "firstReceiveRow"  -> firstReceiveRow, "cyclesRow"  -> cyclesRow,
-    "rowCounters"     -> rowCounters
+    "rowCounters"     -> rowCounters, "collectiveUnits"   -> collectiveUnits,
+    "barrierUnit"     -> barrierUnit
   )
 }

@@ -20,7 +20,7 @@ object EmitProofs {
     */
   def jobs(out: Path, names: Seq[String] = Seq.empty): Seq[() => Unit] = {
     Files.createDirectories(out)
-    Proofs.all.filter(p => names.isEmpty || names.contains(p._1)).map { case (name, generate) =>
+    Proofs.here.filter(p => names.isEmpty || names.contains(p._1)).map { case (name, generate) =>
       () => {
         val file = out.resolve(name + ".sv")
         val text = ChiselStage.emitSystemVerilog(generate(), firtoolOpts = options)

@@ -2,6 +2,7 @@
 package fairlead.prove
 
 import chisel3.RawModule
+import fairlead.params.Fixed
 
 /** All harnesses, by the name of the file in which their Verilog is. */
 object Proofs {
@@ -52,6 +53,14 @@ object Proofs {
     "message"      -> (() => new MessageCreditsProof),
     "dla_fifo"     -> (() => new DlaFifoProof(5))
   ) ++ headers ++ collective ++ fronts
+
+  /** All of which this structure has the unit. */
+  def here: Seq[(String, () => RawModule)] = all.filterNot { case (name, _) => absent(name) }
+
+  private def absent(name: String): Boolean =
+    !Fixed.hasDla && Seq("dla", "pool", "header_stor", "front_dla").exists(name.startsWith) ||
+      Fixed.barrierUnit == 0 && name.startsWith("barrier") ||
+      Fixed.collectiveUnits == 0 && (collective.exists(_._1 == name))
 
   /** Buffers in memories with a synchronous read, beside the same with a combinational one. */
   private def fronts: Seq[(String, () => RawModule)] = Seq(

@@ -29,7 +29,7 @@ class WiredTile(p: TileParams) extends Tile(p) {
 
   /** A time that the store path waits for is over in this cycle. */
   val rings = IO(Output(Bool()))
-  rings := dla.io.rings
+  rings := dla.fold(false.B)(_.io.rings)
 }
 
 /** The tile as it can be built: one clock pin, and each part behind a clock gate that opens when the part has something to do.

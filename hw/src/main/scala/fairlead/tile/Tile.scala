@@ -8,7 +8,7 @@ import fairlead.barrier.{BarrierLeg, BarrierUnit}
 import fairlead.counters.PerfCounters
 import fairlead.collective.{CollectiveDevice, CollectiveRouter}
 import fairlead.dla.DlaArbiter
-import fairlead.dma.{DmaEngine, NicCauses}
+import fairlead.dma.{DmaEngine, DmaTx, NicCauses}
 import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
 import fairlead.ports._
@@ -43,11 +43,11 @@ class Tile(p: TileParams) extends Module {
   private val dma     = withClock(pickClock)(dmaEngine())
   private val fence   = withClock(orderClock)(fenceUnit())
   private val epoch   = withClock(orderClock)(epochUnit())
-  protected val dla   = withClock(storeClock)(dlaArbiter())
-  private val barrier = withClock(storeClock)(barrierUnit())
-  private val leg     = withClock(storeClock)(Module(new BarrierLeg))
-  private val tree    = withClock(treeClock)(collectiveRouter())
-  private val device  = withClock(treeClock)(collectiveDevice())
+  protected val dla   = withClock(storeClock)(Option.when(Fixed.hasDla)(dlaArbiter()))
+  private val barrier = withClock(storeClock)(inBarrier(barrierUnit()))
+  private val leg     = withClock(storeClock)(inBarrier(onTree(Module(new BarrierLeg))).flatten)
+  private val tree    = withClock(treeClock)(onTree(collectiveRouter()))
+  private val device  = withClock(treeClock)(onTree(collectiveDevice()))
   private val config  = withClock(cfgClock)(Module(new NicConfigRegs(p)))
   private val cmd     = command()
   protected def torusRouter(): TorusRouter           = Module(new TorusRouter(p))
@@ -58,6 +58,12 @@ class Tile(p: TileParams) extends Module {
   protected def barrierUnit(): BarrierUnit           = Module(new BarrierUnit(p))
   protected def collectiveRouter(): CollectiveRouter = Module(new CollectiveRouter(TileIO.tree))
   protected def collectiveDevice(): CollectiveDevice = Module(new CollectiveDevice(TileIO.tree))
+
+  /** What only a node with a part in the collective network has. */
+  private def onTree[T](unit: => T): Option[T] = Option.when(Fixed.collectiveUnits > 0)(unit)
+
+  /** What only a node with a part in the global barrier has. */
+  private def inBarrier[T](unit: => T): Option[T] = Option.when(Fixed.barrierUnit > 0)(unit)
 
   protected def perfCounters(s: RouterShape): PerfCounters = Module(new PerfCounters(s))
 
@@ -96,22 +102,25 @@ class Tile(p: TileParams) extends Module {
   io.readReq       := dma.io.readReq
   io.writeReq      := dma.io.writeReq
 
-  dla.io.cfg := io.cfg
-  dla.io.nic := nic
-  dla.io.cmd := cmd
-  dla.io.now := now
-  dma.io.dla <> dla.io.out
+  for (unit <- dla) {
+    unit.io.cfg := io.cfg
+    unit.io.nic := nic
+    unit.io.cmd := cmd
+    unit.io.now := now
+    dma.io.dla  <> unit.io.out
 
-  dla.io.claimed   := dma.io.dlaBusy
-  dla.io.statusAck := io.statusAck
-  io.statusReq     := dla.io.statusWrite
-  io.storeStall    := dla.io.storeStall
+    unit.io.claimed   := dma.io.dlaBusy
+    unit.io.statusAck := io.statusAck
+  }
+  if (dla.isEmpty) DmaTx.noDla(dma.io.dla)
+  io.statusReq  := dla.fold(0.U.asTypeOf(io.statusReq))(_.io.statusWrite)
+  io.storeStall := dla.fold(false.B)(_.io.storeStall)
 
   dma.io.arm.zip(fence.io.arm).foreach { case (out, in) => in <> out }
   dma.io.fenceBlocked      := fence.io.blocked
-  fence.io.dlaEverUsed     := dla.io.everUsed
-  fence.io.dlaEnqueued     := dla.io.enqueued
-  fence.io.dlaDequeued     := dla.io.dequeued
+  fence.io.dlaEverUsed     := dla.fold(false.B)(_.io.everUsed)
+  fence.io.dlaEnqueued     := dla.fold(0.U)(_.io.enqueued)
+  fence.io.dlaDequeued     := dla.fold(0.U)(_.io.dequeued)
   fence.io.selfOutstanding := dma.io.selfOutstanding
   fence.io.pong            := dma.io.pong
   fence.io.ack             := dma.io.putAck
@@ -131,42 +140,52 @@ class Tile(p: TileParams) extends Module {
   dma.io.epochControl <> epoch.io.control
   dma.io.epochAck     <> epoch.io.ack
 
-  barrier.io.cfg  := io.cfg
-  barrier.io.cmd  := cmd
-  barrier.io.giIn := leg.io.all
-  leg.io.cfg      := io.cfg
-  leg.io.own      := barrier.io.giOut
-  leg.io.in       := io.giIn
-  io.giOut        := leg.io.out
+  for (unit <- barrier) {
+    unit.io.cfg  := io.cfg
+    unit.io.cmd  := cmd
+    unit.io.giIn := leg.fold(io.giIn(2, 0))(_.io.all)
+  }
+  private val shown = barrier.fold("b100".U(3.W))(_.io.giOut) // without a unit, what one shows that nobody has joined
+  io.giOut := leg.fold(shown)(_.io.out)
+  for (unit <- leg) {
+    unit.io.cfg := io.cfg
+    unit.io.own := shown
+    unit.io.in  := io.giIn
+  }
 
   private def commands(code: Code): Bool = cmd.valid && cmd.op === code.value.U
-  tree.io.cfg          := io.cfg
-  tree.io.in           := io.treeIn
-  tree.io.creditIn     := io.treeCreditIn
-  io.treeOut           := tree.io.out
-  io.treeCreditOut     := tree.io.credit
-  tree.io.inject.valid := commands(TileCommand.TreeGive) || commands(TileCommand.TreeBody)
-  tree.io.inject.head  := cmd.op === TileCommand.TreeGive.value.U
-  tree.io.inject.w0    := cmd.w(0)
-  tree.io.inject.w1    := cmd.w(1)
-  // the shared device reads the message channel in the cycles in which TREE_READ does not; nobody else reads it while the device takes packets
-  private val channel  = cmd.w(0)(TileIO.tree.channelBits - 1, 0)
-  private val messages = TileIO.tree.messages.U
-  private val others   = commands(TileCommand.TreeRead)
-  private val barred   = device.io.engaged && channel === messages
-  tree.io.read.valid      := others || device.io.read
-  tree.io.read.bits       := Mux(others, Mux(barred, TileIO.tree.channels.U, channel), messages)
-  device.io.command.valid := cmd.valid && (cmd.op >> 2) === (TileCommand.DeviceLock.value >> 2).U
-  device.io.command.bits  := cmd.op(1, 0)
-  device.io.word          := cmd.w(0)
-  device.io.arrived       := tree.io.arrived(TileIO.tree.messages)
-  device.io.closed        := tree.io.closed
-  device.io.waiting       := tree.io.waiting(TileIO.tree.messages)
-  device.io.others.valid  := others
-  device.io.others.bits   := channel === messages && !device.io.engaged
-  device.io.flit          := tree.io.received
-  device.io.ack           := io.deviceAck
-  io.deviceReq            := device.io.write
+  for (net <- tree; shared <- device) {
+    net.io.cfg          := io.cfg
+    net.io.in           := io.treeIn
+    net.io.creditIn     := io.treeCreditIn
+    io.treeOut          := net.io.out
+    io.treeCreditOut    := net.io.credit
+    net.io.inject.valid := commands(TileCommand.TreeGive) || commands(TileCommand.TreeBody)
+    net.io.inject.head  := cmd.op === TileCommand.TreeGive.value.U
+    net.io.inject.w0    := cmd.w(0)
+    net.io.inject.w1    := cmd.w(1)
+    // the shared device reads the message channel in the cycles in which TREE_READ does not; nobody else reads it while the device takes packets
+    val channel  = cmd.w(0)(TileIO.tree.channelBits - 1, 0)
+    val messages = TileIO.tree.messages.U
+    val others   = commands(TileCommand.TreeRead)
+    val barred   = shared.io.engaged && channel === messages
+    net.io.read.valid       := others || shared.io.read
+    net.io.read.bits        := Mux(others, Mux(barred, TileIO.tree.channels.U, channel), messages)
+    shared.io.command.valid := cmd.valid && (cmd.op >> 2) === (TileCommand.DeviceLock.value >> 2).U
+    shared.io.command.bits  := cmd.op(1, 0)
+    shared.io.word          := cmd.w(0)
+    shared.io.arrived       := net.io.arrived(TileIO.tree.messages)
+    shared.io.closed        := net.io.closed
+    shared.io.waiting       := net.io.waiting(TileIO.tree.messages)
+    shared.io.others.valid  := others
+    shared.io.others.bits   := channel === messages && !shared.io.engaged
+    shared.io.flit          := net.io.received
+    shared.io.ack           := io.deviceAck
+    io.deviceReq            := shared.io.write
+  }
+  if (tree.isEmpty) {
+    Seq(io.treeOut, io.treeCreditOut, io.deviceReq).foreach(pin => pin := 0.U.asTypeOf(pin))
+  }
 
   private val nicCauses = withClock(countClock)(Module(new NicCauses))
   nicCauses.io.counting    := counters.io.counting
@@ -189,10 +208,15 @@ class Tile(p: TileParams) extends Module {
     port.b     := b
     port
   }
-  private val flit = tree.io.received
-  private val read = Mux(flit.valid, Mux(flit.head, EventKind.TreeHead.value.U, EventKind.TreeData.value.U),
-    EventKind.TreeEmpty.value.U)
-  private val words = Mux(flit.valid, Cat(flit.w1, flit.w0), tree.io.waiting)
+  private val read = tree.map(net =>
+    Mux(net.io.received.valid, Mux(net.io.received.head, EventKind.TreeHead.value.U, EventKind.TreeData.value.U),
+      EventKind.TreeEmpty.value.U)
+  )
+  private val words =
+    tree.map(net => Mux(net.io.received.valid, Cat(net.io.received.w1, net.io.received.w0), net.io.waiting))
+  private def none: EventPort = event(false.B, 0.U, 0.U, 0.U)
+  private def onTreeEvent(port: (CollectiveRouter, CollectiveDevice) => EventPort): EventPort =
+    tree.zip(device).fold(none)(port.tupled)
 
   private val sources: Map[String, EventPort] = Map(
     "commit"         -> dma.io.commitEvent,
@@ -201,17 +225,23 @@ class Tile(p: TileParams) extends Module {
     "fenceDone"      -> fence.io.doneEvent,
     "epochOrigin"    -> epoch.io.originEvent,
     "epochTarget"    -> epoch.io.targetEvent,
-    "barrierJoin"    -> barrier.io.joinEvent,
-    "barrierRelease" -> barrier.io.releaseEvent,
-    "dlaAlloc"       -> dla.io.allocEvent,
-    "dlaStore"       -> dla.io.storeEvent,
-    "dlaDrain"       -> dla.io.drainEvent,
-    "dlaNotice"      -> dla.io.noticeEvent,
-    "treeArrive"     -> event(tree.io.arrived.orR, EventKind.TreeArrived.value.U, tree.io.arrived, 0.U),
-    "treeGive" -> event(tree.io.refused.valid, EventKind.TreeRefused.value.U, tree.io.refused.reason,
-      tree.io.refused.tag),
-    "treeRead" -> event(device.io.theirs && (flit.valid || tree.io.empty), read, words(63, 0), words(127, 64)),
-    "device"   -> device.io.answer,
+    "barrierJoin"    -> barrier.fold(none)(_.io.joinEvent),
+    "barrierRelease" -> barrier.fold(none)(_.io.releaseEvent),
+    "dlaAlloc"       -> dla.fold(none)(_.io.allocEvent),
+    "dlaStore"       -> dla.fold(none)(_.io.storeEvent),
+    "dlaDrain"       -> dla.fold(none)(_.io.drainEvent),
+    "dlaNotice"      -> dla.fold(none)(_.io.noticeEvent),
+    "treeArrive" -> onTreeEvent((net, _) =>
+      event(net.io.arrived.orR, EventKind.TreeArrived.value.U, net.io.arrived, 0.U)
+    ),
+    "treeGive" -> onTreeEvent((net, _) =>
+      event(net.io.refused.valid, EventKind.TreeRefused.value.U, net.io.refused.reason, net.io.refused.tag)
+    ),
+    "treeRead" -> onTreeEvent((net, shared) =>
+      event(shared.io.theirs && (net.io.received.valid || net.io.empty), read.get, words.get(63, 0),
+        words.get(127, 64))
+    ),
+    "device"   -> onTreeEvent((_, shared) => shared.io.answer),
     "counters" -> counters.io.answer
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
     Seq("tx" + name -> dma.io.txEvent(i), "rx" + name -> dma.io.rxEvent(i))
@@ -243,16 +273,16 @@ class Tile(p: TileParams) extends Module {
   private val orderActs = fence.io.busy || epoch.io.busy || toOrder.reduce(_ || _)
   private val dmaActs   = Seq(dma.io.acts.pick, dma.io.acts.send, dma.io.acts.reply, dma.io.acts.receive)
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
-  io.storeActs  := dla.io.busy || barrier.io.busy || leg.io.busy
+  io.storeActs  := dla.fold(false.B)(_.io.busy) || barrier.fold(false.B)(_.io.busy) || leg.fold(false.B)(_.io.busy)
   io.orderActs  := orderActs
-  io.treeActs   := tree.io.busy || device.io.busy
+  io.treeActs   := tree.zip(device).fold(false.B) { case (net, shared) => net.io.busy || shared.io.busy }
   io.countActs  := counters.io.busy
   Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs).zip(dmaActs).foreach { case (pin, acts) =>
     pin := acts
   }
   io.quiescent := !io.routerActs && !dmaActs.reduce(_ || _) && !orderActs && !io.storeActs && !io.treeActs &&
     !io.countActs
-  io.alarm := dla.io.alarm
+  io.alarm := dla.fold(0.U)(_.io.alarm)
 
   layer.block(layers.Verification) {
     val inputsIdle = !cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&
@@ -260,7 +290,7 @@ class Tile(p: TileParams) extends Module {
       io.treeIn.map(!_.flit.valid).reduce(_ && _) && io.treeCreditIn.map(!_.orR).reduce(_ && _) &&
       io.writeAck.map(!_.valid).reduce(
         _ && _
-      ) && !io.statusAck && !io.deviceAck && !dla.io.rings && io.giIn === RegNext(io.giIn)
+      ) && !io.statusAck && !io.deviceAck && !dla.fold(false.B)(_.io.rings) && io.giIn === RegNext(io.giIn)
     val slept  = RegNext(io.quiescent && inputsIdle, false.B)
     val before = RegNext(io.now) // other clocks of the tile may have had edges since this one
     assert(!slept || io.now =/= before + 1.U || io.quiescent,

@@ -35,6 +35,7 @@ final class ProgramValidator {
         validator.checkEpochs();
         DeviceRules.check(program);
         IoTileRules.check(program);
+        AbsentUnitRules.check(program);
     }
 
     private static ProgramException error(final Operation op, final String what) {

@@ -209,7 +209,7 @@ final class MachineKeys {
         if (node >= nodes) {
             values.blame("machine.unsafe.node", "there are ranks 0 to " + (nodes - 1));
         }
-        final int variant = FaultCatalogue.variant(values.word("machine.unsafe.variant"));
+        final int variant = FaultCatalogue.variant(values.word(Schema.UNSAFE));
         if (variant == UnsafeVariant.SHALLOW_ADAPTIVE && node != Unsafe.ALL_NODES) {
             values.blame(
                     "machine.unsafe.node",

@@ -209,7 +209,7 @@ final class MachineSchema {
 
     private static void nodes(final List<Key> keys) {
         keys.add(Key.word(
-                "machine.unsafe.variant",
+                Schema.UNSAFE,
                 FaultCatalogue.NO_VARIANT,
                 FaultCatalogue.variantNames(),
                 "a machine that is wrong on purpose (faults build); none is the machine as it is shipped"));

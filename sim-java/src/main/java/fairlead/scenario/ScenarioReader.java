@@ -121,8 +121,7 @@ public final class ScenarioReader {
         if (machine != null
                 && machine.unsafe().isSet()
                 && !values.word("engine").equals("rtl")) {
-            values.blame(
-                    "machine.unsafe.variant", "the engine model has none; they are in the lab library of engine rtl");
+            values.blame(Schema.UNSAFE, "the engine model has none; they are in the lab library of engine rtl");
         }
         final WorkloadKeys workload = new WorkloadKeys(values);
         if (machine != null) {

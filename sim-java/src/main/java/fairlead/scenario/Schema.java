@@ -41,6 +41,7 @@ final class Schema {
     static final String WIRES = "wires";
     static final String ROUTES = "machine.collective.routes";
     static final String IO_RATIO = "machine.io_ratio";
+    static final String UNSAFE = "machine.unsafe.variant";
     static final String GROUPS = "groups";
     static final String ITEMS = "workload.items";
     static final String KIND = "workload.kind";

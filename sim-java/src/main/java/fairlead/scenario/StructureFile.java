@@ -3,12 +3,15 @@ package fairlead.scenario;
 
 import fairlead.elaborated.StructureKey;
 import fairlead.engine.api.MachineStructure;
+import fairlead.engine.api.OptionalUnit;
 import fairlead.hw.HwLayout;
+import fairlead.workload.DeviceMessages;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Structures in files of their own (`fairlead.structure/1`), and the keys of `machine.structure`. */
 public final class StructureFile {
@@ -21,6 +24,9 @@ public final class StructureFile {
     private static final String ROUTER_STAGES = "router_stages";
     private static final String ISLIP = "islip_iterations";
     private static final String COORDINATES = PREFIX + "coordinate_bits";
+    private static final String DLA = "machine.dla.";
+    private static final String BARRIERS = "workload.barriers";
+    private static final String STORM = "barrier_storm";
     private static final String ROUTERS_ALONE = "8 makes routers alone, without tiles: for ";
     private static final int STAGES_OF_ISLIP = 3; // at least
 
@@ -86,6 +92,7 @@ public final class StructureFile {
                             + values.number(PREFIX + "vcs_per_class") + " a packet has its escape VCs only");
         }
         checkCoordinates(values, structure);
+        OptionalUnit.absentFrom(structure).forEach(unit -> checkAbsent(values, unit));
         final List<Long> k = values.list("machine.shape");
         for (int d = structure.dimensions(); d < k.size(); d++) {
             if (k.get(d) > 1) {
@@ -96,6 +103,49 @@ public final class StructureFile {
                 return;
             }
         }
+    }
+
+    /** Adds a mistake for each key that asks for a unit which the structure leaves out. */
+    private static void checkAbsent(final Values values, final OptionalUnit unit) {
+        if (unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE)))) {
+            values.blame(Schema.UNSAFE, unit.refusal());
+        }
+        users(values, unit).forEach(key -> values.blame(key, unit.refusal()));
+    }
+
+    /** Returns the keys whose values use a unit. */
+    private static List<String> users(final Values values, final OptionalUnit unit) {
+        final List<String> keys = new ArrayList<>();
+        switch (unit) {
+            case COLLECTIVE -> {
+                keys.addAll(values.list(Schema.ROUTES).isEmpty() ? List.of() : List.of(Schema.ROUTES));
+                keys.addAll(values.number(Schema.IO_RATIO) == 0 ? List.of() : List.of(Schema.IO_RATIO));
+                if (!values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
+                    keys.add(Schema.BARRIER_NETWORK);
+                }
+                if (values.word(Schema.KIND).equals(DeviceMessages.KIND)) {
+                    keys.add(Schema.KIND);
+                }
+            }
+            case DLA -> {
+                keys.addAll(values.flag(DLA + "bypass") ? List.of(DLA + "bypass") : List.of());
+                Stream.of("event_credits", "status_credits", "status_cycles")
+                        .map(DLA::concat)
+                        .filter(key -> values.number(key) > 0)
+                        .forEach(keys::add);
+            }
+            case BARRIER -> {
+                if (!values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
+                    keys.add(Schema.BARRIER_NETWORK);
+                }
+                if (values.word(Schema.KIND).equals(STORM)) {
+                    keys.add(Schema.KIND);
+                } else if (values.has(BARRIERS) && values.flag(BARRIERS)) {
+                    keys.add(BARRIERS);
+                }
+            }
+        }
+        return keys;
     }
 
     /** A header with wide coordinates has no room for the source, which every unit but the routers reads. */

@@ -103,6 +103,47 @@ class StructureFileTest {
                 flat);
     }
 
+    /** Each key that needs a unit is named; a scenario without such a key is sound and asks for the structure. */
+    @Test
+    void whatNeedsTheCollectiveNetworkIsRefusedWithoutIt() {
+        final String without = "machine.structure.collective_units=0";
+        assertEquals(0, wanted(without).values().get("collectiveUnits"));
+        final String reason = ": needs the collective network, which machine.structure.collective_units = 0 leaves out";
+        for (final String key : List.of(
+                "machine.collective.routes=[[0, 1]]",
+                "machine.io_ratio=2",
+                "machine.barrier.network=tree",
+                "workload.kind=device")) {
+            final String said = refusal(without, key);
+            assertTrue(said.contains(key.replace("=", " = ") + reason), said);
+        }
+        final String flaw = refusal(without, "machine.unsafe.variant=tree_turn", "engine=rtl");
+        assertTrue(flaw.contains("machine.unsafe.variant = tree_turn" + reason), flaw);
+    }
+
+    @Test
+    void whatNeedsTheDlaOrTheBarrierUnitIsRefusedWithoutThem() {
+        final String dla = "machine.structure.dla_channels=0";
+        assertEquals(0, wanted(dla).values().get("dlaChannels"));
+        for (final String key : List.of(
+                "machine.dla.bypass=true",
+                "machine.dla.event_credits=2",
+                "machine.dla.status_credits=1",
+                "machine.dla.status_cycles=9")) {
+            final String said = refusal(dla, key);
+            final String reason = ": needs the DLA, which machine.structure.dla_channels = 0 leaves out";
+            assertTrue(said.contains(key.replace("=", " = ") + reason), said);
+        }
+        final String barrier = "machine.structure.barrier_unit=0";
+        assertEquals(0, wanted(barrier, "workload.barriers=false").values().get("barrierUnit"));
+        final String reason = ": needs the barrier unit, which machine.structure.barrier_unit = 0 leaves out";
+        assertTrue(refusal(barrier).contains("workload.barriers = true" + reason), refusal(barrier));
+        final String storm = refusal(barrier, "workload={kind: barrier_storm}");
+        assertTrue(storm.contains("workload.kind = barrier_storm" + reason), storm);
+        final String tree = refusal(barrier, "workload.barriers=false", "machine.barrier.network=tree");
+        assertTrue(tree.contains("machine.barrier.network = tree" + reason), tree);
+    }
+
     @Test
     void wideCoordinatesAreOfRoutersAlone() throws IOException {
         final String wide = "machine.structure.coordinate_bits=8";

@@ -212,7 +212,8 @@ final class LockstepCommand implements Callable<Integer> {
         if (hole != null) {
             return new RawHoles(hole).find(seed != null ? seed : from, words, limits);
         }
-        final RawLockstep cases = new RawLockstep(engines.watched(PERIOD, new Monitor() {}), limits, against, words);
+        final RawLockstep cases =
+                new RawLockstep(engines.watched(PERIOD, new Monitor() {}), limits, against, structure.words(), words);
         final long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
         cases.play(seed != null ? seed : from, count, this::inTime);
         return cases.report(json, elapsed());

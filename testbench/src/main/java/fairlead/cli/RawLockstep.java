@@ -31,6 +31,7 @@ final class RawLockstep {
     private final RawRun engines;
     private final Capabilities limits;
     private final String against;
+    private final String options; // further words of a command that repeats a case
     private final int words;
 
     private final Map<RawWatch.Kind, Long> violations = new EnumMap<>(RawWatch.Kind.class);
@@ -48,10 +49,16 @@ final class RawLockstep {
     private long differences;
     private int mostHops;
 
-    RawLockstep(final LockstepFactory engines, final Capabilities limits, final String against, final int words) {
+    RawLockstep(
+            final LockstepFactory engines,
+            final Capabilities limits,
+            final String against,
+            final String options,
+            final int words) {
         this.engines = new RawRun(engines, false, EnumSet.allOf(RawWatch.Kind.class));
         this.limits = limits;
         this.against = against;
+        this.options = options;
         this.words = words;
         for (final RawWatch.Kind kind : RawWatch.Kind.values()) {
             violations.put(kind, 0L);
@@ -115,7 +122,7 @@ final class RawLockstep {
             }
         }
         System.err.println("fairlead: repeat with: scripts/fairlead lockstep --raw --seed " + seed + " --words "
-                + unsound + ("model".equals(against) ? "" : " --against " + against));
+                + unsound + options + ("model".equals(against) ? "" : " --against " + against));
         System.err.println(
                 "fairlead: with these, on " + shortest.played().machine().shape() + ": " + text(shortest));
         lastWords(shortest.played());

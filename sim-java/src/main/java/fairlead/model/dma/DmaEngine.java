@@ -79,6 +79,11 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
         rx.writeAck(port, old);
     }
 
+    /** Receives a command of a unit that the structure leaves out; see {@link DmaTx#refuse}. */
+    public void refuse(final long w0) {
+        tx.refuse(w0);
+    }
+
     @Override
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         tx.command(op, w0, w1, w2, w3);

@@ -156,6 +156,12 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
     }
 
+    /** Receives, in place of a command of this unit, one of a unit that the structure leaves out. It is malformed. */
+    void refuse(final long w0) {
+        fifos.refuse(w0);
+        pending |= POST;
+    }
+
     /** Receives an input of the next cycle to be stepped; see MemoryPorts.Replies. */
     public void readReply(final int port, final int ctx, final long d0, final long d1) {
         emitters[ctx * PORTS + port].reply(d0, d1);

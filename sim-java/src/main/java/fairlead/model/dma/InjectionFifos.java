@@ -34,6 +34,7 @@ final class InjectionFifos {
     private final int[] count = new int[FIFOS];
     private final int[] packets = new int[FIFOS];
 
+    private boolean absent; // the command is of a unit that the structure leaves out
     private boolean enters;
     private long post0;
     private long post1;
@@ -61,8 +62,20 @@ final class InjectionFifos {
         post3 = w3;
     }
 
+    /** Receives the first word of a command, of the next cycle to be stepped, that no unit takes. */
+    void refuse(final long w0) {
+        absent = true;
+        post0 = w0;
+    }
+
     /** Decides whether the POST of this cycle enters; called before the picks of the cycle. */
     void decide(final EpochPort epochs) {
+        if (absent) {
+            absent = false;
+            enters = false;
+            events.emit(EventUnit.POST, EventKind.OP_REJECTED, Descriptor0.tag(post0), RejectReason.MALFORMED);
+            return;
+        }
         final int kind = (int) Descriptor0.kind(post0);
         final boolean gated = Descriptor0.epoch(post0) != 0 && kind <= OpKind.CAS;
         final int index = (int) Descriptor0.index(post0);

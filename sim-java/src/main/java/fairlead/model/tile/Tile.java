@@ -3,6 +3,8 @@ package fairlead.model.tile;
 
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.OptionalUnit;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.barrier.BarrierLeg;
 import fairlead.model.barrier.BarrierUnit;
@@ -28,6 +30,8 @@ import fairlead.model.ports.WaitCounts;
  * {@link #treeFlit} and {@link #treeCredit} in any order, and then calls {@link #cycle}.
  */
 public final class Tile implements MemoryPorts.Replies {
+    private static final boolean HAS_BARRIER = HwLayout.BARRIER_UNIT > 0;
+
     private final Attention attention;
     private final DmaEngine dma;
     private final DlaArbiter dla;
@@ -79,6 +83,10 @@ public final class Tile implements MemoryPorts.Replies {
 
     /** Receives the command on the pins, a HwLayout.TileCommand; at most one a cycle. */
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+        if (OptionalUnit.isOfAbsent(op)) {
+            dma.refuse(w0);
+            return;
+        }
         switch (op) {
             case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> epoch.command(op, w0, w1, w2, w3);
             case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> barrier.command(
@@ -165,6 +173,9 @@ public final class Tile implements MemoryPorts.Replies {
 
     /** Receives the patterns on the pins when they have changed: the OR of all nodes, or those of the tree's links. */
     public void giIn(final int patterns) {
+        if (!HAS_BARRIER) {
+            return;
+        }
         if (leg == null) {
             barrier.giIn(patterns);
         } else {

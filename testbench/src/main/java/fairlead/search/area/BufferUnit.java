@@ -3,6 +3,7 @@ package fairlead.search.area;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.LocalDepths;
+import fairlead.engine.api.OptionalUnit;
 import fairlead.engine.api.TableSizes;
 import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
@@ -26,7 +27,7 @@ public enum BufferUnit {
     INJECTION("InjectionFifos", 1, null),
     /** The pointers and counts of all reception FIFOs; the bytes of the messages are in node memory. */
     RECEPTION("ReceptionFifos", 1, null),
-    DLA("DlaFifo", 1, Buffers::dla),
+    DLA("DlaFifo", OptionalUnit.DLA.isHere() ? 1 : 0, Buffers::dla),
     RESPONSE("ResponseTx", HwLayout.LOCAL_PORTS, null),
     // tables of the NIC: a unit with two of them is measured for each, with the other as small as it can be
     COMMIT_SLOTS("CommitQueue", HwLayout.LOCAL_PORTS, null),
@@ -103,7 +104,7 @@ public enum BufferUnit {
             all.merge(EJECTION.at(locals.eject(cls)), (double) usable.localPorts(), Double::sum);
         }
         for (final BufferUnit unit : values()) {
-            if (unit.depth != null) {
+            if (unit.depth != null && unit.count() > 0) {
                 all.put(unit.at(unit.depth.applyAsInt(usable.depths())), (double) unit.count());
             }
         }

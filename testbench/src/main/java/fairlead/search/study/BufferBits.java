@@ -3,6 +3,7 @@ package fairlead.search.study;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.OptionalUnit;
 import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
@@ -96,7 +97,7 @@ public final class BufferBits {
         bits.put("local", local * usable.localPorts());
         bits.put("injection", (long) b.injections().sum() * INJECTION_ENTRY);
         bits.put("reception", (long) b.receptions().sum() * RECEPTION_ENTRY);
-        bits.put("dla", (long) b.dla() * DLA_ENTRY);
+        bits.put("dla", OptionalUnit.DLA.isHere() ? (long) b.dla() * DLA_ENTRY : 0L);
         final int responses = b.responses().each().stream()
                 .limit(usable.localPorts())
                 .mapToInt(Integer::intValue)

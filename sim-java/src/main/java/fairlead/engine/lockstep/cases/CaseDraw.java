@@ -4,6 +4,7 @@ package fairlead.engine.lockstep.cases;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
+import fairlead.engine.api.OptionalUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,12 +103,13 @@ public final class CaseDraw {
         final boolean items = !steps && sort < STEPS_PERCENT + PROGRAM_PERCENT;
         if (!steps) {
             if (!items) {
-                keys.put("workload", workload(random));
+                keys.put("workload", possible(workload(random)));
             }
             roomFor(keys);
         }
         final SplittableRandom tree = new SplittableRandom(Mix.seed(seed, TREE));
-        if (steps && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
+        final boolean hasTree = OptionalUnit.COLLECTIVE.isHere();
+        if (steps && hasTree && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
             if (new SplittableRandom(Mix.seed(seed, IO_TILES)).nextInt(100) < IO_TILES_PERCENT) {
                 Focus.addIoTiles(drawn, tree);
             }
@@ -119,7 +121,8 @@ public final class CaseDraw {
             final int tasks =
                     machine.tasks().stream().mapToInt(Integer::intValue).sum();
             final int most = given < 0 ? MOST_BLOCKS : SHORT_PROGRAM;
-            final int blocks = 2 + random.nextInt(Math.max(1, Math.min(most, MOST_ITEMS / tasks)));
+            final int drawnBlocks = 2 + random.nextInt(Math.max(1, Math.min(most, MOST_ITEMS / tasks)));
+            final int blocks = OptionalUnit.BARRIER.isHere() ? drawnBlocks : 1; // barriers part them
             return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
         }
         if (!steps) {
@@ -143,6 +146,20 @@ public final class CaseDraw {
         buffers.put("dla", Math.max(LEAST_DLA, (int) buffers.get("dla")));
         final Map<String, Object> dla = (Map<String, Object>) machine.get("dla");
         dla.keySet().retainAll(KEPT);
+    }
+
+    /** Leaves out of a drawn workload what needs a unit that the structure has not. */
+    private static Map<String, Object> possible(final Map<String, Object> drawn) {
+        final boolean isRandom = drawn.get("kind").equals("random");
+        final boolean isStorm = drawn.get("kind").equals("barrier_storm");
+        final boolean hasBarrier = OptionalUnit.BARRIER.isHere();
+        if (isStorm && !hasBarrier || isRandom && !OptionalUnit.DLA.isHere()) { // some of its puts take the store path
+            return new LinkedHashMap<>(Map.of("kind", "alltoall", "bytes", 700, "barriers", hasBarrier));
+        }
+        if (!hasBarrier) {
+            drawn.put("barriers", false);
+        }
+        return drawn;
     }
 
     private static Map<String, Object> workload(final SplittableRandom random) {

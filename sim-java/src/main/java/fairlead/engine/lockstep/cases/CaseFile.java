@@ -57,7 +57,7 @@ public final class CaseFile {
         final Map<String, Object> all = new LinkedHashMap<>();
         all.put("schema", "fairlead.scenario/1");
         all.putAll(keys);
-        all.putIfAbsent("workload", Map.of("kind", "ring"));
+        all.putIfAbsent("workload", Map.of("kind", "ring", "barriers", false));
         return ScenarioReader.parse(json(all), name, name, List.of());
     }
 

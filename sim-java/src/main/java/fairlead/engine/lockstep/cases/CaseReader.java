@@ -96,7 +96,10 @@ final class CaseReader {
         return ScenarioReader.of(
                 top.with(
                         OWN,
-                        Tree.read("{schema: fairlead.scenario/1, workload: {kind: ring}}", file.toString(), false)),
+                        Tree.read(
+                                "{schema: fairlead.scenario/1, workload: {kind: ring, barriers: false}}",
+                                file.toString(),
+                                false)),
                 file.toString(),
                 file.toString());
     }

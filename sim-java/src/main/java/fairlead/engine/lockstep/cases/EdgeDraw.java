@@ -4,6 +4,7 @@ package fairlead.engine.lockstep.cases;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
+import fairlead.engine.api.OptionalUnit;
 import fairlead.hw.HwLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -128,7 +129,7 @@ public final class EdgeDraw {
                 default -> transfer(node, task, target(node), -1);
             }
         }
-        if (machine.nodes() <= 8) {
+        if (machine.nodes() <= 8 && OptionalUnit.BARRIER.isHere()) {
             add(node, task, StepKind.BARRIER, gap());
         }
     }
@@ -236,7 +237,7 @@ public final class EdgeDraw {
     }
 
     private void store(final int node, final int task) {
-        final int channel = task % limits.dlaChannels();
+        final int channel = task;
         if (task >= limits.dlaChannels()) {
             return;
         }
@@ -269,6 +270,9 @@ public final class EdgeDraw {
     private void manyStores(final long seed) {
         final int words = machine.buffers().dla();
         final int channel = limits.dlaChannels() - 1;
+        if (channel < 0) {
+            return;
+        }
         final int whole = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
         add(0, 0, StepKind.DLA_ALLOC, 0).length(words).fifo(channel).value(seed & 3);
         for (int left = words; left > 1; left -= whole) {

@@ -3,6 +3,7 @@ package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.MachineStructure;
+import fairlead.engine.api.OptionalUnit;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.scenario.BadInput;
@@ -78,7 +79,21 @@ public enum Focus {
         if (at < 0) {
             throw new BadInput("--focus " + word + ": no such part; known: " + String.join(", ", words()));
         }
-        return values()[at];
+        final Focus named = values()[at];
+        for (final OptionalUnit unit : OptionalUnit.absentFrom(MachineStructure.loaded())) {
+            if (named.needs(unit)) {
+                throw new BadInput("--focus " + word + ": " + unit.refusal());
+            }
+        }
+        return named;
+    }
+
+    private boolean needs(final OptionalUnit unit) {
+        return switch (unit) {
+            case COLLECTIVE -> usesTree();
+            case DLA -> this == STORE_PATH;
+            case BARRIER -> this == BARRIER;
+        };
     }
 
     private boolean usesTree() {
@@ -168,7 +183,7 @@ public enum Focus {
         latency.remove("barrier_spread");
         latency.put("tree", 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 4));
         final Map<String, Object> keys = new LinkedHashMap<>();
-        if (random.nextInt(4) > 0) {
+        if (OptionalUnit.COLLECTIVE.isHere() && random.nextInt(4) > 0) {
             keys.put("network", "tree");
         } else {
             keys.put("from", cycles(nodes, random));

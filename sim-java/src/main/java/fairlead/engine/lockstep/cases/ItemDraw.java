@@ -2,6 +2,7 @@
 package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.Mix;
+import fairlead.engine.api.OptionalUnit;
 import fairlead.hw.HwLayout;
 import fairlead.program.Comparison;
 import fairlead.program.OpKind;
@@ -16,6 +17,7 @@ import java.util.SplittableRandom;
 /** Draws one item of a {@link ProgramDraw}. */
 final class ItemDraw {
     private static final int CHANNELS = 8;
+    private static final boolean HAS_DLA = OptionalUnit.DLA.isHere();
     private static final int LONG = 3 * HwLayout.MAX_PAYLOAD + 100;
     private static final int FREE_PERCENT = 60;
     private static final int MANY = 8; // nodes
@@ -54,7 +56,7 @@ final class ItemDraw {
         final int count = between(1, 6);
         if (sort >= FREE_PERCENT) {
             epoch(count);
-        } else if (draw.allocates(node, task) && task < CHANNELS && chance(60)) {
+        } else if (HAS_DLA && draw.allocates(node, task) && task < CHANNELS && chance(60)) {
             transaction(count);
         } else {
             for (int i = 0; i < count; i++) {
@@ -133,7 +135,7 @@ final class ItemDraw {
     }
 
     private boolean inline() {
-        return !draw.allocates(node, task) && chance(35);
+        return HAS_DLA && !draw.allocates(node, task) && chance(35);
     }
 
     /** Returns a put, get or atomic. An operation of at most 64 bytes sometimes uses the store path. */

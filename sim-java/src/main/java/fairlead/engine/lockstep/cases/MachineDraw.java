@@ -143,7 +143,8 @@ final class MachineDraw {
         }
         final int slots = HwLayout.RECEPTION_FIFOS * reception * HwLayout.RECEPTION_SLOT;
         machine.put("memory_bytes", slots + ALIGN * between(LEAST_MEMORY / ALIGN, 4 * LEAST_MEMORY / ALIGN));
-        machine.put("dla", dlaKeys(dla));
+        final Map<String, Object> dlaKeys = dlaKeys(dla);
+        machine.put("dla", limits.dlaChannels() > 0 ? dlaKeys : new LinkedHashMap<>());
         final List<Integer> tasks = new ArrayList<>();
         final int most = chance(70) ? between(1, 4) : between(1, limits.maxTasks());
         for (int node = 0; node < nodes; node++) {

@@ -3,6 +3,7 @@ package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
+import fairlead.engine.api.OptionalUnit;
 import fairlead.hw.HwLayout;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
@@ -29,6 +30,7 @@ import java.util.TreeSet;
  */
 final class ProgramDraw {
     static final int COUNTERS = 8;
+    private static final boolean HAS_BARRIER = OptionalUnit.BARRIER.isHere(); // else a program has one block
     private static final int TASK_BITS = 4;
     private static final int NODE_BITS = 12;
     private static final int ARENA = 1 << 14;
@@ -140,7 +142,9 @@ final class ProgramDraw {
                     ids.add(builder.add(Ops.quiet().requires(start[node][task])));
                 }
                 final int[] all = ids.stream().mapToInt(Integer::intValue).toArray();
-                start[node][task] = builder.add(Ops.barrier().requires(all));
+                if (HAS_BARRIER) {
+                    start[node][task] = builder.add(Ops.barrier().requires(all));
+                }
             }
             added.get(node).clear();
         }

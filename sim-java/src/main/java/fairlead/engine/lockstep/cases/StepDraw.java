@@ -3,6 +3,7 @@ package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
+import fairlead.engine.api.OptionalUnit;
 import fairlead.hw.HwLayout;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -37,6 +38,7 @@ final class StepDraw {
         {23, 20, 20, 16, 8, 13}, // a mixture of all scripts
     };
     private static final int MANY = 8; // nodes
+    private static final boolean HAS_DLA = OptionalUnit.DLA.isHere();
     private static final int STORM_PERCENT = 40;
     private static final int SHARES = 16; // of the epoch indices of a node, one for each task that it may have
     private static final int WORD = StepSheet.WORD;
@@ -66,7 +68,8 @@ final class StepDraw {
 
     /** @param perNode approximate number of steps of each node */
     List<Step> draw(final int perNode) {
-        final int barriers = sheet.chance(20) ? 0 : sheet.chance(70) ? sheet.between(1, 6) : sheet.between(7, 60);
+        final int drawn = sheet.chance(20) ? 0 : sheet.chance(70) ? sheet.between(1, 6) : sheet.between(7, 60);
+        final int barriers = OptionalUnit.BARRIER.isHere() ? drawn : 0;
         for (int node = 0; node < sheet.nodes; node++) {
             final int tasks = sheet.machine.tasks(node);
             for (int task = 0; task < tasks; task++) {
@@ -107,7 +110,13 @@ final class StepDraw {
         switch (Script.values()[which]) {
             case TRANSFERS -> transfers();
             case EPOCH -> epoch();
-            case STORE_PATH -> storePath.transaction();
+            case STORE_PATH -> {
+                if (HAS_DLA) {
+                    storePath.transaction();
+                } else {
+                    transfers();
+                }
+            }
             case MESSAGES -> messages();
             case HOST -> host();
             case COLLECTIVE -> tree.packets();
