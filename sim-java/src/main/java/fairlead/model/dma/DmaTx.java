@@ -31,6 +31,7 @@ import fairlead.model.ports.Unit;
  */
 public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn {
     private static final int PORTS = HwLayout.LOCAL_PORTS;
+    private static final int ODD_FIFOS = 0xAAAA_AAAA & (1 << HwLayout.INJECTION_FIFOS) - 1; // those of the second port
 
     // notices and inputs that wait for the edge: links, response queues, host port, end-to-end credits
     private static final int LINKS = 1;
@@ -78,7 +79,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         activity.credits = depths;
         window = Lanes.all(tile.machine().buffers().tables().of(Table.READ_WINDOW));
         activity.window = window;
-        second = localPorts == PORTS ? oddFifos() : 0;
+        second = localPorts == PORTS ? ODD_FIFOS : 0;
         attention = tile.attention();
         fifos = new InjectionFifos(tile, activity);
         messages = new MessageCredits(tile.shape());
@@ -99,14 +100,6 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
             lanes += Lanes.one(link) * locals.inject(link / PORTS);
         }
         return lanes;
-    }
-
-    private static int oddFifos() {
-        int odd = 0;
-        for (int f = 1; f < HwLayout.INJECTION_FIFOS; f += PORTS) {
-            odd |= 1 << f;
-        }
-        return odd;
     }
 
     /**
