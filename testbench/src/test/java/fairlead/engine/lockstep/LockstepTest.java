@@ -99,7 +99,15 @@ class LockstepTest {
             // the steps of the device are drawn with its focus only
             assertTrue(bin.isOfDevice() || totals.hits(bin) > 20, bin + ": " + bin.meaning());
         }
-        final Set<OpKind> elsewhere = EnumSet.of(OpKind.TREE, OpKind.DEVICE_SEND, OpKind.DEVICE_RECEIVE);
+        final Set<OpKind> elsewhere = EnumSet.of(
+                OpKind.TREE,
+                OpKind.DEVICE_SEND,
+                OpKind.DEVICE_RECEIVE,
+                OpKind.TEST,
+                OpKind.ANY,
+                OpKind.LOOK,
+                OpKind.ENDING,
+                OpKind.EXTRACT);
         for (final OpKind kind : OpKind.values()) {
             assertTrue(elsewhere.contains(kind) || totals.ended(kind) > 20, kind + " of programs");
         }

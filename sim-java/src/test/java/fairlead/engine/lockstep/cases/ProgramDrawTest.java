@@ -73,7 +73,10 @@ class ProgramDrawTest {
                 OpKind.DEVICE_SEND,
                 OpKind.DEVICE_RECEIVE,
                 OpKind.TEST,
-                OpKind.ANY);
+                OpKind.ANY,
+                OpKind.LOOK,
+                OpKind.ENDING,
+                OpKind.EXTRACT);
         assertEquals(EnumSet.complementOf(EnumSet.copyOf(elsewhere)), kinds);
     }
 
