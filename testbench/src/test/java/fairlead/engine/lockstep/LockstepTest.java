@@ -99,7 +99,9 @@ class LockstepTest {
             // the steps of the device are drawn with its focus only
             assertTrue(bin.isOfDevice() || totals.hits(bin) > 20, bin + ": " + bin.meaning());
         }
-        final Set<OpKind> elsewhere = EnumSet.of(
+        final Set<OpKind> elsewhere = EnumSet.of( // as in ProgramDrawTest, which says where
+                OpKind.REDUCE,
+                OpKind.COPY,
                 OpKind.TREE,
                 OpKind.DEVICE_SEND,
                 OpKind.DEVICE_RECEIVE,
