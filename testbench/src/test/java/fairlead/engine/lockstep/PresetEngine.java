@@ -50,6 +50,7 @@ final class PresetEngine implements Engine {
     static final Register LACKS = new Register("epoch.target.lacks_ext.Memory", "epoch.target.lacks", 15);
     static final List<Register> ALL =
             List.of(ENQUEUED, DEQUEUED, MERGES, WRITES, PUTS, BEGUN, DONE, EXTRAS, GOT, LACKS);
+    private static final List<Register> OF_ORIGIN = List.of(PUTS, EXTRAS, BEGUN, DONE);
     private static final int NEAR = 4; // greatest number of steps before the wrap
     private static final long PERIOD = 61;
 
@@ -137,8 +138,14 @@ final class PresetEngine implements Engine {
         preset.put(new Place(register, node, index), value & register.mask());
     }
 
-    /** Presets the counters of an epoch that is open and has counted nothing. */
+    /**
+     * Presets the counters of an epoch that has counted nothing since it is open. In a case of raw commands a node need
+     * not wait for EPOCH_OPENED before it uses the epoch; then the counters stay as they are.
+     */
     private void open(final int node, final int index, final long event) {
+        if (OF_ORIGIN.stream().anyMatch(counter -> counter.ofRtl(rtl, node, index) != 0)) {
+            return;
+        }
         final int target = targets.get(key(node, index));
         final int entry = (int) EpochEvent.entry(event);
         if (!capabilities().asserts()) { // EU_P7 compares two counts of an epoch, of which one wraps before the other
@@ -189,7 +196,7 @@ final class PresetEngine implements Engine {
                 final int node = commands.node(i);
                 final int index = (int) EpochCommand.index(word);
                 targets.put(key(node, index), rank(EpochCommand.target(word)));
-                List.of(PUTS, EXTRAS, BEGUN, DONE).forEach(counter -> preset.remove(new Place(counter, node, index)));
+                OF_ORIGIN.forEach(counter -> preset.remove(new Place(counter, node, index)));
             }
         }
         both.submit(commands);
