@@ -62,8 +62,8 @@ class DmaTx(p: TileParams) extends Module {
   protected def responseTx(): ResponseTx         = Module(new ResponseTx(p))
   private val clocks     = Seq(sendClock, replyClock) // of the requests and of the responses
   private val readers    = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader(p.maxReadWindow)))))
-  protected val emitters = clocks.map(withClock(_)(Seq.fill(ports)(Module(packetEmitter))))
-  private def packetEmitter = new PacketEmitter(p.maxHeaderQueue, p.maxReadWindow)
+  protected val emitters = clocks.map(withClock(_)(Seq.fill(ports)(packetEmitter())))
+  protected def packetEmitter(): PacketEmitter = Module(new PacketEmitter(p.maxHeaderQueue, p.maxReadWindow))
   private val readPorts = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
 
   // which heads may go, and through which port

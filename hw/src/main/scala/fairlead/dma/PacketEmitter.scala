@@ -71,12 +71,12 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   private val second   = GatedRead(some, head1, read)
   private val kind     = GatedRead(some, kinds, read)
   private val source   = kind(7, 6)
-  private val atHead   = position === 0.U
+  protected val atHead = position === 0.U
   private val atTail   = position === kind(5, 1)
   private val fromDla  = source === TxSource.Dla.U
   private val fromMem  = source === TxSource.Memory.U
   private val supplied = Mux(fromDla, io.dla.valid, atHead || !fromMem || replies =/= 0.U)
-  private val send     = some && credits =/= 0.U && supplied
+  protected val send   = some && credits =/= 0.U && supplied
   private val done     = send && atTail
   private val usesMem  = send && !atHead && fromMem
 
@@ -112,8 +112,9 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   io.load.id    := request.ctr
   io.load.value := request.length
   io.injected   := TxEvent(EventKind.Injected, send && atHead, front, second)
-  io.local      := TxEvent(EventKind.OpLocal, done && kind(0), front, second)
-  io.busy       := send || io.link.flit.valid || io.injected.valid || io.local.valid
+  io.local      := TxEvent(EventKind.OpLocal, wasRead && kind(0), front, second)
+  protected def wasRead: Bool = done // the last word of the source has left
+  io.busy := send || io.link.flit.valid || io.injected.valid || io.local.valid
 
   io.waits.credits := credits
   io.waits.replies := replies

@@ -15,6 +15,8 @@ class FlawedDmaTx(p: TileParams) extends DmaTx(p) with FlawedPart {
   override protected def injectionFifos(): InjectionFifos = part(Module(new FlawedInjectionFifos(p)))
   override protected def requestTx(): RequestTx           = part(Module(new FlawedRequestTx))
   override protected def responseTx(): ResponseTx         = part(Module(new FlawedResponseTx(p)))
+  override protected def packetEmitter(): PacketEmitter =
+    part(Module(new FlawedPacketEmitter(p.maxHeaderQueue, p.maxReadWindow)))
 
   private val full = emitters(0).map(!_.io.space)
   isFull     := full(0)
@@ -37,4 +39,8 @@ class FlawedRequestTx extends RequestTx with FlawedPart {
 
 class FlawedResponseTx(p: TileParams) extends ResponseTx(p) with FlawedPart {
   override protected def keepsOrder: Bool = super.keepsOrder && !flaw(PongPassesGet)
+}
+
+class FlawedPacketEmitter(headers: Int, window: Int) extends PacketEmitter(headers, window) with FlawedPart {
+  override protected def wasRead: Bool = Mux(flaw(LocalEarly), send && atHead, super.wasRead)
 }

@@ -265,6 +265,7 @@ object UnsafeVariant {
     "an acknowledgement counter has the generation of its first use in all later ones")
   val CountMissed = Code("count_missed", 214,
     "the performance counters miss the flits that leave in one cycle of sixteen")
+  val LocalEarly = Code("local_early", 215, "OP_LOCAL is reported with the head of a packet and not with its tail")
   val TreeEarly = Code("tree_early", 220,
     "a combine starts with the own contribution; those of children that come later are dropped")
   val TreeCarry = Code("tree_carry", 221, "a sum of 64-bit operands loses the carry between their 32-bit halves")
@@ -295,7 +296,7 @@ object UnsafeVariant {
     EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, SumWraps, AnyLength, EpochAnyNode, RefusedLost, MessageWaits,
     ResetKeeps, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
     DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays, CountMissed,
-    PongPassesGet,
+    LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn, PathFreed,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry

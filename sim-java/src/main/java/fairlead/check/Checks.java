@@ -41,6 +41,7 @@ public final class Checks {
     private final BarrierChecker barriers;
     private final PacketAccount packets;
     private final Routes routes;
+    private final InjectionAccount injections;
     private final Fairness fairness;
     private final CounterAccount counters;
     private final DlaAccount dla;
@@ -67,7 +68,7 @@ public final class Checks {
         tags = new TagOwners(program.nodes());
         watch = new OrderWatch(program, times, clock);
         epochs = new EpochChecker(program, config, times, clock);
-        final Landings landings = landings();
+        final Landings landings = new WatchedLandings(program, watch, epochs);
         messages = new Messages(program, config.buffers().receptions().each(), shadow, times, landings, data);
         ledger = new CommitLedger(
                 program,
@@ -84,6 +85,7 @@ public final class Checks {
         barriers = new BarrierChecker(program, times, config.barrierWidth(), clock);
         packets = new PacketAccount(config.shape());
         routes = new Routes(program, config.shape(), tags, times, broken);
+        injections = new InjectionAccount(program.nodes(), broken);
         dla = new DlaAccount(program, config, tags, broken);
         refusals = new Refusals(program, config, tags, times, broken);
         reads = new HostReads(shadow, data);
@@ -92,21 +94,6 @@ public final class Checks {
         device = DeviceDelivery.of(program, config, shadow, clock);
         treePackets = new TreeAccount(config);
         fairness = new Fairness(program, config, routes, tags, new Violations(clock));
-    }
-
-    private Landings landings() {
-        return new Landings() {
-            @Override
-            public void touched(final int op, final long commit, final long now) {
-                watch.touched(op, commit, now);
-            }
-
-            @Override
-            public void landed(final int op, final long commit, final long now) {
-                watch.landed(op, commit, now);
-                epochs.landed(program.operation(op), commit, now);
-            }
-        };
     }
 
     /**
@@ -152,7 +139,9 @@ public final class Checks {
         for (int i = 0; i < commands.count(); i++) {
             final int op = commands.op(i);
             dla.command(commands, i);
-            if (op == TileCommand.BAR_ENTER) {
+            if (op == TileCommand.POST) {
+                injections.posted(commands, i);
+            } else if (op == TileCommand.BAR_ENTER) {
                 barriers.command(commands.cycle(i), commands.node(i), commands.word(i, 0));
             } else if (op == TileCommand.MSG_CREDIT) {
                 refusals.credits(commands.word(i, 0), commands.word(i, 1));
@@ -237,6 +226,7 @@ public final class Checks {
                 }
             }
             case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, e.node(), e.a(), e.b());
+            case EventKind.OP_ISSUED, EventKind.OP_LOCAL, EventKind.OP_REJECTED -> injections.event(e);
             case EventKind.OP_RESULT -> ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
             case EventKind.OP_REFUSED -> refusals.told(now, e.node(), (int) OpEvent.tag(e.a()));
             case EventKind.BARRIER_JOINED, EventKind.BARRIER_REFUSED -> barriers.joined(
@@ -244,7 +234,10 @@ public final class Checks {
             case EventKind.BARRIER_GLOBAL -> barriers.global(now, e.node(), e.b());
             case EventKind.BARRIER_RELEASED -> barriers.released(now, e.node(), e.a(), e.b());
             case EventKind.BARRIER_COUNTER -> barriers.counter(now, e.node(), e.b());
-            case EventKind.PACKET_INJECTED -> injected(now, e.node(), e.a(), e.b());
+            case EventKind.PACKET_INJECTED -> {
+                injections.event(e);
+                injected(now, e.node(), e.a(), e.b());
+            }
             case EventKind.PACKET_DELIVERED -> delivered(now, e.node(), e.a(), e.b());
             case EventKind.COUNTER_ZERO -> counters.zero(now, e.node(), e.a());
             case EventKind.MSG_ARRIVED -> messages.arrived(
@@ -362,7 +355,7 @@ public final class Checks {
     }
 
     private Verdict conservation(final RunEnd end) {
-        long checked = end.stats().conservationChecks();
+        long checked = end.stats().conservationChecks() + injections.judged();
         if (end.stats().conservationFailures() > 0) {
             broken.add(
                     end.failure().isEmpty()
@@ -372,6 +365,7 @@ public final class Checks {
         if (end.drained()) {
             dla.finish(end.cycle());
             routes.finish();
+            injections.finish();
             checked += packets.compare(broken) + treePackets.compare(end.treeLinks(), broken);
         }
         return Verdict.of("conservation", checked, broken, "conserved quantities");

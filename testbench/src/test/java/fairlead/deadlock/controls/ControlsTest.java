@@ -50,7 +50,7 @@ class ControlsTest {
             final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
                     || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.PATH_FREED;
             final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.RESET_KEEPS;
-            final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.COUNT_MISSED
+            final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.LOCAL_EARLY
                     || id == UnsafeVariant.TREE_EARLY
                     || id == UnsafeVariant.TREE_CARRY;
             if (!UnsafeVariant.name(id).equals(Integer.toString(id))

@@ -47,6 +47,23 @@ class AccountFlawTest {
                 machine, program.build(), UnsafeVariant.GENERATION_STAYS, "conservation", "has generation 1 behind 1");
     }
 
+    /** Software is told that it may use the source of a put again while the NIC still reads it, and leaves it alone. */
+    @Test
+    void aSourceThatIsStillReadWhenItIsSaidToBeFree() {
+        final TestMachine machine = new TestMachine(3, 1, 1, 1);
+        final ProgramBuilder program = machine.program("local");
+        final int source = program.windows().everywhere("source", BYTES);
+        final int landing = program.windows().everywhere("landing", BYTES);
+        program.load(0, source, Payload.bytes(KEY, BYTES));
+        program.task(0, 0).add(Ops.put(1, source, landing, 200, KEY));
+        Flaws.failsWith(
+                machine,
+                program.build(),
+                UnsafeVariant.LOCAL_EARLY,
+                "conservation",
+                "and the 14 flits of its last packet leave from cycle");
+    }
+
     @Test
     void aFlitThatIsNotCounted() {
         final TestMachine machine = new TestMachine(5, 1, 1, 1);

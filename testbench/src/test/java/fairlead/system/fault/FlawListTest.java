@@ -33,6 +33,6 @@ class FlawListTest {
             }
         }
         final int ofTree = UnsafeVariant.TREE_CARRY - UnsafeVariant.TREE_EARLY + 1;
-        assertEquals(UnsafeVariant.COUNT_MISSED - UnsafeVariant.COUNTER_EARLY + 1 + ofTree, flaws);
+        assertEquals(UnsafeVariant.LOCAL_EARLY - UnsafeVariant.COUNTER_EARLY + 1 + ofTree, flaws);
     }
 }
