@@ -6,12 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The settings of a BookSim configuration: `key = value;` with comments behind two slashes. */
 final class BooksimFile {
-    private static final Pattern SETTING = Pattern.compile("\\s*([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*([^;]*?)\\s*");
+    private static final Pattern KEY = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final int SHOWN = 40;
 
     /** A value as it was written, with its line. */
@@ -29,18 +28,19 @@ final class BooksimFile {
         for (int i = 0; i < lines.length; i++) {
             final String[] parts = (lines[i].replaceFirst("//.*", "") + " ").split(";", -1);
             for (int j = 0; j < parts.length; j++) {
-                if (open.toString().isBlank()) {
-                    open.setLength(0);
+                if (open.isEmpty()) {
                     begin = i + 1;
                 }
-                open.append(parts[j]);
+                if (!open.isEmpty() || !parts[j].isBlank()) {
+                    open.append(parts[j]);
+                }
                 if (j < parts.length - 1) {
                     setting(open.toString(), begin, source, settings, notes, mistakes);
                     open.setLength(0);
                 }
             }
         }
-        if (!open.toString().isBlank()) {
+        if (!open.isEmpty()) {
             mistakes.add(source + " line " + begin + ": " + brief(open.toString()) + ": ';' is missing");
         }
         if (!mistakes.isEmpty()) {
@@ -59,14 +59,16 @@ final class BooksimFile {
         if (text.isBlank()) {
             return;
         }
-        final Matcher setting = SETTING.matcher(text);
-        if (!setting.matches() || setting.group(2).isEmpty()) {
+        final int equals = text.indexOf('=');
+        final String key = equals < 0 ? "" : text.substring(0, equals).strip();
+        final String value = text.substring(equals + 1).strip();
+        if (!KEY.matcher(key).matches() || value.isEmpty()) {
             mistakes.add(source + " line " + line + ": " + brief(text) + ": must be key = value;");
             return;
         }
-        final Setting before = settings.put(setting.group(1), new Setting(line, setting.group(2)));
+        final Setting before = settings.put(key, new Setting(line, value));
         if (before != null) {
-            notes.add("line " + before.line() + ": " + setting.group(1) + ": ignored: it is set again in line " + line);
+            notes.add("line " + before.line() + ": " + key + ": ignored: it is set again in line " + line);
         }
     }
 
