@@ -35,6 +35,7 @@ public final class Checks {
     private final OpTimes times;
     private final Shadow shadow;
     private final Messages messages;
+    private final ContestedWrites contested;
     private final CommitLedger ledger;
     private final FenceChecker fences;
     private final EpochChecker epochs;
@@ -70,6 +71,7 @@ public final class Checks {
         epochs = new EpochChecker(program, config, times, clock);
         final Landings landings = new WatchedLandings(program, watch, epochs);
         messages = new Messages(program, config.buffers().receptions().each(), shadow, times, landings, data);
+        contested = new ContestedWrites(program, config.shape(), times, tags, history, landings);
         ledger = new CommitLedger(
                 program,
                 shadow,
@@ -79,6 +81,7 @@ public final class Checks {
                 history,
                 counters,
                 tags,
+                contested,
                 landings,
                 data);
         fences = new FenceChecker(program, times, history, ledger.atomics());
@@ -272,6 +275,7 @@ public final class Checks {
 
     private void injected(final long now, final int node, final long w0, final long w1) {
         routes.injected(now, node, w0, w1);
+        contested.injected(w0, w1);
         refusals.injected(now, node, w0, w1);
         if (Routes.rank(config.shape(), Header0.src(w0)) >= 0) {
             packets.injected(now, w0, w1);
@@ -285,6 +289,7 @@ public final class Checks {
 
     private void delivered(final long now, final int node, final long w0, final long w1) {
         routes.delivered(now, node, w0, w1);
+        contested.delivered(w0, w1);
         refusals.delivered(node, w0, w1);
         final int origin = Routes.rank(config.shape(), Header0.src(w0));
         if (origin >= 0) {
@@ -305,12 +310,12 @@ public final class Checks {
         clock.at(end.cycle());
         reads.settle(Long.MAX_VALUE, -1);
         shadow.advance(Long.MAX_VALUE);
-        ledger.tell();
+        ledger.tell(end.drained());
         completions();
         if (end.drained()) {
             ledger.finish();
             collectives.finish();
-            compareMemory(end);
+            shadow.compare(end.memory(), data);
         }
         final long bytes = ledger.compared() + collectives.compared();
         final Verdict integrity = Verdict.of("data_integrity", bytes, data, "bytes written once, with their own value");
@@ -336,20 +341,11 @@ public final class Checks {
             final Operation op = program.operation(id);
             if (op.kind() == OpKind.GET
                     && op.length() > 0
+                    && !times.isUndecided(id)
                     && times.result(id) == Result.DONE
                     && (missing.get(id) || times.lastCommit(id) > times.completedAt(id))) {
                 data.add(op + " was done in cycle " + times.completedAt(id) + ", its last byte was in memory "
                         + (missing.get(id) ? "never" : "only in cycle " + times.lastCommit(id)));
-            }
-        }
-    }
-
-    private void compareMemory(final RunEnd end) {
-        for (int node = 0; node < program.nodes(); node++) {
-            final int address = shadow.mismatch(node, end.memory());
-            if (address >= 0) {
-                data.add("node " + node + " address 0x" + Integer.toHexString(address)
-                        + ": memory holds what no operation and no store wrote");
             }
         }
     }

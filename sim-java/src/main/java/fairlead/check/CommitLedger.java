@@ -10,6 +10,9 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Assigns every write at the memory ports to an operation by address and value, never by a tag of the device (D5). Each
@@ -29,6 +32,7 @@ final class CommitLedger {
     private final Messages messages;
     private final Violations violations;
     private final ExpectedWrites[] expected; // by node
+    private final ContestedWrites contested;
     private final AtomicLedger atomics;
     private final int status; // address of the DLA status; -1 if the DLA writes none
     private final SourceHistory history; // null if every byte can be predicted
@@ -46,8 +50,10 @@ final class CommitLedger {
             final SourceHistory history,
             final CounterAccount counters,
             final TagOwners tags,
+            final ContestedWrites contested,
             final Landings landings,
             final Violations violations) {
+        this.contested = contested;
         this.landings = landings;
         this.history = history;
         this.counters = counters;
@@ -81,7 +87,12 @@ final class CommitLedger {
     }
 
     private void expect(final Operation op, final int node, final int base) {
-        if (op.length() > 0) {
+        if (op.length() == 0) {
+            return;
+        }
+        if (contested.contains(op)) {
+            contested.posted(op);
+        } else {
             expected[node].add(op, base);
         }
     }
@@ -98,6 +109,12 @@ final class CommitLedger {
             messages.refused(op);
         } else if (AtomicLedger.isAtomic(op)) {
             atomics.refused(op);
+        } else if (contested.contains(op)) {
+            final long wrote = contested.refused(
+                    op, result == Result.REFUSED && op.kind() == OpKind.PUT && op.length() > HwLayout.MAX_PAYLOAD);
+            if (wrote >= 0) {
+                violations.add(op + " was turned away and wrote in cycle " + wrote);
+            }
         } else if (result == Result.REFUSED && op.kind() == OpKind.PUT && op.length() > HwLayout.MAX_PAYLOAD) {
             final ExpectedWrites here = expected[op.target()];
             for (int row = 0; row < here.end(); row = here.next(row)) {
@@ -148,13 +165,19 @@ final class CommitLedger {
                 violations.add("cycle " + cycle + ": node " + node + ": the DLA wrote its status at " + hex(address));
             }
         } else if (!(usesDevice && DeviceDelivery.isOfDevice(a)) && !messages.committed(cycle, node, address)) {
-            write(cycle, node, address, length, low, high);
+            write(cycle, node, (int) CommitEvent.port(a), address, length, low, high);
         }
         shadow.write(cycle, node, address, length, low, high);
     }
 
     private void write(
-            final long cycle, final int node, final int address, final int length, final long low, final long high) {
+            final long cycle,
+            final int node,
+            final int port,
+            final int address,
+            final int length,
+            final long low,
+            final long high) {
         final int id = expected[node].write(cycle, address, length, low, high);
         if (id >= 0) {
             compared += length;
@@ -165,8 +188,43 @@ final class CommitLedger {
             if (history != null || counters.isUsed()) {
                 judge(id, cycle, node, address, length, low, high);
             }
-        } else {
+            return;
+        }
+        final ContestedPlace place = contested.place(node, address, length);
+        if (place == null) {
             unexpected(cycle, node, address, length, low, high);
+        } else {
+            contested(place, cycle, port, low, high);
+        }
+    }
+
+    private void contested(
+            final ContestedPlace place, final long cycle, final int port, final long low, final long high) {
+        final String what = "cycle " + cycle + ": node " + place.node + " address " + hex(place.address) + ": ";
+        final List<Operation> owners = contested.write(place, cycle, port, low, high);
+        if (!owners.isEmpty()) {
+            compared += place.bytes;
+            final Set<Integer> told = new HashSet<>(); // a counter has at least the bytes that are surely its own
+            owners.stream()
+                    .filter(op -> counters.isUsed() && told.add(op.counter()))
+                    .forEach(op -> counters.committed(op, place.bytes));
+            return;
+        }
+        final Operation writer = ContestedWrites.writer(place, low, high);
+        final boolean isKnown = writer != null && !writer.isUnknown();
+        final Operation near = contested.blame(place, cycle, isKnown);
+        if (near != null) {
+            compared += place.bytes; // the bytes count as written, so that one wrong write is reported once
+            violations.add(what
+                    + (near.isUnknown()
+                            ? near + " brought " + place.bytes
+                                    + " bytes that its source has not held since it was handed over"
+                            : "wrong bytes of " + near));
+        } else {
+            violations.add(what
+                    + (writer == null
+                            ? place.bytes + " bytes that no operation may write"
+                            : writer + " wrote " + place.bytes + " bytes a second time"));
         }
     }
 
@@ -181,9 +239,11 @@ final class CommitLedger {
         final Operation op = program.operation(id);
         counters.committed(op, length);
         final int base = op.kind() == OpKind.GET ? op.local() : op.remote();
-        if (history != null
-                && !history.judge(id, address - base, length, low, high)
-                && !expected[node].isUnknown(address, length)) { // otherwise the bytes may belong to another transfer
+        final long readBy = history == null ? 0 : history.heldUntil(id, address - base, length, low, high);
+        if (history != null) {
+            history.took(id, length, readBy < 0 ? Long.MAX_VALUE : readBy);
+        }
+        if (readBy < 0) {
             violations.add("cycle " + cycle + ": node " + node + " address " + hex(address) + ": " + op + " brought "
                     + length + " bytes that its source has not held since it was handed over");
         }
@@ -225,11 +285,14 @@ final class CommitLedger {
 
     /**
      * Passes the commit cycles of the operations that are still incomplete to {@link OpTimes}, after the last event.
+     *
+     * @param drained whether the run has drained
      */
-    void tell() {
+    void tell(final boolean drained) {
         for (final ExpectedWrites here : expected) {
             here.tell();
         }
+        contested.tell(drained);
     }
 
     /** Returns the ids of the operations that still miss bytes. */
@@ -240,6 +303,7 @@ final class CommitLedger {
                 missing.set(here.operation(row));
             }
         }
+        contested.missing(missing);
         return missing;
     }
 
@@ -257,6 +321,7 @@ final class CommitLedger {
                 }
             }
         }
+        contested.finish(violations);
         atomics.finish();
         messages.finish();
     }

@@ -379,7 +379,10 @@ final class EpochChecker {
             }
         }
         for (final Operation op : program.operations()) {
-            if (op.epoch() < 0 && op.kind().isTransfer() && windows[op.target()] != null) {
+            if (op.epoch() < 0
+                    && op.kind().isTransfer()
+                    && windows[op.target()] != null
+                    && !times.isUndecided(op.id())) {
                 final boolean reads = op.kind() == OpKind.GET;
                 final long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
                 final int holder = served < 0 ? -1 : windows[op.target()].holder(op.node(), arrives(op), served);

@@ -210,17 +210,6 @@ final class ExpectedWrites {
         }
     }
 
-    /** Returns whether an operation with unpredictable bytes still expects a write at this address. */
-    boolean isUnknown(final int address, final int bytes) {
-        for (int row = 0; row < end; row = next(row)) {
-            final int piece = (words[row + STATE] & UNKNOWN) == 0 ? -1 : piece(row, address, bytes);
-            if (piece >= 0 && !isSeen(row, piece)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Removes all rows of this operation. */
     void removeAll(final int operation) {
         int row = 0;

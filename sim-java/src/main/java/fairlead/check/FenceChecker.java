@@ -18,7 +18,8 @@ import java.util.Arrays;
 final class FenceChecker {
     /** The operations that one task has sent to one target so far. */
     private static final class Pair {
-        long all; // number of operations
+        long all; // number of operations that are judged
+        long unjudged; // number of operations that are not
         long allLast = -1; // cycle of the latest commit of these operations
         boolean allMissing; // whether one of the operations has no commit
         Operation latest; // the operation of that commit, or one that has none
@@ -36,6 +37,7 @@ final class FenceChecker {
     private final AtomicLedger atomics;
     private final Violations violations = new Violations();
     private long checked;
+    private long unjudged;
 
     FenceChecker(final Program program, final OpTimes times, final SourceHistory history, final AtomicLedger atomics) {
         this.atomics = atomics;
@@ -59,7 +61,8 @@ final class FenceChecker {
                 step(op, pairs[numbers.of(op.id())]);
             }
         }
-        return Verdict.of("fence_ordering", checked, violations, "(fence or flush, earlier operation) pairs in order");
+        return Verdict.of("fence_ordering", checked, violations, "(fence or flush, earlier operation) pairs in order")
+                .without(unjudged, "pairs with writes that cannot be told from those of others");
     }
 
     private void step(final Operation op, final Pair pair) {
@@ -71,10 +74,13 @@ final class FenceChecker {
                     pair.fencedLast = pair.writesLast;
                     pair.fencedMissing = pair.writesMissing;
                     checked += pair.writes;
+                    unjudged += pair.unjudged;
                 }
             }
             default -> {
-                if (times.writes(op)) {
+                if (times.isUndecided(op.id())) {
+                    pair.unjudged++;
+                } else if (times.writes(op)) {
                     sent(op, pair);
                 }
             }
@@ -86,6 +92,7 @@ final class FenceChecker {
             return; // an unfinished flush guarantees nothing
         }
         checked += pair.all;
+        unjudged += pair.unjudged;
         final long done = times.completedAt(op.id());
         if (pair.allMissing || pair.allLast > done) {
             violations.add(op + " was done in cycle " + done + ", an earlier operation was in memory "

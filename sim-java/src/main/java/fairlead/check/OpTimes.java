@@ -6,6 +6,7 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The cycles in which each operation of a program was handed over, committed and completed; -1 stands for never. The
@@ -23,6 +24,7 @@ public final class OpTimes {
     private final long[] left; // cycle in which the first packet of an operation has left, since it was handed over
     private final byte[] results; // 1 + ordinal of the result, or 0 if there is none
     private final int[] order; // ids of the operations in the order in which they were handed over
+    private final BitSet undecided = new BitSet(); // operations whose writes may be those of others
     private int count;
 
     OpTimes(final Program program) {
@@ -77,6 +79,15 @@ public final class OpTimes {
         cycles[at + LAST_COMMIT] = last;
     }
 
+    /** Notes that the writes of the operation cannot be told from those of others: its commit cycles are a guess. */
+    void undecided(final int op) {
+        undecided.set(op);
+    }
+
+    boolean isUndecided(final int op) {
+        return undecided.get(op);
+    }
+
     /** Returns the number of operations that were handed over. */
     int count() {
         return count;
@@ -108,11 +119,15 @@ public final class OpTimes {
         return results[op] == 0 ? null : RESULTS[results[op] - 1];
     }
 
-    /** Returns whether the operation was handed over, writes at least one byte to memory and was not refused. */
+    /**
+     * Returns whether the operation was handed over, writes at least one byte to memory, was not refused, and has writes
+     * that are known to be its own.
+     */
     boolean writes(final Operation op) {
         final Result result = result(op.id());
         return (op.kind().isTransfer() || op.kind() == OpKind.SEND)
                 && op.length() > 0
+                && !isUndecided(op.id())
                 && postedAt(op.id()) >= 0
                 && (result == null || result == Result.DONE);
     }

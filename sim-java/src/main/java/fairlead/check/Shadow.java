@@ -234,8 +234,19 @@ final class Shadow {
         return size;
     }
 
+    /** Reports the first address of each node at which the real memory differs. */
+    void compare(final RunEnd.Memory real, final Violations violations) {
+        for (int node = 0; node < pages.length; node++) {
+            final int address = mismatch(node, real);
+            if (address >= 0) {
+                violations.add("node " + node + " address 0x" + Integer.toHexString(address)
+                        + ": memory holds what no operation and no store wrote");
+            }
+        }
+    }
+
     /** Returns the first address at which the real memory differs, or -1. */
-    int mismatch(final int node, final RunEnd.Memory real) {
+    private int mismatch(final int node, final RunEnd.Memory real) {
         for (int number = 0; number < pages[node].length; number++) {
             final ByteBuffer seen = real.page(node, number);
             final byte[] page = pages[node][number];

@@ -94,30 +94,32 @@ final class SourceHistory {
     }
 
     /**
-     * Judges bytes of an operation that were written, from its byte `offset` on. Returns false if the source never held
-     * them.
+     * Returns the last cycle in which a read could find all these bytes, from byte `offset` of the operation on:
+     * Long.MAX_VALUE if they are still there or are not known, or -1 if the source never held them.
      */
-    boolean judge(final int id, final int offset, final int length, final long low, final long high) {
+    long heldUntil(final int id, final int offset, final int length, final long low, final long high) {
+        final Transfer transfer = byId.get(id);
+        long until = Long.MAX_VALUE;
+        for (int i = 0; transfer != null && i < length; i++) {
+            final byte value = (byte) (i < Long.BYTES ? low >>> 8 * i : high >>> 8 * (i - Long.BYTES));
+            until = Math.min(until, lastHeld(transfer, transfer.base + offset + i, value));
+        }
+        return until;
+    }
+
+    /** Notes that bytes of the operation were written which were read by this cycle, or Long.MAX_VALUE. */
+    void took(final int id, final int length, final long readUntil) {
         final Transfer transfer = byId.get(id);
         if (transfer == null) {
-            return true;
+            return;
         }
-        boolean held = true;
-        long read = Long.MAX_VALUE;
-        for (int i = 0; i < length; i++) {
-            final byte value = (byte) (i < Long.BYTES ? low >>> 8 * i : high >>> 8 * (i - Long.BYTES));
-            final long by = lastHeld(transfer, transfer.base + offset + i, value);
-            held &= by >= 0;
-            read = Math.min(read, by);
-        }
-        if (held && read < Long.MAX_VALUE) {
-            readBy.merge(id, read, Math::min);
+        if (readUntil < Long.MAX_VALUE) {
+            readBy.merge(id, readUntil, Math::min);
         }
         transfer.left -= length;
         if (transfer.left <= 0) {
             removed(transfer.op);
         }
-        return held;
     }
 
     /**

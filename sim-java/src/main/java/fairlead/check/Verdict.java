@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -28,5 +29,15 @@ public record Verdict(String name, Boolean holds, long checked, String detail, M
             return new Verdict(name, null, 0, "not exercised");
         }
         return new Verdict(name, true, checked, checked + " " + what);
+    }
+
+    /** Returns the verdict with the number of comparisons that could not be made, if there are any. */
+    Verdict without(final long unjudged, final String what) {
+        if (unjudged == 0) {
+            return this;
+        }
+        final Map<String, Object> more = new LinkedHashMap<>(extra);
+        more.put("not_judged", unjudged);
+        return new Verdict(name, holds, checked, detail + "; " + unjudged + " not judged: " + what, more);
     }
 }

@@ -80,6 +80,10 @@ final class Story {
         return this;
     }
 
+    Program program() {
+        return program;
+    }
+
     Operation op(final int id) {
         return program.operation(id);
     }
@@ -117,8 +121,13 @@ final class Story {
         return this;
     }
 
-    /** Writes up to 16 bytes at a memory port. */
+    /** Writes up to 16 bytes at memory port 0. */
     Story write(final long cycle, final int node, final int address, final byte... bytes) {
+        return writeBy(0, cycle, node, address, bytes);
+    }
+
+    /** Writes up to 16 bytes at this memory port. */
+    Story writeBy(final int port, final long cycle, final int node, final int address, final byte... bytes) {
         final ByteBuffer words = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
         words.put(0, bytes);
         if (address + bytes.length <= Machines.MEMORY) {
@@ -128,7 +137,7 @@ final class Story {
                 cycle,
                 node,
                 EventKind.COMMITTED,
-                address | (long) bytes.length << CommitEvent.BYTES_LSB,
+                address | (long) bytes.length << CommitEvent.BYTES_LSB | (long) port << CommitEvent.PORT_LSB,
                 words.getLong(0),
                 words.getLong(8));
     }

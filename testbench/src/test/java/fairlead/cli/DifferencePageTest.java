@@ -5,11 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.Unsafe;
+import fairlead.engine.lockstep.CaseOutcome;
+import fairlead.engine.lockstep.CaseRun;
 import fairlead.engine.lockstep.Difference;
+import fairlead.engine.lockstep.LockstepFactory;
 import fairlead.engine.lockstep.cases.Case;
 import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.support.Browser;
 import fairlead.support.Runs;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,5 +62,33 @@ class DifferencePageTest {
         assertTrue(text.contains("here \\u003cb\\u003e"), "text of the data must not be markup");
         assertTrue(text.contains("only here") && text.contains("\"before\""));
         assertEquals(2, text.split("\"title\":\"Events of ").length - 1);
+    }
+
+    /** Lockstep finds a seeded fault of the RTL, and the page that it writes of it opens without an error. */
+    @Test
+    void thePageOfASeededFaultOpensInABrowser() throws Exception {
+        Browser.require();
+        final Scenario scenario = ScenarioReader.parse(
+                Runs.yaml(1, "4x1x1", "kind: ring, iterations: 1, bytes: 64", ""),
+                "one",
+                "one",
+                List.of("engine=model"));
+        final Case one = new Case(Map.of(), scenario);
+        final EngineFactory product = new RtlEngineFactory(RtlOptions.PRODUCT);
+        final EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
+        final EngineFactory broken =
+                (machine, options) -> lab.open(machine.withUnsafe(Unsafe.everywhere(UnsafeVariant.LONG_WAY)), options);
+        final CaseOutcome outcome = new CaseRun(new LockstepFactory(product, broken), 61, 32).play(one);
+        assertTrue(outcome.differs(), "packets that go the long way round are a difference");
+        final Difference difference = outcome.difference();
+        final String command = "scripts/fairlead lockstep ring.yaml --against lab";
+        final Path page = DifferencePage.write(
+                one, difference, List.of(product, broken), "lab", command, folder.resolve("fault.html"));
+        final Browser.Opened opened = Browser.open(page, "", folder);
+        assertEquals(List.of(), opened.console());
+        final String text = opened.text();
+        assertTrue(text.contains("differ first in cycle " + difference.cycle()), text);
+        assertTrue(text.contains(command) && text.contains("only here"), text);
+        assertTrue(text.contains("Events of rtl") && text.contains("Events of lab"), text);
     }
 }

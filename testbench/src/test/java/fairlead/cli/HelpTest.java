@@ -4,9 +4,13 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.litmus.compile.AxisPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +35,30 @@ class HelpTest {
         assertEquals(ExitCode.OK, answer.code(), answer.all());
         assertTrue(answer.out().startsWith("Usage: fairlead " + name), answer.out());
         assertEquals("", answer.err());
+    }
+
+    /** The help of litmus and its page explain each axis, with each of its values. */
+    @Test
+    void everyAxisOfLitmusIsExplained() throws IOException {
+        final String help = Captured.of("litmus", "--help").out();
+        final String page = Files.readString(Path.of("..", "docs", "litmus.md"));
+        final List<AxisPoint> points = new ArrayList<>(AxisPoint.all("access=queue"));
+        points.addAll(AxisPoint.all("full"));
+        for (final AxisPoint point : points) {
+            point.values().forEach((axis, value) -> {
+                final String values = "[^\\n|]*\\b" + Pattern.quote(value) + "\\b";
+                assertTrue(
+                        Pattern.compile("(?m)^  " + axis + "=" + values)
+                                .matcher(help)
+                                .find(),
+                        axis + "=" + value);
+                assertTrue(
+                        Pattern.compile("(?m)^\\| `" + axis + "` \\|" + values)
+                                .matcher(page)
+                                .find(),
+                        axis + "=" + value);
+            });
+        }
     }
 
     @ParameterizedTest(name = "{0}")

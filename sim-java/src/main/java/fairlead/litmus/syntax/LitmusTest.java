@@ -48,6 +48,11 @@ public record LitmusTest(
         return List.copyOf(all.values());
     }
 
+    /** Returns whether a condition has a hexadecimal number: outcomes then have their numbers from 10 on so, too. */
+    public boolean isHexadecimal() {
+        return claims.stream().anyMatch(claim -> claim.text().contains("0x"));
+    }
+
     public boolean uses(final Verb verb) {
         return statements().anyMatch(s -> s.verb() == verb);
     }

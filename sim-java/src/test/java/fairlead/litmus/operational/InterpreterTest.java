@@ -59,7 +59,7 @@ class InterpreterTest {
                 }
             }
         }
-        assertTrue(both >= 118, "files on which both have a result: " + both);
+        assertTrue(both >= 127, "files on which both have a result: " + both);
     }
 
     @Test

@@ -189,7 +189,7 @@ public final class LitmusRunner {
         final RunResult run = new Session(plan).keepGoing().run(executor -> {}, counts);
         final RunOutcome outcome = new RunOutcome(ready, run.execution(), counts);
         final List<Term> terms = test.terms();
-        final String text = outcome.text(terms);
+        final String text = outcome.text(terms, test.isHexadecimal());
         result.outcome(text);
         final String repro = "scripts/fairlead litmus " + file + " --engine " + engineName + " --from " + k
                 + " --schedules 1 --seed " + seed

@@ -102,8 +102,14 @@ final class RunOutcome implements Outcome {
         return complaints;
     }
 
-    /** Returns the values of the terms, as in `A:r1=1 x@T=0`. */
-    String text(final List<Term> terms) {
+    private static String number(final long value, final boolean isHexadecimal) {
+        return isHexadecimal && Long.compareUnsigned(value, 10) >= 0
+                ? "0x" + Long.toHexString(value)
+                : Long.toUnsignedString(value);
+    }
+
+    /** Returns the values of the terms, as in `A:r1=1 x@T=0`, or `x@T=0x1f` in hexadecimal. */
+    String text(final List<Term> terms, final boolean isHexadecimal) {
         final String ending = (hang ? " hang" : "")
                 + failed.stream().map(f -> " error(" + f + ")").collect(Collectors.joining());
         if (hang) {
@@ -111,7 +117,7 @@ final class RunOutcome implements Outcome {
         }
         return (terms.stream()
                                 .filter(t -> t.kind() != Term.Kind.CYCLE)
-                                .map(t -> t + "=" + Long.toUnsignedString(value(t)))
+                                .map(t -> t + "=" + number(value(t), isHexadecimal))
                                 .collect(Collectors.joining(" "))
                         + ending)
                 .strip();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.run;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.EngineFactory;
@@ -9,12 +10,14 @@ import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Litmus tests of calls of groups on RTL with a flaw of the collective network. */
 class LitmusFlawTest {
     private static final Path FOLDER = Path.of("../examples/litmus/collective");
+    private static final Path RACES = Path.of("../examples/litmus/races");
     private static final EngineFactory RTL = new RtlEngineFactory(RtlOptions.of("lab"));
 
     @ParameterizedTest(name = "{0} {1}")
@@ -35,5 +38,20 @@ class LitmusFlawTest {
         assertTrue(wrongValue, () -> "no forbidden value: " + LitmusReport.text(result));
         final TestResult sound = new LitmusRunner(new RtlEngineFactory(), "rtl", null, 0, 10, 1).run(test);
         assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
+    }
+
+    /** Writes of equal values do not hide a fence or flush that does nothing: exactly its verdict is false. */
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({"P04-into-one-buffer, ONE_LEG"})
+    void aBrokenFenceIsNoticedAmongEqualWrites(final String file, final String flaw) throws Exception {
+        final int variant = UnsafeVariant.class.getField(flaw).getInt(null);
+        final EngineFactory wrong =
+                (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
+        final TestResult result = new LitmusRunner(wrong, "rtl", null, 0, 30, 1).run(RACES.resolve(file + ".litmus"));
+        final List<String> verdicts = result.errors().stream()
+                .map(finding -> finding.condition().replaceAll(":.*", ""))
+                .distinct()
+                .toList();
+        assertEquals(List.of("fence_ordering"), verdicts, () -> LitmusReport.text(result));
     }
 }

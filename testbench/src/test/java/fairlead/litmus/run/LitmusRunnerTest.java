@@ -90,6 +90,18 @@ class LitmusRunnerTest {
         assertEquals(3, result.histogram().values().stream().mapToLong(n -> n).sum());
     }
 
+    /** A file that asks in hexadecimal gets outcomes so; numbers below 10 look the same in both. */
+    @Test
+    void outcomesAreInHexadecimalIfAConditionIs() throws IOException {
+        final String text = MP.replace("FENCE", "fence T").replace("put x = 1", "put x = 31");
+        final TestResult hex = run(text + "seen T:r1=1 & T:r2=0x1F\n", "model", "base", 3);
+        assertEquals(Set.of("T:r1=1 T:r2=0x1f"), hex.histogram().keySet());
+        final TestResult decimal = run(text + "seen T:r1=1 & T:r2=31\n", "model", "base", 3);
+        assertEquals(Set.of("T:r1=1 T:r2=31"), decimal.histogram().keySet());
+        final TestResult excluded = run(text + "seen T:r1=1 & T:r2=0x20\n", "model", "base", 1);
+        assertTrue(excluded.fails(), "a hexadecimal condition judges");
+    }
+
     @Test
     void anOutcomeThatMustBeSeenAndIsNotIsReported() throws IOException {
         final TestResult result = run(MP.replace("FENCE", "fence T") + "seen T:r1=0 & T:r2=0\n", "model", "base", 3);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds the contested operations of a program: puts and gets of which another one may write bytes of the same address,
+ * number and value, so that a write at the memory port does not show whose it is.
+ */
+final class Contested {
+    private static final int PIECE = 16;
+    private static final int SHORT = 4; // bytes of a pattern that others may have by chance
+
+    private Contested() {}
+
+    /** Returns the ids of the contested operations. It may name too many of them, but not too few. */
+    static BitSet of(final Program program) {
+        final BitSet contested = new BitSet();
+        final int[] counts = new int[program.nodes()];
+        for (final Operation op : program.operations()) {
+            if (writes(op)) {
+                counts[node(op)]++;
+            }
+        }
+        final long[][] byAddress = new long[counts.length][]; // address << 32 | id
+        for (final Operation op : program.operations()) {
+            if (writes(op)) {
+                final int node = node(op);
+                byAddress[node] = byAddress[node] == null ? new long[counts[node]] : byAddress[node];
+                byAddress[node][--counts[node]] = (long) base(op) << Integer.SIZE | op.id();
+            }
+        }
+        for (final long[] here : byAddress) {
+            if (here != null) {
+                Arrays.sort(here);
+                clusters(program, here, contested);
+            }
+        }
+        return contested;
+    }
+
+    private static boolean writes(final Operation op) {
+        return (op.kind() == OpKind.PUT || op.kind() == OpKind.GET) && op.length() > 0;
+    }
+
+    /** Returns the node to whose memory a put or get writes. */
+    static int node(final Operation op) {
+        return op.kind() == OpKind.GET ? op.node() : op.target();
+    }
+
+    /** Returns the address of the first byte that a put or get writes. */
+    static int base(final Operation op) {
+        return op.kind() == OpKind.GET ? op.local() : op.remote();
+    }
+
+    /** Divides the operations of a node, which are sorted by address, into groups that do not overlap. */
+    private static void clusters(final Program program, final long[] here, final BitSet contested) {
+        int first = 0;
+        long end = Long.MIN_VALUE;
+        for (int i = 0; i < here.length; i++) {
+            final Operation op = program.operation((int) here[i]);
+            if (base(op) >= end) {
+                cluster(program, here, first, i, contested);
+                first = i;
+                end = base(op);
+            }
+            end = Math.max(end, (long) base(op) + op.length());
+        }
+        cluster(program, here, first, here.length, contested);
+    }
+
+    private static void cluster(
+            final Program program, final long[] here, final int from, final int to, final BitSet contested) {
+        if (to - from < 2) {
+            return;
+        }
+        boolean any = false;
+        final Map<Long, Integer> first = new HashMap<>(); // operation with this content
+        for (int i = from; i < to; i++) {
+            final Operation op = program.operation((int) here[i]);
+            any |= op.isUnknown() || !op.literal() && (op.length() - 1) % PIECE < SHORT;
+            // literals are told apart by their lowest byte, which each of them writes
+            final long content = op.literal() ? op.key() & 0xFF : Long.rotateLeft(op.key() | 1, 17) ^ op.key();
+            final Integer other = first.putIfAbsent(content, op.id());
+            if (other != null) {
+                contested.set(op.id());
+                contested.set(other);
+            }
+        }
+        for (int i = from; any && i < to; i++) {
+            contested.set((int) here[i]);
+        }
+    }
+}
