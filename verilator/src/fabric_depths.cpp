@@ -18,6 +18,9 @@ const char* const NAMES[] = {"request escape", "request adaptive", "response esc
 /// The field of a link VC's number: its class, and whether it is adaptive.
 int field_of(int vc) { return vc / ESCAPE_VCS; }
 
+/// The FIFO of field i of the register that is `more` behind that of FIFOs 4 to 7.
+int fifo_of(int more, int i) { return DepthField::COUNT * (1 + more) + i; }
+
 bool is_link_register(int reg) { return reg >= LINK_REGISTERS[0] && reg <= LINK_REGISTERS[2]; }
 }  // namespace
 
@@ -28,6 +31,17 @@ void Fabric::must_agree(uint32_t node, int reg, const char* name, uint64_t value
     if (value == register_of(0, reg)) return;
     throw Error{FL_E_CONFIG, std::string(name) + " differs between nodes 0 and " + std::to_string(node) +
                                  ": both ends of a link must agree"};
+}
+
+/// As most_of, for the registers of FIFOs 4 to 15.
+static int64_t most_of_others(int reg, int i) {
+    if (reg >= ConfigReg::INJECTION_DEPTHS_4 && reg <= ConfigReg::INJECTION_DEPTHS_12) {
+        return fifo_of(reg - ConfigReg::INJECTION_DEPTHS_4, i) < INJECTION_FIFOS ? CAPABILITY.maxInjection : 0;
+    }
+    if (reg >= ConfigReg::RECEPTION_DEPTHS_4 && reg <= ConfigReg::RECEPTION_DEPTHS_12) {
+        return fifo_of(reg - ConfigReg::RECEPTION_DEPTHS_4, i) < RECEPTION_FIFOS ? CAPABILITY.maxReception : 0;
+    }
+    return -1;
 }
 
 /// The greatest depth that field i of a register of depths may have; -1 if the register has no such fields.
@@ -42,11 +56,11 @@ static int64_t most_of(int reg, int i) {
         case ConfigReg::RESPONSE_DEPTHS:
             return i < LOCAL_PORTS ? CAPABILITY.maxResponse : 0;
         case ConfigReg::INJECTION_DEPTHS:
-            return CAPABILITY.maxInjection;
+            return i < INJECTION_FIFOS ? CAPABILITY.maxInjection : 0;
         case ConfigReg::RECEPTION_DEPTHS:
-            return CAPABILITY.maxReception;
+            return i < RECEPTION_FIFOS ? CAPABILITY.maxReception : 0;
         default:
-            return -1;
+            return most_of_others(reg, i);
     }
 }
 
@@ -100,7 +114,9 @@ void Fabric::check_depths() {
     for (uint32_t node = 0; node < m_nodes; ++node) {
         const uint64_t room = register_of(node, ConfigReg::RECEPTION_DEPTH);
         for (int fifo = 0; fifo < RECEPTION_FIFOS; ++fifo) {
-            const DepthField own = DepthField::of(register_of(node, ConfigReg::RECEPTION_DEPTHS), fifo);
+            const int reg = fifo < DepthField::COUNT ? ConfigReg::RECEPTION_DEPTHS
+                                                     : ConfigReg::RECEPTION_DEPTHS_4 + fifo / DepthField::COUNT - 1;
+            const DepthField own = DepthField::of(register_of(node, reg), fifo % DepthField::COUNT);
             in_range("a field of RECEPTION_DEPTHS", own.depth, 0, room);
         }
         const uint64_t each = register_of(node, ConfigReg::LOCAL_DEPTHS);

@@ -178,7 +178,7 @@ class CommitUnit(
   io.creditReturn.valid := is(PacketType.Credit)
   io.creditReturn.from  := header0.src
   io.stored.valid       := isMsg
-  io.stored.fifo        := header1.addr(1, 0)
+  io.stored.fifo        := FifoNumber(header1.addr, Fixed.receptionFifos)
   io.stored.slot        := packet.data(7, 0)
 
   // operations of this node on itself: one pulse each, when nothing of them is left

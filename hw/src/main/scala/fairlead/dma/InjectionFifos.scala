@@ -8,7 +8,7 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Four FIFOs of 256-bit descriptors and the host port that fills them (R-FEN-2: posting order is kept in each).
+/** FIFOs of 256-bit descriptors and the host port that fills them (R-FEN-2: posting order is kept in each).
   *
   * Contract: a POST is decided in its own cycle and never stalled: it enters, or OP_REJECTED says why (D11). The gate of its epoch sees it only
   *           when it is well formed and its FIFO has room, and counts it in that cycle (R-EPO-1, R-EPO-2).
@@ -19,15 +19,16 @@ import fairlead.params._
 class InjectionFifos(p: TileParams) extends Module {
   private val n = Fixed.injectionFifos
   val io = IO(new Bundle {
-    val cfg    = Input(new NicConfig)
-    val cmd    = Input(new Cmd)
-    val gate   = new EpochGate
-    val heads  = Output(Vec(n, new FifoHead))
-    val select = Input(Vec(Fixed.localPorts, UInt(2.W))) // FIFO whose descriptor tail a packetiser wants
-    val tails  = Output(Vec(Fixed.localPorts, new DescriptorTail))
-    val step   = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
-    val pop    = Input(UInt(n.W)) // the head is prepared or armed: it leaves
-    val event  = Output(new EventPort)
+    val cfg   = Input(new NicConfig)
+    val cmd   = Input(new Cmd)
+    val gate  = new EpochGate
+    val heads = Output(Vec(n, new FifoHead))
+    val select =
+      Input(Vec(Fixed.localPorts, UInt(Fixed.injectionBits.W))) // FIFO whose descriptor tail a packetiser wants
+    val tails = Output(Vec(Fixed.localPorts, new DescriptorTail))
+    val step  = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
+    val pop   = Input(UInt(n.W)) // the head is prepared or armed: it leaves
+    val event = Output(new EventPort)
   })
 
   private val pointerBits = log2Ceil(p.maxInjection).max(1)
@@ -40,6 +41,7 @@ class InjectionFifos(p: TileParams) extends Module {
 
   // the host port
   private val d0       = io.cmd.w(0).asTypeOf(new Descriptor0)
+  private val fifo     = d0.number
   private val d1       = io.cmd.w(1).asTypeOf(new Descriptor1)
   private val post     = io.cmd.valid && io.cmd.op === TileCommand.Post.value.U
   private val isPut    = d0.kind === OpKind.Put.value.U
@@ -50,11 +52,11 @@ class InjectionFifos(p: TileParams) extends Module {
   private val malformed =
     d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U && !takesAnyMode ||
       !rules.mode(io.cfg, d0) || !rules.node(io.cfg, d0.target) || !rules.length(d0) ||
-      !rules.remote(d0, d1) || !rules.local(io.cfg, d0, d1, carried = false)
+      !rules.remote(d0, d1) || !rules.local(io.cfg, d0, d1, carried = false) || !rules.fifos(d0, d1)
   protected def takesAnyMode: Bool = false.B
   protected def rules: Legal       = Legal
   private val depths = io.cfg.injectionDepth
-  private val full   = VecInit(count.zip(depths).map { case (c, d) => c === d })(d0.fifo)
+  private val full   = VecInit(count.zip(depths).map { case (c, d) => c === d })(fifo)
   private val gated  = d0.epoch && (isPut || isGet || isAtomic)
 
   io.gate.valid  := post && !malformed && !full && gated
@@ -75,19 +77,19 @@ class InjectionFifos(p: TileParams) extends Module {
                })
 
   when(enters) {
-    words.zip(io.cmd.w).foreach { case (word, data) => word.write(Cat(d0.fifo, write(d0.fifo)), data) }
+    words.zip(io.cmd.w).foreach { case (word, data) => word.write(Cat(fifo, write(fifo)), data) }
   }
 
   // the FIFOs
   private def next(pointer: UInt, depth: UInt) = Mux(pointer === depth - 1.U, 0.U, pointer + 1.U)
   private val fronts = if (p.physical) Seq.tabulate(n) { f => // one memory a FIFO: several may move in a cycle
     val moved = Mux(io.pop(f), next(read(f), depths(f)), read(f))
-    val push  = enters && d0.fifo === f.U
+    val push  = enters && fifo === f.U
     FrontMemory(s"words$f", 1 << pointerBits, push, write(f), Cat(io.cmd.w.reverse), Seq(moved), Seq(io.pop(f))).head
   }
   else Nil
   for (f <- 0 until n) {
-    val push = enters && d0.fifo === f.U
+    val push = enters && fifo === f.U
     val pop  = io.pop(f)
     when(push) { write(f) := next(write(f), depths(f)) }
     when(pop) { read(f) := next(read(f), depths(f)) }
@@ -95,14 +97,17 @@ class InjectionFifos(p: TileParams) extends Module {
     when(pop) { packets(f) := 0.U }.elsewhen(io.step(f)) { packets(f) := packets(f) + 1.U }
     io.heads(f).valid := count(f) =/= 0.U
     io.heads(f).word0 := (if (p.physical) Mux(count(f) =/= 0.U, fronts(f)(63, 0), 0.U)
-                          else GatedRead(count(f) =/= 0.U, words(0), Cat(f.U(2.W), read(f)))).asTypeOf(new Descriptor0)
+                          else
+                            GatedRead(count(f) =/= 0.U, words(0), Cat(f.U(Fixed.injectionBits.W), read(f)))).asTypeOf(
+      new Descriptor0
+    )
     io.heads(f).packets := packets(f)
   }
-  for ((fifo, tail) <- io.select.zip(io.tails)) {
-    val at    = Cat(fifo, read(fifo))
+  for ((from, tail) <- io.select.zip(io.tails)) {
+    val at    = Cat(from, read(from))
     val taken = (io.pop | io.step).orR // by this packetiser or the other
     def word(i: Int): UInt =
-      if (p.physical) VecInit(fronts.map(_(64 * i + 63, 64 * i)))(fifo) else GatedRead(taken, words(i), at)
+      if (p.physical) VecInit(fronts.map(_(64 * i + 63, 64 * i)))(from) else GatedRead(taken, words(i), at)
     tail.word1   := word(1).asTypeOf(new Descriptor1)
     tail.operand := word(2)
     tail.compare := word(3)

@@ -24,7 +24,7 @@ class CommitPush extends Bundle {
 class MessageSlot extends Bundle {
   val want   = Output(Bool())
   val take   = Output(Bool())
-  val fifo   = Output(UInt(2.W))
+  val fifo   = Output(UInt(Fixed.receptionBits.W))
   val origin = Output(new Coord)
   val tag    = Output(UInt(Fixed.tagBits.W))
   val length = Output(UInt(9.W))
@@ -43,7 +43,7 @@ class WriteIssue extends Bundle {
 /** CommitUnit -> ReceptionFifos: all bytes of the message in (fifo, slot) are in memory. */
 class MessageStored extends Bundle {
   val valid = Bool()
-  val fifo  = UInt(2.W)
+  val fifo  = UInt(Fixed.receptionBits.W)
   val slot  = UInt(8.W)
 }
 

@@ -7,7 +7,7 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Bookkeeping of the four reception FIFOs; the bytes lie in memory, one slot of 256 bytes a message.
+/** Bookkeeping of the reception FIFOs; the bytes lie in memory, one slot of 256 bytes a message.
   *
   * Contract: a slot goes through taken (at the MSG's head), stored (its bytes are in memory), announced (MSG_ARRIVED, strictly in slot order), popped (MSG_POP),
   *           free (its CREDIT has been handed over for sending). One head a cycle takes a slot, the ports in turn when both want one.
@@ -26,6 +26,8 @@ class ReceptionFifos(p: TileParams) extends Module {
   })
 
   private val fifos     = Fixed.receptionFifos
+  private val bits      = Fixed.receptionBits
+  private val whole     = fifos == 1 << bits // their numbers wrap by themselves
   private val slotBits  = log2Ceil(p.maxReception).max(1)
   private val countBits = log2Ceil(p.maxReception + 1)
   private val depths    = io.cfg.receptionDepth
@@ -56,8 +58,10 @@ class ReceptionFifos(p: TileParams) extends Module {
     m.room := able(r) && (!able(1 - r) || turn === (r == 1).B)
     m.full := full(m.fifo)
     m.slot := takeAt(m.fifo)
-    val slots     = io.cfg.receptionSlots
-    val firstSlot = Mux(m.fifo(0), slots, 0.U) +& Mux(m.fifo(1), slots ## 0.U(1.W), 0.U)
+    val slots = io.cfg.receptionSlots
+    val firstSlot = m.fifo.asBools.zipWithIndex.map { case (bit, i) =>
+      Mux(bit, if (i == 0) slots else slots ## 0.U(i.W), 0.U)
+    }.reduce(_ +& _)
     m.base := io.cfg.messageBase + ((firstSlot + m.slot) ## 0.U(log2Ceil(Fixed.receptionSlot).W))
   }
   private val take     = io.message.map(_.take).reduce(_ || _)
@@ -87,7 +91,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   /** The entry at a pointer of FIFO `of`, which moves if `moves`. All FIFOs are in one memory, since one pointer moves in a cycle. */
   private def fronts(name: String, pointers: Vec[UInt], moves: Bool, of: UInt, slot: UInt): UInt = {
     val moved = onlyOne(moves, of)
-    val after = (0 until fifos).map(f => f.U(2.W) ## Mux(moved(f), next(slot, of), pointers(f)))
+    val after = (0 until fifos).map(f => f.U(bits.W) ## Mux(moved(f), next(slot, of), pointers(f)))
     VecInit(FrontMemory(name, fifos << slotBits, take, taker ## takeSlot, described, after, moved))(of)
   }
   private val origin = entry(entry.getWidth - 1, Fixed.tagBits + 9)
@@ -100,7 +104,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   when(io.arrived.valid && io.arrived.ready)(announceAt(announcer) := next(slot, announcer))
 
   // MSG_POP
-  private val popFifo  = io.cmd.w(0)(1, 0)
+  private val popFifo  = FifoNumber(io.cmd.w(0), fifos)
   private val popAsk   = io.cmd.valid && io.cmd.op === TileCommand.MsgPop.value.U
   private val popKnown = io.cmd.w(0) < fifos.U
   private val pops     = onlyOne(popAsk && popKnown && announced(popFifo) =/= 0.U, popFifo)
@@ -108,11 +112,18 @@ class ReceptionFifos(p: TileParams) extends Module {
   // one CREDIT a popped message, the FIFOs in turn
   private val pending  = RegInit(false.B)
   private val target   = Reg(new Coord)
-  private val lastFifo = RegInit((fifos - 1).U(2.W)) // FIFO 0 goes first
+  private val lastFifo = RegInit((fifos - 1).U(bits.W)) // FIFO 0 goes first
   private val owing    = VecInit(popped.map(_ =/= 0.U))
   private val owed     = owing.asUInt.orR
   private val creditor =
-    (1 to fifos).map(i => lastFifo + (i % fifos).U(2.W)).foldRight(0.U(2.W))((f, rest) => Mux(owing(f), f, rest))
+    (1 to fifos).map(behind).foldRight(0.U(bits.W))((f, rest) => Mux(owing(f), f, rest))
+
+  /** The FIFO that is `i` behind the one served last. */
+  private def behind(i: Int): UInt = if (whole) lastFifo + (i % fifos).U(bits.W)
+  else {
+    val sum = lastFifo +& i.U((bits + 1).W)
+    Mux(sum >= fifos.U, sum - fifos.U, sum)(bits - 1, 0)
+  }
   private val hand     = owed && (!pending || io.credit.ready)
   private val returns  = onlyOne(hand, creditor)
   private val freeSlot = freeAt(creditor)

@@ -79,7 +79,7 @@ class RequestRx(p: TileParams) extends Module {
   // offer and take
   private val headRoom = freeSlots =/= 0.U && io.commitRoom
   io.message.want   := front.valid && front.head && isMsg && headRoom
-  io.message.fifo   := header1.addr(1, 0)
+  io.message.fifo   := FifoNumber(header1.addr, Fixed.receptionFifos)
   io.message.origin := header0.src
   io.message.tag    := header1.tag
   io.message.length := header0.length

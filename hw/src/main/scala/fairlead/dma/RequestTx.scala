@@ -25,7 +25,7 @@ class RequestTx extends Module {
     val space  = Input(Bool()) // a packet can be prepared in this cycle
     val heads  = Input(Vec(n, new FifoHead))
     val ready  = Input(UInt(n.W)) // heads that this port may take: its own, not blocked, with a credit if a message
-    val select = Output(UInt(2.W))
+    val select = Output(UInt(Fixed.injectionBits.W))
     val tail   = Input(new DescriptorTail)
     val step   = Output(UInt(n.W))
     val pop    = Output(UInt(n.W))
@@ -56,7 +56,7 @@ class RequestTx extends Module {
   private val above   = RegInit(0.U((n + 3).W))
   private val dlaBusy = RegInit(false.B) // a packet of the DLA is prepared, its tail not sent
 
-  // pick: FIFOs 0 to 3, DLA 4, control 5 and 6. A fence that is not taken gives way to the next source that is none.
+  // pick: the FIFOs, the DLA, two of control. A fence that is not taken gives way to the next source that is none.
   private val arming  = VecInit(io.heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt
   private val dlaHead = io.dla.valid && io.dla.head && !dlaBusy
   private val all     = Cat(io.control(1).valid, io.control(0).valid, dlaHead, io.ready)
@@ -71,7 +71,7 @@ class RequestTx extends Module {
   io.arm.target := atArm.target
   io.arm.loose  := atArm.mode =/= 0.U
   private val armed = io.arm.valid && io.arm.ready
-  private val pick  = Mux(offered.orR && !io.arm.ready, TxPick(all & ~arming.pad(n + 3), above), first)
+  private val pick  = Mux(offered.orR && !io.arm.ready, TxPick(all & ~(0.U(3.W) ## arming), above), first)
   private val fire  = io.space && pick.orR
   when(fire) { above := TxPick.after(pick) }
 

@@ -13,7 +13,7 @@ object DocTables {
       "structure" -> rows(
         Seq("Key", "Default", "May be", "Meaning"),
         entries(manifest("structure")).map { case (k, v) =>
-          Seq(s"`${snake(k)}`", v("standard").toString, v("allowed").arr.map(_.toString).mkString(", "), v("doc").str)
+          Seq(s"`${snake(k)}`", v("standard").toString, choices(v("allowed").arr.map(int).toSeq), v("doc").str)
         }
       ),
       "events" -> rows(
@@ -61,6 +61,8 @@ object DocTables {
 
   private def snake(name: String): String = kebab(name).replace('-', '_')
 
+  private def choices(all: Seq[Int]): String =
+    if (all.size > 4 && all == (all.head to all.last)) s"${all.head} to ${all.last}" else all.mkString(", ")
   private def yes(v: Value): String = if (v.bool) "yes" else "no"
   private def codes(v: Value): String =
     rows(Seq("Name", "Value", "Meaning"), v.arr.toSeq.map(r => Seq(r("name").str, r("value").toString, r("doc").str)))

@@ -50,7 +50,9 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
   private val fits  = io.heads.map(h => Mux(h.valid, at(h.target.asUInt) & ~closed, 0.U(n.W)))
   private val hits  = fits.map(lowest)
   private val opens = io.heads.zip(hits).map { case (h, hit) => h.valid && !hit.orR }
-  private def parity(of: Seq[Bool], odd: Int): Bool = of.zipWithIndex.filter(_._2 % 2 == odd).map(_._1).reduce(_ || _)
+  private def parity(of: Seq[Bool], odd: Int): Bool =
+    of.zipWithIndex.filter(_._2 % 2 == odd).map(_._1).reduceOption(_ || _)
+      .getOrElse(false.B)
   private val contested = low === high && parity(opens, 0) && parity(opens, 1)
   private val chosen = io.heads.zip(hits).zipWithIndex.map { case ((h, hit), f) =>
     val fresh   = if (f % 2 == 0) low else high

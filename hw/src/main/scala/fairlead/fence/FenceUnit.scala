@@ -60,7 +60,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val done    = RegInit(0.U(n.W)) // complete entries whose event has not been sent yet
   private val blocked = RegInit(0.U(Fixed.injectionFifos.W))
   private val fences  = RegInit(0.U(n.W)) // entries that hold their FIFO
-  private val fifos   = Reg(Vec(n, UInt(2.W)))
+  private val fifos   = Reg(Vec(n, UInt(Fixed.injectionBits.W)))
   private val waits =
     RegInit(VecInit.fill(n)(0.U(counters.W))) // by entry: acknowledgement counters that have not come home
   private val holds = Mem(n, UInt((new Held).getWidth.W))

@@ -11,7 +11,7 @@ object PacketType {
   val Get      = Code("GET", 1, "request: remote get; one payload flit holds the GetPayload")
   val FetchAdd = Code("FADD", 2, "request: one payload flit: operand, FetchPayload")
   val CompSwap = Code("CAS", 3, "request: one payload flit: new value, compare value")
-  val Message  = Code("MSG", 4, "request: memory FIFO packet; addr bits 1:0 name the reception FIFO")
+  val Message  = Code("MSG", 4, "request: memory FIFO packet; addr bits 3:0 name the reception FIFO")
   val Ping     = Code("PING", 5, "request: fence leg; entry is the origin's fence entry")
   val Init     = Code("INIT", 6, "request: open an epoch; addr is the epoch id, entry the origin's epoch index")
   val PutCount = Code("PUT_COUNT", 7,
@@ -50,7 +50,7 @@ object OpKind {
   val Get      = Code("GET", 1, "remote get: length bytes from remote to local, counter ctr")
   val FetchAdd = Code("FADD", 2, "64-bit fetch-and-op of operand at remote: compare is the FetchPayload")
   val CompSwap = Code("CAS", 3, "64-bit compare-and-swap at remote: operand is the new value, compare the old")
-  val Message  = Code("MSG", 4, "memory FIFO packet of at most 256 bytes; remote bits 1:0 name the reception FIFO")
+  val Message  = Code("MSG", 4, "memory FIFO packet of at most 256 bytes; remote bits 3:0 name the reception FIFO")
   val Flush =
     Code("FLUSH", 5, "the FENCE of seed 9,047,150: done when all earlier operations to target are complete there")
   val Fence          = Code("FENCE", 6, "orders earlier puts and adds to target before later ones")

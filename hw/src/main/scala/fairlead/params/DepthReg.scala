@@ -15,9 +15,16 @@ object DepthReg {
     "BufferDepth fields 0 to 3, without slots: request injection, response injection, request ejection, response ejection")
   private def each(name: String, number: Int, what: String) =
     Code(name, number, s"BufferDepth fields, without slots: $what")
-  val Response       = each("RESPONSE_DEPTHS", 53, "response queues of local ports 0 and 1")
-  val Injection      = each("INJECTION_DEPTHS", 54, "injection FIFOs 0 to 3")
-  val Reception      = each("RECEPTION_DEPTHS", 55, "reception FIFOs 0 to 3; none may be deeper than RECEPTION_DEPTH")
+  val Response  = each("RESPONSE_DEPTHS", 53, "response queues of local ports 0 and 1")
+  val Injection = each("INJECTION_DEPTHS", 54, "injection FIFOs 0 to 3")
+  val Reception = each("RECEPTION_DEPTHS", 55, "reception FIFOs 0 to 3; none may be deeper than RECEPTION_DEPTH")
+
+  /** The registers of FIFOs 4 to 15, four each: such as a structure has. */
+  private def more(name: String, number: Int, what: String) = (1 to 3).map { i =>
+    each(s"${name}_${4 * i}", number + i - 1, s"$what FIFOs ${4 * i} to ${4 * i + 3}")
+  }
+  val MoreInjection  = more("INJECTION_DEPTHS", 56, "injection")
+  val MoreReception  = more("RECEPTION_DEPTHS", 59, "reception")
   val Sizes          = Code("NIC_SIZES", 52, "NicSizes: how much of each table of the NIC is used")
-  val all: Seq[Code] = Links ++ Seq(Local, Sizes, Response, Injection, Reception)
+  val all: Seq[Code] = Links ++ Seq(Local, Sizes, Response, Injection, Reception) ++ MoreInjection ++ MoreReception
 }

@@ -21,7 +21,9 @@ final case class Structure(
     islipIterations: Int = 0,
     coordinateBits: Int = 4,
     collectiveUnits: Int = 1,
-    barrierUnit: Int = 1
+    barrierUnit: Int = 1,
+    injectionFifos: Int = 4,
+    receptionFifos: Int = 4
 ) {
 
   /** Its values, by the names of [[Structure.keys]] and in their order. */
@@ -52,11 +54,14 @@ object Structure {
     StructureKey("islipIterations", Seq(0, 1), "of the router's allocators; 0: they go by machine.arbitration"),
     StructureKey("coordinateBits", Seq(4, 8), "bits of a coordinate; 8: routers alone, of up to 64 nodes a dimension"),
     StructureKey("collectiveUnits", Seq(0, 1), "of a node: router and shared device of the collective network"),
-    StructureKey("barrierUnit", Seq(0, 1), "of a node: its tasks' barrier, and its leg of the global one")
+    StructureKey("barrierUnit", Seq(0, 1), "of a node: its tasks' barrier, and its leg of the global one"),
+    StructureKey("injectionFifos", 1 to 16, "injection FIFOs of a node"),
+    StructureKey("receptionFifos", 1 to 16, "reception FIFOs of a node")
   )
 
   /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
-  val derived: Set[String] = Set("maxPacketFlits", "treeFifoFlits", "maxK", "headStages")
+  val derived: Set[String] = Set("maxPacketFlits", "treeFifoFlits", "maxK", "headStages",
+    "firstReceiveRow", "cyclesRow", "rowBits")
 
   /** Fields of words, by layout, whose place and width follow from it. */
   val derivedFields: Map[String, Set[String]] = Map("Coord" -> Set("x", "y", "z"), "Header0" -> Set("dst", "src"))
@@ -71,6 +76,6 @@ object Structure {
     require(unknown.isEmpty, s"Structure: no key ${unknown.mkString(", ")}")
     val all = Structure().table.map { case (name, standard) => given.getOrElse(name, standard) }
     Structure(all(0), all(1), all(2), all(3), all(4), all(5), all(6), all(7), all(8),
-      all(9), all(10), all(11))
+      all(9), all(10), all(11), all(12), all(13))
   }
 }

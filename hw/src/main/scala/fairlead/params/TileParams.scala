@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.params
 
+import chisel3.util.log2Ceil
+
 /** What elaboration fixes (D2). Depths here are the *maximum*: the effective depths are configuration registers, loaded under reset.
   *
   * Illegal values are refused at elaboration, with the value.
@@ -65,8 +67,11 @@ object Fixed {
   val coordinateBits  = Structure.current.coordinateBits
   val widestK         = 64 // nodes in a dimension, of any structure
   val maxK            = math.min(1 << coordinateBits, widestK)
-  val injectionFifos  = 4
-  val receptionFifos  = 4
+  val injectionFifos  = Structure.current.injectionFifos
+  val receptionFifos  = Structure.current.receptionFifos
+  val mostFifos       = 16 // injection or reception FIFOs, of any structure
+  val injectionBits   = log2Ceil(injectionFifos).max(1) // of the number of an injection FIFO
+  val receptionBits   = log2Ceil(receptionFifos).max(1)
   val counters        = Structure.current.counters
   val originEpochs    = Structure.current.originEpochs
   val targetEpochs    = Structure.current.targetEpochs
@@ -98,6 +103,7 @@ object Fixed {
   val firstSendRow    = links * classes + classes * localPorts
   val firstReceiveRow = firstSendRow + injectionFifos + 1
   val cyclesRow       = firstReceiveRow + classes * localPorts
+  val rowBits         = log2Ceil(cyclesRow + 1).max(5) // of a row, in the RTL
   val rowCounters     = 2 + SendCause.all.size - 1 // most counters of a row
 
   val table: Seq[(String, Int)] = Seq(
@@ -116,6 +122,7 @@ object Fixed {
     "routerStages"    -> routerStages, "islipIterations"  -> islipIterations, "headStages" -> headStages,
     "firstSendRow"    -> firstSendRow, "firstReceiveRow"  -> firstReceiveRow, "cyclesRow"  -> cyclesRow,
     "rowCounters"     -> rowCounters, "collectiveUnits"   -> collectiveUnits,
-    "barrierUnit"     -> barrierUnit
+    "barrierUnit"     -> barrierUnit, "mostFifos"         -> mostFifos,
+    "rowBits"         -> rowBits
   )
 }

@@ -20,6 +20,8 @@ import fairlead.words.BufferDepth
   *   numbers of the fields of `each`, one a buffer
   * @param packets
   *   the register with the slots of all buffers, and where in it they are
+  * @param more
+  *   registers as `each` of the fields from 4 on, four each
   */
 class DepthRegs(
     name: String,
@@ -27,9 +29,11 @@ class DepthRegs(
     all: Code,
     each: Code,
     fields: Seq[Int],
-    packets: Option[(Code, Int)] = None
+    packets: Option[(Code, Int)] = None,
+    more: Seq[Code] = Seq.empty
 ) {
-  private val word = new BufferDepth
+  private val word        = new BufferDepth
+  private val perRegister = 64 / word.getWidth
   private def registers(what: String, bits: Int) = fields.map(i => Reg(UInt(bits.W)).suggestName(s"${name}_${what}_$i"))
   private def writes(code: Code): Bool           = write.reg === code.value.U
   private def bits(low: Int, width: Int): UInt   = write.data(low + width - 1, low)
@@ -43,9 +47,9 @@ class DepthRegs(
   when(write.valid) {
     when(writes(all)) { depth.foreach(_ := bits(0, word.depth.getWidth)) }
     for ((code, low) <- packets) when(writes(code)) { slots.foreach(_ := bits(low, word.slots.getWidth)) }
-    when(writes(each)) {
-      fields.zipWithIndex.foreach { case (field, i) =>
-        val own = bits(field * word.getWidth, word.getWidth).asTypeOf(new BufferDepth)
+    for ((code, r)   <- (each +: more).zipWithIndex if fields.exists(_ / perRegister == r)) when(writes(code)) {
+      fields.zipWithIndex.filter(_._1 / perRegister == r).foreach { case (field, i) =>
+        val own = bits(field % perRegister * word.getWidth, word.getWidth).asTypeOf(new BufferDepth)
         when(own.depth =/= 0.U) {
           depth(i) := own.depth
           slots.lift(i).foreach(_ := own.slots)

@@ -2,7 +2,7 @@
 package fairlead.ports
 
 import chisel3._
-import fairlead.words.{Coord, Descriptor0, Descriptor1}
+import fairlead.words.{Coord, Descriptor0, Descriptor1, FifoNumber}
 import fairlead.params.{Code, Fixed, OpKind}
 
 /** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Whatever passes it makes packets that some node takes, and lands where there is
@@ -31,6 +31,13 @@ class Legal {
   def remote(word0: Descriptor0, word1: Descriptor1): Bool =
     !among(word0.kind, OpKind.Put, OpKind.Get, OpKind.FetchAdd, OpKind.CompSwap) ||
       sum(word1.remote, word0.length) <= (BigInt(1) << Fixed.addressBits).U
+
+  /** The injection FIFO, and of a message the reception FIFO, is one that this structure has. */
+  def fifos(word0: Descriptor0, word1: Descriptor1): Bool = {
+    val reception = FifoNumber(word1.remote, Fixed.receptionFifos)
+    FifoNumber.exists(word0.number, Fixed.injectionFifos) &&
+    (word0.kind =/= OpKind.Message.value.U || FifoNumber.exists(reception, Fixed.receptionFifos))
+  }
 
   protected def sum(address: UInt, length: UInt): UInt = {
     val end = address +& length

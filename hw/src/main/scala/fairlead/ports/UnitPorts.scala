@@ -13,7 +13,7 @@ class FenceArm extends Bundle {
   val valid  = Output(Bool())
   val fence  = Output(Bool()) // FENCE of the interface (orders), else FLUSH
   val self   = Output(Bool()) // target is this node
-  val fifo   = Output(UInt(2.W))
+  val fifo   = Output(UInt(Fixed.injectionBits.W))
   val tag    = Output(UInt(Fixed.tagBits.W))
   val target = Output(new Coord)
   val loose  = Output(Bool()) // what comes behind it may be unordered: mode of the descriptor is not 0

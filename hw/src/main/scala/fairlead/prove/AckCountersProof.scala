@@ -81,7 +81,7 @@ class AckCountersProof(counters: Int, countBits: Int) extends Harness {
     "PAC_P4: a packet sent after a seal is counted where the seal waits")
   private val busy = VecInit(out.map(_ =/= 0.U)).asUInt
   private val full = VecInit(out.map(_(countBits - 1, 1).andR)).asUInt
-  private val two  = heads(0).valid && heads(1).valid
+  private val two  = heads.take(2).map(_.valid).reduce(_ && _)
   assert(heads(0).ready || !heads(0).valid || (busy | ~usable).andR || two || full =/= 0.U,
     "PAC_P5: a packet waits although a counter is free")
   // packets that whoever sealed waits for are acknowledged again and again, as long as there are any

@@ -4,6 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.fence.FenceUnit
+import fairlead.params.Fixed
 import fairlead.ports._
 import fairlead.words._
 
@@ -18,7 +19,7 @@ class FenceUnitProof(entries: Int) extends Harness {
 
   private val fence       = freeBit("fence")
   private val self        = freeBit("self")
-  private val fifo        = free("fifo", UInt(1.W))
+  private val fifo        = AnyFifo(free("fifo", UInt(1.W)), Fixed.injectionFifos.min(2))
   private val outstanding = freeBit("outstanding")
   io.entries         := someOf("single", n)
   io.counters        := someOf("lone", 2)
@@ -29,8 +30,11 @@ class FenceUnitProof(entries: Int) extends Harness {
     h.take   := false.B
     h.target := 0.U.asTypeOf(new Coord)
   }
-  private val head  = io.unordered(2) // a FIFO without fences
-  private val takes = freeBit("takes") && head.ready
+  private val apart = Fixed.injectionFifos > 2 // there is a FIFO without fences
+  private val other = if (apart) 2 else Fixed.injectionFifos - 1
+  private val head  = io.unordered(other)
+  private val loose = if (apart) true.B else freeBit("loose_head") && !io.blocked(other) // else a fence is in front
+  private val takes = freeBit("takes") && head.ready && loose
   head.valid := true.B
   head.take  := takes
   private val out   = RegInit(VecInit.fill(2)(0.U(2.W))) // packets on each counter that are not acknowledged
@@ -61,7 +65,7 @@ class FenceUnitProof(entries: Int) extends Harness {
   // one fence, chosen freely, has tag 1, all others tag 0
   private val chosen = freeBit("chosen")
   private val ever   = RegInit(false.B)
-  private val asks   = freeBit("asks") && !io.blocked(fifo.pad(2))
+  private val asks   = freeBit("asks") && !io.blocked(fifo.pad(Fixed.injectionBits)) && (apart.B || !loose)
   io.arm.foreach { a =>
     a.valid  := false.B
     a.fence  := fence

@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.dla.DlaFifo
 import fairlead.dma.{EjectionBuffer, InjectionFifos, ReceptionFifos}
-import fairlead.params.{TileCommand, TileParams}
+import fairlead.params.{Fixed, TileCommand, TileParams}
 import fairlead.ports.FrontMemory
 import fairlead.router.{InputUnit, RouterShape}
 import fairlead.words.Descriptor0
@@ -178,7 +178,8 @@ class InjectionFrontProof(depth: Int) extends Harness {
     }.reduce(_ && _),
     "PFN_P2: the rest of a descriptor that is taken is another one with a synchronous read"
   )
-  reachable(RegNext(pop(0) && pop(1), false.B) && one.heads(0).valid && one.tails(0).operand(0), "PFN_C1")
+  reachable(RegNext(pop(0) && pop(1.min(heads.size - 1)), false.B) && one.heads(0).valid && one.tails(0).operand(0),
+    "PFN_C1")
 }
 
 /** As [[RingFrontProof]], of the reception FIFOs. */
@@ -192,6 +193,7 @@ class ReceptionFrontProof(depth: Int) extends Harness {
   private val messages = one.message.indices.map(r =>
     free(s"message$r", new Bundle { val want, take, fifo, bit = Bool() })
   ) // to two of the FIFOs
+  private val fifos  = Fixed.receptionFifos.min(2) // that are used
   private val ready  = freeBit("ready") && one.arrived.valid
   private val leaves = freeBit("leaves") && one.credit.valid
   for (io <- units) {
@@ -201,17 +203,17 @@ class ReceptionFrontProof(depth: Int) extends Harness {
     io.cmd                := 0.U.asTypeOf(io.cmd)
     io.cmd.valid          := pops.valid
     io.cmd.op             := TileCommand.MsgPop.value.U
-    io.cmd.w(0)           := pops.fifo
+    io.cmd.w(0)           := AnyFifo(pops.fifo, fifos)
     io.stored             := 0.U.asTypeOf(io.stored)
     io.stored.valid       := stores.valid
-    io.stored.fifo        := stores.fifo
+    io.stored.fifo        := AnyFifo(stores.fifo, fifos)
     io.stored.slot        := stores.slot
     io.arrived.ready      := ready
     io.credit.ready       := leaves
     io.message.zip(messages).zip(one.message).foreach { case ((pins, message), first) =>
       pins.want   := message.want
       pins.take   := message.want && message.take && first.room
-      pins.fifo   := message.fifo
+      pins.fifo   := AnyFifo(message.fifo, fifos)
       pins.origin := Fill(12, message.bit).asTypeOf(pins.origin)
       pins.tag    := message.bit
       pins.length := message.bit

@@ -8,20 +8,32 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
+/** FIFOs whose number is free. */
+object AnyFifo {
+
+  /** One of the FIFOs; what names none stands for the first. */
+  def apply(number: UInt, fifos: Int): UInt =
+    if (fifos == 1) 0.U(1.W)
+    else if ((fifos & (fifos - 1)) == 0) number
+    else Mux(number < fifos.U, number, 0.U)
+}
+
 /** InjectionFifos: any descriptors, any packetisers. */
 class InjectionFifosProof(depth: Int) extends Harness {
   private val dut   = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth)))
   private val io    = dut.io
-  private val watch = symbolic("watch", UInt(2.W))
+  private val n     = Fixed.injectionFifos
+  private val watch = AnyFifo(symbolic("watch", UInt(Fixed.injectionBits.W)), n)
   io.cfg    := 0.U.asTypeOf(new NicConfig)
   io.cfg.kx := 1.U
   io.cfg.ky := 1.U
   io.cfg.kz := 1.U
-  private val depths = VecInit.tabulate(4)(f => Mux(symbolic(s"single$f", Bool()), 1.U, depth.U))
+  private val depths = VecInit.tabulate(n)(f => Mux(symbolic(s"single$f", Bool()), 1.U, depth.U))
   io.cfg.injectionDepth := depths
   private val word = WireInit(0.U.asTypeOf(new Descriptor0))
-  word.kind    := OpKind.Put.value.U
-  word.fifo    := free("fifo", UInt(2.W))
+  word.kind := OpKind.Put.value.U
+  word.fifo := free("fifo", UInt(2.W))
+  word.fifoHigh.foreach(_ := free("fifo_high", UInt(2.W)))
   word.tag     := free("tag", UInt(1.W))
   word.epoch   := freeBit("epoch")
   io.cmd       := 0.U.asTypeOf(new Cmd)
@@ -32,12 +44,12 @@ class InjectionFifosProof(depth: Int) extends Harness {
   io.select.foreach(_ := 0.U)
   io.step := 0.U
   private val valid = VecInit(io.heads.map(_.valid)).asUInt
-  private val takes = free("takes", UInt(4.W))
+  private val takes = free("takes", UInt(n.W))
   private val pops  = takes & valid
   io.pop := pops
 
   private val held   = RegInit(0.U(3.W)) // of the FIFO that is watched
-  private val mine   = io.cmd.valid && word.fifo === watch
+  private val mine   = io.cmd.valid && word.number === watch
   private val enters = mine && held =/= depths(watch) && (!word.epoch || io.gate.open)
   private val leaves = pops(watch)
   held := held + enters.asUInt - leaves.asUInt
@@ -57,7 +69,7 @@ class InjectionFifosProof(depth: Int) extends Harness {
   assert(!out || io.heads(watch).word0.tag === tag.asUInt,
     "PIJ_P1: descriptors of a FIFO do not leave in the order of their posting")
   assert(io.heads(watch).valid === (held =/= 0.U), "PIJ_P2: a posted descriptor is lost, or one was never posted")
-  private val rejected = RegNext(io.cmd.valid && word.fifo === watch && !enters, false.B)
+  private val rejected = RegNext(io.cmd.valid && word.number === watch && !enters, false.B)
   assert(!rejected || io.event.valid, "PIJ_P4: a descriptor is refused in silence")
   live("PIJ_L1", !inside, takes(watch))
   reachable(out && held === depth.U, "PIJ_C1")
@@ -78,5 +90,6 @@ class InjectionFifosHeaderProof(depth: Int) extends HeaderProof {
   io.pop := free("takes", UInt(Fixed.injectionFifos.W)) & valid
   assert(io.heads.map(h => !h.valid || inside(h.word0.target)).reduce(_ && _),
     "PHP_P1: a descriptor that was taken names no node of the machine")
-  reachable(io.heads(1).valid && io.heads(1).word0.target.x === 15.U, "PHP_C1")
+  private val second = io.heads(1.min(Fixed.injectionFifos - 1))
+  reachable(second.valid && second.word0.target.x === 15.U, "PHP_C1")
 }

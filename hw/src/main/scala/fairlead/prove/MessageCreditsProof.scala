@@ -8,26 +8,27 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** MessageCredits: messages of four FIFOs to two targets, the credits of one of them counted. */
+/** MessageCredits: messages of all FIFOs to two targets, the credits of one of them counted. */
 class MessageCreditsProof extends Harness {
   private val dut = Module(new MessageCredits)
   private val io  = dut.io
-  private val to  = free("to", UInt(4.W)) // target of each head, 0 or 1
-  io.waiting := free("waiting", UInt(4.W))
-  io.second  := free("second", UInt(4.W))
+  private val n   = Fixed.injectionFifos
+  private val to  = free("to", UInt(n.W)) // target of each head, 0 or 1
+  io.waiting := free("waiting", UInt(n.W))
+  io.second  := free("second", UInt(n.W))
   io.can     := VecInit(freeBit("can0"), freeBit("can1"))
   io.targets.zipWithIndex.foreach { case (t, f) =>
     t   := 0.U.asTypeOf(new Coord)
     t.x := to(f)
   }
-  private val one  = free("one", UInt(2.W))
-  private val take = Mux(freeBit("takes"), io.offer & UIntToOH(one, 4), 0.U)
+  private val one  = free("one", UInt(Fixed.injectionBits.W))
+  private val take = Mux(freeBit("takes"), io.offer & UIntToOH(one, n), 0.U)
   io.take := take
   private val watch   = symbolic("watch", Bool())
   private val known   = RegInit(false.B) // its counter was set
   private val credits = RegInit(0.U(3.W)) // at home
   private val away    = RegInit(0.U(3.W)) // with messages, or coming back
-  private val taken   = take.orR && (take & (to ^ Fill(4, !watch))).orR
+  private val taken   = take.orR && (take & (to ^ Fill(n, !watch))).orR
   private val preset  = freeBit("presets") && !known
   private val back    = freeBit("backs") && away =/= 0.U
   private val amount  = free("amount", UInt(2.W))
@@ -48,7 +49,7 @@ class MessageCreditsProof extends Harness {
     credits := credits - taken + back
     away    := away + taken - back
   }
-  private val mine    = to ^ Fill(4, !watch) // heads of the target that is watched
+  private val mine    = to ^ Fill(n, !watch) // heads of the target that is watched
   private val wanting = io.waiting & mine
   assert(!(known && (io.offer & mine).orR) || credits =/= 0.U,
     "PMC_P1: a message is offered although the credits of its target are all away")

@@ -13,14 +13,16 @@ class ReceptionFifosProof(depth: Int) extends Harness {
   private val dut  = Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth)))
   private val io   = dut.io
   private val bits = log2Ceil(depth)
+  private val n    = Fixed.receptionFifos
+  private def word = UInt(Fixed.receptionBits.W) // number of a FIFO
   io.cfg                := 0.U.asTypeOf(new NicConfig)
-  io.cfg.receptionDepth := VecInit.tabulate(4)(f => Mux(symbolic(s"single$f", Bool()), 1.U, depth.U))
+  io.cfg.receptionDepth := VecInit.tabulate(n)(f => Mux(symbolic(s"single$f", Bool()), 1.U, depth.U))
   io.cfg.receptionSlots := depth.U
-  private val fifo = symbolic("fifo", UInt(2.W)) // the FIFO that is followed
+  private val fifo = AnyFifo(symbolic("fifo", word), n) // the FIFO that is followed
   io.message.zipWithIndex.foreach { case (m, r) =>
     m.want   := freeBit(s"want$r")
     m.take   := freeBit(s"take$r") && m.want && m.room
-    m.fifo   := free(s"fifo$r", UInt(2.W))
+    m.fifo   := AnyFifo(free(s"fifo$r", word), n)
     m.origin := 0.U.asTypeOf(new Coord)
     m.tag    := 0.U
     m.length := 0.U
@@ -41,7 +43,7 @@ class ReceptionFifosProof(depth: Int) extends Harness {
   private val readies  = freeBit("announces")
   private val announce = readies && io.arrived.valid
   io.arrived.ready := announce
-  private val told     = announce && io.arrived.a(1, 0) === fifo
+  private val told     = announce && io.arrived.a(Fixed.receptionBits - 1, 0) === fifo
   private val toldSlot = io.arrived.a(8 + bits - 1, 8)
   private val pop      = freeBit("pops") && popped =/= 0.U
   io.cmd       := 0.U.asTypeOf(new Cmd)

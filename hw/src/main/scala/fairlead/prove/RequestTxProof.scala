@@ -37,6 +37,7 @@ class RequestTxProof(depth: Int) extends Harness {
   private val word1    = WireInit(0.U.asTypeOf(new Descriptor1))
   word0.kind := kind
   word0.fifo := free("fifo", UInt(2.W))
+  word0.fifoHigh.foreach(_ := free("fifo_high", UInt(2.W)))
   word0.length := Mux(isAtomic, 8.U,
     Mux(kind === OpKind.Message.value.U, bytes(7, 0), Mux(kind >= OpKind.Flush.value.U, 0.U, bytes)))
   word1.local        := local
@@ -63,7 +64,7 @@ class RequestTxProof(depth: Int) extends Harness {
   // those that let it go on
   private val calm    = symbolic("calm", Bool()) // liveness: nobody refuses
   private val space   = freeBit("space")
-  private val allowed = free("allowed", UInt(4.W)) | Fill(4, calm)
+  private val allowed = free("allowed", UInt(Fixed.injectionFifos.W)) | Fill(Fixed.injectionFifos, calm)
   tx.io.space := space
   private val live_    = VecInit(fifos.io.heads.map(_.valid)).asUInt & allowed
   private val messages = VecInit(fifos.io.heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
@@ -99,9 +100,9 @@ class RequestTxProof(depth: Int) extends Harness {
   }
 
   // one descriptor is followed, by its tag
-  private val watch  = symbolic("watch", UInt(2.W))
+  private val watch  = AnyFifo(symbolic("watch", UInt(Fixed.injectionBits.W)), Fixed.injectionFifos)
   private val count  = RegInit(0.U(3.W)) // in its FIFO
-  private val enters = fifos.io.cmd.valid && word0.fifo === watch && count =/= depth.U
+  private val enters = fifos.io.cmd.valid && word0.number === watch && count =/= depth.U
   private val pop    = tx.io.pop(watch)
   count := count + enters - pop
   private val ever   = RegInit(false.B)

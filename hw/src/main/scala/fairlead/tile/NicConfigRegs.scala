@@ -22,8 +22,8 @@ class NicConfigRegs(p: TileParams) extends Module {
   locals.inject := VecInit(depths.depth.take(Fixed.classes))
   locals.eject  := VecInit(depths.depth.drop(Fixed.classes))
 
-  private def fifos(name: String, all: Code, each: Code, n: Int): Vec[UInt] =
-    VecInit(new DepthRegs(name, io.cfg, all, each, 0 until n).depth)
+  private def fifos(name: String, all: Code, each: Code, n: Int, more: Seq[Code] = Seq.empty): Vec[UInt] =
+    VecInit(new DepthRegs(name, io.cfg, all, each, 0 until n, more = more).depth)
 
   /** How many of `most` places are used, of which a field of NIC_SIZES tells. */
   private def size(field: UInt, most: Int): UInt  = Mux(field === 0.U, most.U, field)
@@ -41,14 +41,16 @@ class NicConfigRegs(p: TileParams) extends Module {
 
   private val shape = held(ConfigReg.Shape, UInt(24.W))(_(23, 0))
 
-  io.nic.me             := held(ConfigReg.Me, new Coord)(_(11, 0).asTypeOf(new Coord))
-  io.nic.kx             := shape(4, 0)
-  io.nic.ky             := shape(12, 8)
-  io.nic.kz             := shape(20, 16)
-  io.nic.localPorts     := held(ConfigReg.LocalPorts, UInt(2.W))(_(1, 0))
-  io.nic.localDepth     := locals
-  io.nic.injectionDepth := fifos("injection", ConfigReg.Injection, DepthReg.Injection, Fixed.injectionFifos)
-  io.nic.receptionDepth := fifos("reception", ConfigReg.Reception, DepthReg.Reception, Fixed.receptionFifos)
+  io.nic.me         := held(ConfigReg.Me, new Coord)(_(11, 0).asTypeOf(new Coord))
+  io.nic.kx         := shape(4, 0)
+  io.nic.ky         := shape(12, 8)
+  io.nic.kz         := shape(20, 16)
+  io.nic.localPorts := held(ConfigReg.LocalPorts, UInt(2.W))(_(1, 0))
+  io.nic.localDepth := locals
+  io.nic.injectionDepth :=
+    fifos("injection", ConfigReg.Injection, DepthReg.Injection, Fixed.injectionFifos, DepthReg.MoreInjection)
+  io.nic.receptionDepth :=
+    fifos("reception", ConfigReg.Reception, DepthReg.Reception, Fixed.receptionFifos, DepthReg.MoreReception)
   io.nic.receptionSlots := held(ConfigReg.Reception, UInt(9.W))(_(8, 0))
   io.nic.responseDepth  := fifos("response", ConfigReg.Response, DepthReg.Response, Fixed.localPorts)
   io.nic.sizes          := sizes

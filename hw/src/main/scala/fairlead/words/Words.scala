@@ -74,16 +74,28 @@ class FetchPayload extends Bundle {
 }
 
 /** First word of a descriptor (command word w0). 64 bits. */
-class Descriptor0 extends Bundle {
-  val spare  = UInt(3.W)
-  val mode   = UInt(2.W) // routing mode of its data packets
-  val epoch  = Bool() // part of the origin's epoch `index`
-  val index  = UInt(6.W)
-  val length = UInt(Fixed.lengthBits.W) // bytes, 0 to 1048575
-  val tag    = UInt(Fixed.tagBits.W)
-  val target = new Coord
-  val fifo   = UInt(2.W)
-  val kind   = UInt(4.W) // OpKind
+class Descriptor0(wide: Boolean = Fixed.injectionFifos > 4) extends Bundle {
+  val spare    = UInt((if (wide) 1 else 3).W)
+  val fifoHigh = Option.when(wide)(UInt(2.W)) // with more than four injection FIFOs: the upper bits of the number
+  val mode     = UInt(2.W) // routing mode of its data packets
+  val epoch    = Bool() // part of the origin's epoch `index`
+  val index    = UInt(6.W)
+  val length   = UInt(Fixed.lengthBits.W) // bytes, 0 to 1048575
+  val tag      = UInt(Fixed.tagBits.W)
+  val target   = new Coord
+  val fifo     = UInt(2.W) // lower bits of the number of its injection FIFO
+  val kind     = UInt(4.W) // OpKind
+
+  /** The number of its injection FIFO: as many bits as this structure needs. */
+  def number: UInt = FifoNumber(fifoHigh.fold(fifo)(_ ## fifo), Fixed.injectionFifos)
+}
+
+/** The number of a FIFO among `fifos`, as a word has it: the bits above those that a structure needs are not looked at. */
+object FifoNumber {
+  def apply(word: UInt, fifos: Int): UInt = if (fifos == 1) 0.U(1.W) else word(log2Ceil(fifos) - 1, 0)
+
+  /** There is such a FIFO. Of a power of two there is each that the bits can name. */
+  def exists(number: UInt, fifos: Int): Bool = if ((fifos & (fifos - 1)) == 0) true.B else number < fifos.U
 }
 
 /** Second word of a descriptor (command word w1). 64 bits. */
@@ -198,9 +210,9 @@ class CounterControl extends Bundle {
   val on    = Bool() // they count from the next cycle on, else they stand
 }
 
-/** Which two counters of a node: w0 of COUNT_READ, and b of its answer. 8 bits. */
-class CounterIndex extends Bundle {
-  val row  = UInt(5.W) // a row of docs/spec/perf-counters.md
+/** Which two counters of a node: w0 of COUNT_READ, and b of its answer. 9 bits. */
+class CounterIndex(rowBits: Int = Fixed.rowBits) extends Bundle {
+  val row  = UInt(rowBits.W) // a row of docs/spec/perf-counters.md
   val part = UInt(3.W) // counters 2 * part and 2 * part + 1 of it: 0 moved, 1 blocked, 1 + c for cause c
 }
 
@@ -213,7 +225,7 @@ object Words {
     "Header1"        -> new Header1,
     "GetPayload"     -> new GetPayload,
     "FetchPayload"   -> new FetchPayload,
-    "Descriptor0"    -> new Descriptor0,
+    "Descriptor0"    -> new Descriptor0(wide = true),
     "Descriptor1"    -> new Descriptor1,
     "EpochCommand"   -> new EpochCommand,
     "BarrierCommand" -> new BarrierCommand,
@@ -227,6 +239,6 @@ object Words {
     "NicSizes"       -> new NicSizes,
     "VcState"        -> new VcState,
     "CounterControl" -> new CounterControl,
-    "CounterIndex"   -> new CounterIndex
+    "CounterIndex"   -> new CounterIndex(rowBits = 6)
   )
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.engine.api.FifoNumber;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.program.Operation;
@@ -101,7 +102,7 @@ final class Messages {
             final Operation op = here.get(i);
             if (op.node() == origin
                     && op.length() == bytes
-                    && (op.remote() & HwLayout.RECEPTION_FIFOS - 1) == fifo
+                    && FifoNumber.reception(op.remote()) == fifo
                     && same(op, node, address)) {
                 compared += bytes;
                 overtakes(op, i, here, where);
@@ -127,7 +128,7 @@ final class Messages {
             final Operation before = here.get(i);
             if (before.node() == op.node()
                     && before.task() == op.task()
-                    && (before.remote() - op.remote() & HwLayout.RECEPTION_FIFOS - 1) == 0
+                    && FifoNumber.reception(before.remote()) == FifoNumber.reception(op.remote())
                     && times.postedAt(before.id()) <= times.postedAt(op.id())) {
                 violations.add(where + " holds " + op + " before " + before);
                 return;

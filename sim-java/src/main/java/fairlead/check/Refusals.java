@@ -2,6 +2,7 @@
 package fairlead.check;
 
 import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
@@ -173,7 +174,7 @@ final class Refusals {
 
     private boolean hasCause(final int node, final int origin, final Operation op) {
         if (op.kind() == OpKind.SEND) {
-            return at(node).credits > config.buffers().receptions().at(op.remote() & HwLayout.RECEPTION_FIFOS - 1);
+            return at(node).credits > config.buffers().receptions().at(FifoNumber.reception(op.remote()));
         }
         final long bytes = op.kind() == OpKind.PUT || op.kind() == OpKind.GET ? op.length() : ATOMIC;
         return op.remote() + bytes > config.memoryBytes()

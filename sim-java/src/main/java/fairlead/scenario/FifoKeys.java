@@ -4,6 +4,7 @@ package fairlead.scenario;
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.FifoDepths;
+import fairlead.engine.api.MachineStructure;
 import fairlead.hw.HwLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,30 +17,59 @@ import java.util.function.Predicate;
  * the depth of all others.
  */
 enum FifoKeys {
-    INJECTION("injection", "fifo_", HwLayout.INJECTION_FIFOS, 256, "descriptors of injection FIFO"),
-    RECEPTION("reception", "fifo_", HwLayout.RECEPTION_FIFOS, 256, "packets of reception FIFO"),
-    RESPONSE("response", "port_", HwLayout.LOCAL_PORTS, 64, "slots of the response queue of local port");
+    INJECTION(
+            "injection", "fifo_", HwLayout.INJECTION_FIFOS, HwLayout.MOST_FIFOS, 256, "descriptors of injection FIFO"),
+    RECEPTION("reception", "fifo_", HwLayout.RECEPTION_FIFOS, HwLayout.MOST_FIFOS, 256, "packets of reception FIFO"),
+    RESPONSE(
+            "response",
+            "port_",
+            HwLayout.LOCAL_PORTS,
+            HwLayout.LOCAL_PORTS,
+            64,
+            "slots of the response queue of local port");
 
     private static final String BUFFERS = "machine.buffers.";
 
     private final String scalar;
     private final String prefix;
-    private final int fifos;
+    private final int fifos; // of the structure of this process
+    private final int keys; // of the largest structure
     private final int most;
     private final String doc;
 
-    FifoKeys(final String scalar, final String prefix, final int fifos, final int most, final String doc) {
+    FifoKeys(
+            final String scalar,
+            final String prefix,
+            final int fifos,
+            final int keys,
+            final int most,
+            final String doc) {
         this.scalar = scalar;
         this.prefix = prefix;
         this.fifos = fifos;
+        this.keys = keys;
         this.most = most;
         this.doc = doc;
     }
 
-    /** Adds the keys of all FIFOs of this kind. */
-    void add(final List<Key> keys) {
-        for (int fifo = 0; fifo < fifos; fifo++) {
-            keys.add(Key.derived(own(fifo), 1, most, doc + " " + fifo + "; default " + BUFFERS + scalar));
+    /** Adds the keys of all FIFOs of this kind, of the largest structure. */
+    void add(final List<Key> all) {
+        for (int fifo = 0; fifo < keys; fifo++) {
+            all.add(Key.derived(own(fifo), 1, most, doc + " " + fifo + "; default " + BUFFERS + scalar));
+        }
+    }
+
+    /** Adds a mistake for each key of a FIFO that the structure has not. */
+    static void check(final Values values, final MachineStructure structure) {
+        INJECTION.check(values, "injection_fifos", structure.injectionFifos());
+        RECEPTION.check(values, "reception_fifos", structure.receptionFifos());
+    }
+
+    private void check(final Values values, final String key, final int there) {
+        for (int fifo = there; fifo < keys; fifo++) {
+            if (values.has(own(fifo))) {
+                values.blame(own(fifo), "no such FIFO: " + StructureFile.PREFIX + key + " = " + there);
+            }
         }
     }
 

@@ -36,8 +36,12 @@ public final class StructureFile {
     static List<Key> keys() {
         final List<Key> keys = new ArrayList<>();
         for (final StructureKey key : HwLayout.STRUCTURE) {
-            keys.add(Key.choice(
-                    PREFIX + key.key(), key.standard(), key.allowed(), key.doc() + "; fixed by elaboration"));
+            final String path = PREFIX + key.key();
+            final String doc = key.doc() + "; fixed by elaboration";
+            keys.add(
+                    key.isRange()
+                            ? Key.integer(path, key.standard(), key.least(), key.most(), doc)
+                            : Key.choice(path, key.standard(), key.allowed(), doc));
         }
         return keys;
     }
@@ -92,6 +96,7 @@ public final class StructureFile {
                             + values.number(PREFIX + "vcs_per_class") + " a packet has its escape VCs only");
         }
         checkCoordinates(values, structure);
+        FifoKeys.check(values, structure);
         OptionalUnit.absentFrom(structure).forEach(unit -> checkAbsent(values, unit));
         final List<Long> k = values.list("machine.shape");
         for (int d = structure.dimensions(); d < k.size(); d++) {

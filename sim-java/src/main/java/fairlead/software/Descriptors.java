@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.software;
 
+import fairlead.engine.api.FifoNumber;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.AtomicFunction;
 import fairlead.hw.HwLayout.PacketMode;
@@ -37,7 +38,7 @@ public final class Descriptors {
             final int epochIndex,
             final int dataMode) {
         long word = kind(op) << HwLayout.Descriptor0.KIND_LSB
-                | (long) fifo << HwLayout.Descriptor0.FIFO_LSB
+                | FifoNumber.inDescriptor(fifo)
                 | (long) targetCoord << HwLayout.Descriptor0.TARGET_LSB
                 | (long) tag << HwLayout.Descriptor0.TAG_LSB
                 | (long) op.length() << HwLayout.Descriptor0.LENGTH_LSB

@@ -2,6 +2,7 @@
 package fairlead.software;
 
 import fairlead.engine.api.FifoDepths;
+import fairlead.engine.api.FifoNumber;
 import fairlead.hw.HwLayout;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -33,7 +34,7 @@ final class MessageShares {
         }
         final int depth = Arrays.stream(operations)
                 .filter(op -> op.kind() == OpKind.SEND)
-                .mapToInt(op -> depths.at(op.remote() & HwLayout.RECEPTION_FIFOS - 1))
+                .mapToInt(op -> depths.at(FifoNumber.reception(op.remote())))
                 .min()
                 .orElse(0);
         senders.forEach((target, origins) -> {

@@ -2,8 +2,8 @@
 package fairlead.software;
 
 import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.TileCommand;
@@ -238,7 +238,7 @@ final class Node implements NodeHost {
         switch (event.kind()) {
             case EventKind.LOADED, EventKind.STORED, EventKind.POLLED, EventKind.TIMED -> accesses.answered(
                     event, cycle);
-            case EventKind.OP_ISSUED -> injection.slotFree((int) HwLayout.Descriptor0.fifo(a), cycle);
+            case EventKind.OP_ISSUED -> injection.slotFree(FifoNumber.injection(a), cycle);
             case EventKind.OP_LOCAL,
                     EventKind.OP_DONE,
                     EventKind.FENCE_DONE,

@@ -173,8 +173,9 @@ class RouterAccountTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {HwLayout.FIRST_SEND_ROW, HwLayout.FIRST_RECEIVE_ROW})
-    void whatTheNicOfAnotherNodeDidIsFound(final int row) {
+    @ValueSource(booleans = {false, true})
+    void whatTheNicOfAnotherNodeDidIsFound(final boolean receives) {
+        final int row = receives ? HwLayout.FIRST_RECEIVE_ROW : HwLayout.FIRST_SEND_ROW;
         play("machine.buffers.link_vc=2");
         counters[row * COUNTERS]--;
         counters[(CounterReading.ROWS + row) * COUNTERS]++;

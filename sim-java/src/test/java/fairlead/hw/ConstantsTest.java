@@ -67,6 +67,9 @@ class ConstantsTest {
         assertTrue(HwLayout.Descriptor0.INDEX_WIDTH >= bitsFor(HwLayout.ORIGIN_EPOCHS));
         assertTrue(HwLayout.Descriptor1.CTR_WIDTH >= bitsFor(HwLayout.COUNTERS));
         assertEquals(bitsFor(HwLayout.INJECTION_FIFOS), HwLayout.Descriptor0.FIFO_WIDTH);
+        assertEquals(
+                bitsFor(HwLayout.MOST_FIFOS), HwLayout.Descriptor0.FIFO_WIDTH + HwLayout.Descriptor0.FIFO_HIGH_WIDTH);
+        assertTrue(HwLayout.CounterIndex.ROW_WIDTH >= HwLayout.ROW_BITS);
     }
 
     /**

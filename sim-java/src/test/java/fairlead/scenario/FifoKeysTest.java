@@ -33,8 +33,9 @@ class FifoKeysTest {
         assertEquals(List.of(5, 5, 3, 5), buffers.injections().each());
         assertEquals(List.of(70, 64, 64, 1), buffers.receptions().each());
         assertEquals(List.of(9, 2), buffers.responses().each());
-        assertEquals(3L << 26, buffers.injections().register());
-        assertEquals(64L << 13 | 64L << 26 | 1L << 39, buffers.receptions().register());
+        assertEquals(List.of(3L << 26), buffers.injections().registers());
+        assertEquals(
+                List.of(64L << 13 | 64L << 26 | 1L << 39), buffers.receptions().registers());
         assertEquals(
                 new Buffers(8, 8, 5, 64, 64, 8), parse("injection: 5").machine().buffers());
         assertFalse(parse("injection: 5").toYaml().contains("injections"));

@@ -89,6 +89,34 @@ class StructureFileTest {
         assertTrue(refusal("machine.structure=plain.yaml").contains("schema: is missing"));
     }
 
+    @Test
+    void aNumberOfFifosIsARange() throws IOException {
+        assertEquals(16, wanted("machine.structure.injection_fifos=16").values().get("injectionFifos"));
+        Files.writeString(folder.resolve("many.yaml"), "schema: fairlead.structure/1\nreception_fifos: 17\n");
+        final String many = refusal("machine.structure=many.yaml");
+        assertTrue(
+                many.contains(
+                        "many.yaml line 2: machine.structure.reception_fifos = 17: must be an integer from 1 to 16"),
+                many);
+        assertTrue(refusal("machine.structure.injection_fifos=0")
+                .contains("machine.structure.injection_fifos = 0: must be an integer from 1 to 16"));
+    }
+
+    /** A FIFO may have a depth of its own only if it is there. */
+    @Test
+    void aKeyOfAFifoThatIsNotThereIsRefused() {
+        final String depth = "machine.buffers.injections.fifo_5=3";
+        assertEquals(
+                6, wanted("machine.structure.injection_fifos=6", depth).values().get("injectionFifos"));
+        final String said = refusal("machine.structure.injection_fifos=5", depth);
+        assertTrue(
+                said.contains(
+                        "machine.buffers.injections.fifo_5 = 3: no such FIFO: machine.structure.injection_fifos = 5"),
+                said);
+        final String one = refusal("machine.structure.reception_fifos=1", "machine.buffers.receptions.fifo_1=3");
+        assertTrue(one.contains("machine.structure.reception_fifos = 1"), one);
+    }
+
     /** Before anything is elaborated for it. */
     @Test
     void whatTheStructureHasNotIsRefused() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 class PerfCountersRtlTest {
     private static final int VCS = 8;
-    private static final int ROWS = 1 << CounterIndex.ROW_WIDTH;
+    private static final int ROWS = 1 << HwLayout.ROW_BITS;
     private static final int COUNTERS = 2 << CounterIndex.PART_WIDTH;
     private static final int CYCLES = HwLayout.CYCLES_ROW * COUNTERS;
     private static final long FULL = 0xFFFFFFFFL;
@@ -59,7 +59,7 @@ class PerfCountersRtlTest {
             now = now + gap & FULL;
             rtl.set("now", now);
             final int kind = random.nextInt(10);
-            final int word = random.nextInt(1 << CounterIndex.WIDTH);
+            final int word = random.nextInt(1 << CounterIndex.PART_WIDTH + HwLayout.ROW_BITS);
             final boolean reads = kind < 4;
             final boolean controls = kind == 4 || cycle == 0;
             rtl.set("cmd_valid", reads || controls);

@@ -45,6 +45,7 @@ class ImportsTest {
             "DlaLimits",
             "Arbitration",
             "EpochAccess",
+            "FifoNumber",
             "CommandBuffer");
 
     @TempDir

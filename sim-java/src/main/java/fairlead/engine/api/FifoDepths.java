@@ -14,6 +14,8 @@ import java.util.List;
  * @param each depth of each FIFO, by its number
  */
 public record FifoDepths(List<Integer> each) {
+    private static final int PER_REGISTER = Long.SIZE / BufferDepth.WIDTH;
+
     public FifoDepths {
         each = List.copyOf(each);
     }
@@ -55,13 +57,20 @@ public record FifoDepths(List<Integer> each) {
         return each.stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** Returns the value of the register with a field for each FIFO: the depths that differ from the greatest. */
-    public long register() {
-        long value = 0;
+    /**
+     * Returns the values of the registers with a field for each FIFO, four FIFOs each: the depths that differ from the
+     * greatest.
+     */
+    public List<Long> registers() {
+        final List<Long> values = new ArrayList<>();
         for (int fifo = 0; fifo < each.size(); fifo++) {
+            if (fifo % PER_REGISTER == 0) {
+                values.add(0L);
+            }
             final long field = at(fifo) == greatest() ? 0 : (long) at(fifo) << BufferDepth.DEPTH_LSB;
-            value |= field << fifo * BufferDepth.WIDTH;
+            final int at = fifo / PER_REGISTER;
+            values.set(at, values.get(at) | field << fifo % PER_REGISTER * BufferDepth.WIDTH);
         }
-        return value;
+        return values;
     }
 }

@@ -50,6 +50,16 @@ public record MachineStructure(Map<String, Integer> values) {
         return values.get("dimensions");
     }
 
+    /** Returns the number of injection FIFOs of a node. */
+    public int injectionFifos() {
+        return values.get("injectionFifos");
+    }
+
+    /** Returns the number of reception FIFOs of a node. */
+    public int receptionFifos() {
+        return values.get("receptionFifos");
+    }
+
     /** Returns the greatest size of a dimension. */
     public int maxK() {
         return Math.min(1 << values.get("coordinateBits"), HwLayout.WIDEST_K);

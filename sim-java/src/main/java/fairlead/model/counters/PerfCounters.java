@@ -21,6 +21,7 @@ public final class PerfCounters implements Unit, Commanded {
     /** Greatest value of a counter, at which it stops. */
     public static final long FULL = 0xFFFFFFFFL;
 
+    private static final int INDEX_BITS = CounterIndex.PART_WIDTH + HwLayout.ROW_BITS; // that the tile looks at
     private static final int NOTHING = -1;
 
     private final int node;
@@ -69,7 +70,7 @@ public final class PerfCounters implements Unit, Commanded {
             asked = NOTHING;
         }
         if (op == TileCommand.COUNT_READ) {
-            asked = (int) (word & (1L << CounterIndex.WIDTH) - 1);
+            asked = (int) (word & (1L << INDEX_BITS) - 1);
         } else if (op == TileCommand.COUNT_CONTROL) {
             control(t);
         }

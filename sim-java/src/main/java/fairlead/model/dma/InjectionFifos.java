@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dma;
 
+import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -15,7 +16,7 @@ import fairlead.model.ports.Legal;
 import fairlead.model.ports.TileContext;
 
 /**
- * Four FIFOs of 256-bit descriptors, and the host port that fills them. A POST is decided in its own cycle and never
+ * FIFOs of 256-bit descriptors, and the host port that fills them. A POST is decided in its own cycle and never
  * stalled: it enters, or OP_REJECTED gives the reason. If its FIFO was empty, it is at the head in the next cycle.
  */
 final class InjectionFifos {
@@ -82,7 +83,7 @@ final class InjectionFifos {
         int reason = 0;
         if (malformed(kind)) {
             reason = RejectReason.MALFORMED;
-        } else if (count[(int) Descriptor0.fifo(post0)] == depths[(int) Descriptor0.fifo(post0)]) {
+        } else if (count[FifoNumber.injection(post0)] == depths[FifoNumber.injection(post0)]) {
             reason = RejectReason.FULL;
         } else if (gated && !epochs.isOpen(index, (int) Descriptor0.target(post0))) {
             reason = RejectReason.EPOCH;
@@ -113,7 +114,8 @@ final class InjectionFifos {
                 || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
                         && kind != OpKind.FENCE
                         && !machine.routing().cutThrough()
-                || !Legal.operation(tile, post0, post1, false);
+                || !Legal.operation(tile, post0, post1, false)
+                || !Legal.fifos(post0, post1);
     }
 
     /** Executes the edge after {@link #decide}. */
@@ -122,7 +124,7 @@ final class InjectionFifos {
             return;
         }
         enters = false;
-        final int fifo = (int) Descriptor0.fifo(post0);
+        final int fifo = FifoNumber.injection(post0);
         int slot = read[fifo] + count[fifo];
         if (slot >= depths[fifo]) {
             slot -= depths[fifo];

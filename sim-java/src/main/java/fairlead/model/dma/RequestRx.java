@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dma;
 
+import fairlead.engine.api.FifoNumber;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.AtomicFunction;
 import fairlead.hw.HwLayout.EventKind;
@@ -91,7 +92,7 @@ final class RequestRx {
     }
 
     static int fifo(final long word1) {
-        return (int) Header1.addr(word1) & HwLayout.RECEPTION_FIFOS - 1;
+        return FifoNumber.reception(Header1.addr(word1));
     }
 
     void take() {

@@ -27,7 +27,7 @@ import fairlead.model.ports.TileContext;
  * arming, counter load, self count, OP_ISSUED.
  */
 final class RequestTx {
-    /** Sources 0 to 3 are the FIFOs. */
+    /** The sources below are the FIFOs. */
     static final int DLA = 1 << HwLayout.INJECTION_FIFOS;
 
     private static final int CONTROL_0 = DLA << 1;

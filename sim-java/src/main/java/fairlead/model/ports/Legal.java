@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
+import fairlead.engine.api.FifoNumber;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -33,6 +34,13 @@ public final class Legal {
                 && (kind > OpKind.CAS || Descriptor1.remote(word1) + length <= 1L << HwLayout.ADDRESS_BITS)
                 && (!isLocal(kind, carried)
                         || Descriptor1.local(word1) + length <= tile.machine().memoryBytes());
+    }
+
+    /** Checks that the structure has the injection FIFO of a descriptor, and the reception FIFO of a message. */
+    public static boolean fifos(final long word0, final long word1) {
+        return FifoNumber.injection(word0) < HwLayout.INJECTION_FIFOS
+                && (Descriptor0.kind(word0) != OpKind.MSG
+                        || FifoNumber.reception(Descriptor1.remote(word1)) < HwLayout.RECEPTION_FIFOS);
     }
 
     private static boolean hasLength(final int kind, final long length) {

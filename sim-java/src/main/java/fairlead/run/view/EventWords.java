@@ -2,6 +2,7 @@
 package fairlead.run.view;
 
 import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -66,7 +67,7 @@ final class EventWords {
             case EventKind.HOP -> "its head leaves " + place(e.node()) + " over "
                     + Channels.name((int) HopEvent.link(e.c())) + " in VC " + HopEvent.vc(e.c());
             case EventKind.OP_ISSUED -> "the descriptor with tag " + Descriptor0.tag(a) + " has left injection FIFO "
-                    + Descriptor0.fifo(a);
+                    + FifoNumber.injection(a);
             case EventKind.OP_LOCAL -> "its last packet has left (tag " + Header1.tag(b)
                     + "): software may use the source again";
             case EventKind.OP_DONE -> "the get is complete in the memory of its origin" + tag(a);

@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.LinkPace;
+import java.util.List;
 
 /**
  * The translation of a machine configuration to values of the tiles' configuration registers. The fabric itself sets
@@ -86,9 +87,10 @@ final class RtlConfiguration {
                 sink.set(FabricAbi.ALL_NODES, ofLinks[dimension], value);
             }
         }
-        fifos(sink, ConfigReg.INJECTION_DEPTHS, config.buffers().injections());
-        fifos(sink, ConfigReg.RECEPTION_DEPTHS, config.buffers().receptions());
-        fifos(sink, ConfigReg.RESPONSE_DEPTHS, config.buffers().responses());
+        final Buffers buffers = config.buffers();
+        fifos(sink, buffers.injections(), ConfigReg.INJECTION_DEPTHS, ConfigReg.INJECTION_DEPTHS_4);
+        fifos(sink, buffers.receptions(), ConfigReg.RECEPTION_DEPTHS, ConfigReg.RECEPTION_DEPTHS_4);
+        fifos(sink, buffers.responses(), ConfigReg.RESPONSE_DEPTHS, -1);
         if (!config.buffers().locals().isUniform()) {
             sink.set(
                     FabricAbi.ALL_NODES,
@@ -97,9 +99,13 @@ final class RtlConfiguration {
         }
     }
 
-    private static void fifos(final Sink sink, final int register, final FifoDepths depths) {
-        if (depths.register() != 0) {
-            sink.set(FabricAbi.ALL_NODES, register, depths.register());
+    /** @param more the register of FIFOs 4 to 7, which those of the next ones follow */
+    private static void fifos(final Sink sink, final FifoDepths depths, final int first, final int more) {
+        final List<Long> values = depths.registers();
+        for (int i = 0; i < values.size(); i++) {
+            if (values.get(i) != 0) {
+                sink.set(FabricAbi.ALL_NODES, i == 0 ? first : more + i - 1, values.get(i));
+            }
         }
     }
 

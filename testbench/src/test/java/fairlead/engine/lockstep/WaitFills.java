@@ -20,7 +20,7 @@ final class WaitFills {
     private static final int LAST = 33; // with traffic, the counters are read last in cycle 2^33
     private static final int FIRST = 18;
     private static final int REST = 1 << 12; // cycles between the end of all waits and the cleared counters
-    private static final int INDICES = 1 << CounterIndex.WIDTH;
+    private static final int INDICES = 1 << CounterIndex.PART_WIDTH + HwLayout.ROW_BITS;
     private static final int PACE = 12;
     private static final int REQUESTS_EVERY = 48;
     private static final int FLUSHES_EVERY = 600;

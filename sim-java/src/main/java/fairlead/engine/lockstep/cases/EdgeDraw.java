@@ -87,7 +87,7 @@ public final class EdgeDraw {
                         .length(bytes)
                         .local(address(bytes))
                         .remote(address(bytes))
-                        .fifo(3);
+                        .fifo(HwLayout.INJECTION_FIFOS - 1);
             }
         }
         return CaseFile.of(name, keys, drafts.stream().map(StepDraft::step).toList(), true);
@@ -331,8 +331,8 @@ public final class EdgeDraw {
                     .length(257)
                     .local(address(257))
                     .remote(address(257))
-                    .fifo(flush & 3);
-            add(0, 0, StepKind.FLUSH, 0).to(1).fifo(flush & 3);
+                    .fifo((flush & 3) % HwLayout.INJECTION_FIFOS);
+            add(0, 0, StepKind.FLUSH, 0).to(1).fifo((flush & 3) % HwLayout.INJECTION_FIFOS);
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.lockstep.cases;
 
+import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
@@ -173,14 +174,14 @@ final class RawWords {
         final int length = atomic ? Long.BYTES : kind == OpKind.MSG ? Math.min(most, HwLayout.MAX_PAYLOAD) : most;
         final boolean moded = kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE;
         word[0] = field(Descriptor0.KIND_WIDTH, kind) << Descriptor0.KIND_LSB
-                | (long) random.nextInt(HwLayout.INJECTION_FIFOS) << Descriptor0.FIFO_LSB
+                | FifoNumber.inDescriptor(fifo())
                 | coord() << Descriptor0.TARGET_LSB
                 | (long) random.nextInt(1 << Descriptor0.TAG_WIDTH) << Descriptor0.TAG_LSB
                 | field(Descriptor0.LENGTH_WIDTH, length) << Descriptor0.LENGTH_LSB
                 | field(Descriptor0.INDEX_WIDTH, random.nextInt(EPOCHS)) << Descriptor0.INDEX_LSB
                 | (chance(stored ? 3 : 30) ? 1L << Descriptor0.EPOCH_LSB : 0)
                 | field(Descriptor0.MODE_WIDTH, moded && chance(40) ? mode() : 0) << Descriptor0.MODE_LSB
-                | spare(Descriptor0.WIDTH - Descriptor0.SPARE_WIDTH);
+                | spare(FifoNumber.SPARE_LSB);
         final int memory = machine.memoryBytes();
         final long local = stored && kind == OpKind.GET && chance(20)
                 ? random.nextInt(1 << HwLayout.ADDRESS_BITS)
@@ -190,6 +191,12 @@ final class RawWords {
                 | counter() << Descriptor1.CTR_LSB
                 | (chance(25) ? 1L << Descriptor1.CTR_VALID_LSB : 0)
                 | spare(Descriptor1.WIDTH - Descriptor1.SPARE_WIDTH);
+    }
+
+    /** Draws an injection FIFO, and sometimes one that no other structure than the largest has. */
+    private int fifo() {
+        final int fifos = HwLayout.INJECTION_FIFOS;
+        return random.nextInt(fifos == 1 << Descriptor0.FIFO_WIDTH || !chance(10) ? fifos : HwLayout.MOST_FIFOS);
     }
 
     /** Draws any of the four mode codes, whether or not the machine's routing allows it. */

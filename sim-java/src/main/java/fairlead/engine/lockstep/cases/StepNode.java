@@ -2,6 +2,7 @@
 package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
@@ -165,7 +166,7 @@ final class StepNode {
     // ---- events
 
     void issued(final long descriptor, final long now) {
-        final int fifo = (int) (descriptor >>> Descriptor0.FIFO_LSB & 3);
+        final int fifo = FifoNumber.injection(descriptor);
         posted[fifo]--;
         fifoOf[(int) (descriptor >>> Descriptor0.TAG_LSB) & fifoOf.length - 1] = -1;
         retry(now);

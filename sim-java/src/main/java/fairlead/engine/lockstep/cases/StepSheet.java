@@ -98,7 +98,7 @@ final class StepSheet {
     }
 
     int fifo() {
-        return chance(80) ? task & HwLayout.INJECTION_FIFOS - 1 : random.nextInt(HwLayout.INJECTION_FIFOS);
+        return chance(80) ? task % HwLayout.INJECTION_FIFOS : random.nextInt(HwLayout.INJECTION_FIFOS);
     }
 
     int length() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.lockstep.cases;
 
+import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
@@ -36,7 +37,7 @@ final class StepWords {
 
     long word0(final Step step, final int tag) {
         final long word = (long) code(step.kind()) << Descriptor0.KIND_LSB
-                | (step.kind().isPost() ? (long) step.fifo() << Descriptor0.FIFO_LSB : 0)
+                | (step.kind().isPost() ? FifoNumber.inDescriptor(step.fifo()) : 0)
                 | (long) machine.shape().coord(step.target()) << Descriptor0.TARGET_LSB
                 | (long) tag << Descriptor0.TAG_LSB
                 | (long) step.length() << Descriptor0.LENGTH_LSB;
