@@ -18,7 +18,7 @@ jobs=${FAIRLEAD_JOBS:-2}
 # shellcheck disable=SC2086
 [ $# -gt 0 ] || set -- ${FAIRLEAD_VARIANTS:-$test_variants}
 
-single_units="AckCounters BarrierLeg BarrierUnit FenceUnit EpochUnit DlaArbiter InputUnit OutputUnit CommitUnit SwitchAllocator LinkTx MessageCredits ByteCounters ReceptionFifos ResponseRx CombineAlu CollectiveRouter PerfCounters NicCauses"
+single_units="AckCounters BarrierLeg BarrierUnit ClassRouteBarriers GlobalLeg FenceUnit EpochUnit DlaArbiter InputUnit OutputUnit CommitUnit SwitchAllocator LinkTx MessageCredits ByteCounters ReceptionFifos ResponseRx CombineAlu CollectiveRouter PerfCounters NicCauses"
 
 # Flags of the Verilated model, by variant: lab checks and traces, the others are for speed. The data-flow pass takes what two expressions share out of conditions
 # that seldom hold, and the model gets slower by it.

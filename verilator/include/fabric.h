@@ -110,7 +110,8 @@ private:
         TREE_CREDIT = 25,
         TREE_COMMAND = 28,
         DEVICE_ACK,
-        COUNT_COMMAND
+        COUNT_COMMAND,
+        TREE_PATTERN
     };
     static constexpr uint32_t TREE_BITS = (1u << TREE_LINKS) - 1;
     /// Memory requests: write ports 0 and 1, read ports 0 and 1, DLA status, shared device.
@@ -121,7 +122,7 @@ private:
         hw::TilePorts ports;
         uint32_t pins;  // Pin bits
         bool busy;      // not quiescent after the last evaluation
-        uint8_t gi;     // global barrier pattern of the node
+        uint64_t gi;    // barrier patterns that the node shows
         uint8_t due;    // bits of the kinds of MemoryRequest in `request`
         bool poll;      // check the polls: memory or the list changed, or a limit is reached
         const MemoryRequest* request[KINDS];
@@ -213,11 +214,13 @@ private:
     bool tree_views();
     void check_tree(bool at_rest);
 
-    void send_global();
+    void send_patterns();
     void count_global(uint32_t node, uint8_t pattern);
     uint8_t global_or() const;
     void reset_legs();
-    void send_legs();
+    void send_legs(uint32_t node, uint64_t changed);
+    void deliver_leg(const LegItem& leg);
+    uint64_t leg_bits() const;
     bool idle() const;
     uint64_t next_work() const;
     void fail(uint32_t node, const char* text);
@@ -328,9 +331,10 @@ private:
         MemoryRequest now[KINDS];          // memory requests of this cycle
     };
     std::vector<Held> m_held;        // by node, only with DLA_BYPASS
-    bool m_gi_tree = false;          // whether the barrier uses the collective network's tree
+    bool m_gi_tree = false;          // whether the barrier over all nodes uses the collective network's tree
     uint8_t m_gi = 0;                // OR of the patterns that have reached it
     std::vector<uint8_t> m_gi_seen;  // by node: its pattern in the OR
+    std::vector<uint64_t> m_shown;   // by node: the patterns that it showed last
     // number of nodes that raise each wire of the OR
     uint32_t m_gi_count[3] = {};
     // value of barrier_down, nodes with this value

@@ -8,7 +8,7 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr uint32_t ALARM_PIN = 1u << 18, COMMAND_PIN = 1u << 16, TREE_PINS = 0xFFu << 22;
+constexpr uint32_t ALARM_PIN = 1u << 18, COMMAND_PIN = 1u << 16, TREE_PINS = 0xFFu << 22 | 1u << 31;
 }
 
 #ifdef FAIRLEAD_GATED

@@ -43,10 +43,10 @@ struct GlobalItem {
     uint8_t pattern;
 };
 
-/// A barrier pattern on a link of the collective network; `place` is its position in giIn of the node.
+/// The patterns of all barriers on a link of the collective network, as bits of giIn for link 0.
 struct LegItem {
-    uint32_t node;
-    uint8_t place, pattern;
+    uint64_t patterns;
+    uint32_t link;  // destination node * 3 + link
 };
 
 struct Bucket {

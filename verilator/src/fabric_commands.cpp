@@ -115,7 +115,10 @@ void Fabric::put_command(Part& part, Node& node) {
     node.pins |= 1u << COMMAND;
     const bool gives = command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_READ;
     const bool shared = command.op >= TileCommand::DEVICE_LOCK && command.op <= TileCommand::DEVICE_DRAIN;
-    if (gives || shared) node.pins |= 1u << TREE_COMMAND;
+    const bool joins = command.op == TileCommand::BAR_ENTER || command.op == TileCommand::BAR_ADD ||
+                       command.op == TileCommand::BAR_READ;
+    const bool routed = joins && BarrierCommand::barrier.get(command.w[0]) != 0;
+    if (gives || shared || routed) node.pins |= 1u << TREE_COMMAND;
     const bool counts = command.op == TileCommand::COUNT_CONTROL || command.op == TileCommand::COUNT_READ;
     if (counts) node.pins |= 1u << COUNT_COMMAND;
     node.tile_first = m_slots[slot].next;

@@ -172,7 +172,8 @@ void Fabric::deliver(const Part& part, const Bucket& bucket) {
     for (const GlobalItem& item : bucket.global_down) {
         for (const uint32_t node : m_gi_groups[item.to].second) {
             if (!is_here(node)) continue;
-            *m_node[node].ports.giIn = item.pattern;
+            uint64_t& pins = *m_node[node].ports.giIn;
+            pins = (pins & ~((1ull << PATTERN_BITS) - 1)) | item.pattern;
             m_node[node].pins |= GLOBAL_PIN;
             wake(node);
         }

@@ -25,12 +25,12 @@ void Fabric::collect(uint32_t n) {
         collect_tree(n, links >> TREE_OUT & TREE_BITS, links >> (TREE_OUT + TREE_LINKS) & TREE_BITS);
         if (links >> DEVICE_MASK & 1) collect_write(n, pin.deviceReq, DEVICE_KIND);
     }
-    for (uint32_t ports = *pin.eventMask; ports != 0; ports &= ports - 1) {
-        const int port = __builtin_ctz(ports);
+    for (uint64_t ports = *pin.eventMask; ports != 0; ports &= ports - 1) {
+        const int port = __builtin_ctzll(ports);
         const EventPortPins& event = pin.events[port];
         emit(n, FIRST_TILE_PORT_UNIT + port, *event.kind, 0, *event.a, *event.b, 0);
     }
-    const uint8_t gi = *pin.giOut;
+    const uint64_t gi = *pin.giOut;
     if (gi != node.gi) {
         node.gi = gi;
         part.gi_nodes.push_back(n);
@@ -119,24 +119,30 @@ uint8_t Fabric::global_or() const {
     return gi;
 }
 
-/// Adds the patterns that reach the OR at the end of the cycle. When the OR changes, each node sees the change after
-/// the barrier latency plus its own additional cycles.
-void Fabric::send_global() {
-    if (m_gi_tree) return send_legs();
+/// Sends the patterns that nodes have changed in this cycle: those of the tree to the neighbours, and those of the
+/// wires to the OR. When the OR changes, each node sees the change after the barrier latency plus its own additional
+/// cycles.
+void Fabric::send_patterns() {
     Wheel& wheel = m_parts.front().wheel;
     if (const Bucket* due = m_parts.front().sent)
         for (const GlobalItem& item : due->global_up) count_global(item.to, item.pattern);
     for (Part& part : m_parts) {
         for (const uint32_t node : part.gi_nodes) {
+            const uint64_t now = m_node[node].gi, changed = now ^ m_shown[node];
+            const uint8_t pattern = now % (1u << PATTERN_BITS);
+            m_shown[node] = now;
+            send_legs(node, changed);
+            if (m_gi_tree || changed % (1u << PATTERN_BITS) == 0) continue;
             const uint32_t more = m_config.barrier_up[node];
             if (more == 0) {
-                count_global(node, m_node[node].gi);
+                count_global(node, pattern);
             } else {
-                wheel.at(m_now + more).global_up.push_back({node, m_node[node].gi});
+                wheel.at(m_now + more).global_up.push_back({node, pattern});
             }
         }
         part.gi_nodes.clear();
     }
+    if (m_gi_tree) return;
     const uint8_t gi = global_or();
     if (gi == m_gi) return;
     m_gi = gi;

@@ -62,7 +62,7 @@ void Fabric::merge() {
         part.failed = false;
         gi_changed |= !part.gi_nodes.empty();
     }
-    if (gi_changed) send_global();
+    if (gi_changed) send_patterns();
     for (Part& part : m_parts) {
         if (part.sent != nullptr) part.wheel.release(m_now);
     }

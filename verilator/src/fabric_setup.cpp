@@ -60,6 +60,7 @@ const Register REGISTERS[] = {
     {CollectiveReg::TREE_INJECTION_DEPTH, "TREE_INJECTION_DEPTH", 0, TREE_PACKETS},
     {CollectiveReg::TREE_RECEPTION_DEPTH, "TREE_RECEPTION_DEPTH", 0, TREE_PACKETS},
     {CollectiveReg::BARRIER_TREE, "BARRIER_TREE", 0, 3},
+    {CollectiveReg::ROUTE_TASKS, "ROUTE_TASKS", 0, 0x1F1F1F1F},
     {ConfigReg::LINK_DEPTHS_X, "LINK_DEPTHS_X", 0, DEPTHS - 1},
     {ConfigReg::LINK_DEPTHS_Y, "LINK_DEPTHS_Y", 0, DEPTHS - 1},
     {ConfigReg::LINK_DEPTHS_Z, "LINK_DEPTHS_Z", 0, DEPTHS - 1},
@@ -310,13 +311,14 @@ void Fabric::reset() {
     apply_configuration();
     for (int i = 0; i < 4; ++i) reset_clock();
     m_gi_seen.assign(m_nodes, 0);
+    m_shown.assign(m_nodes, 0);
     std::fill(std::begin(m_gi_count), std::end(m_gi_count), 0);
     for (Part& part : m_parts) {
         part.gi_nodes.clear();
         for (uint32_t n = part.first; n < part.last; ++n) {
             Node& node = m_node[n];
-            node.gi = *node.ports.giOut;
-            count_global(n, node.gi);  // in a tree only what was seen last counts
+            node.gi = m_shown[n] = *node.ports.giOut;
+            count_global(n, node.gi % (1u << PATTERN_BITS));  // of no consequence when the barrier uses the tree
         }
     }
     m_gi = global_or();

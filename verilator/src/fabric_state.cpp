@@ -252,7 +252,7 @@ template <class A>
 void Fabric::exchange(A& archive) {
     auto& [error, config, nodes, now, all_at, state, tiles, node, registers, link_depth, link_slots, cut_through,
            neighbour, outstanding, tree_latency, tree_words, tree_neighbour, tree_outstanding, tree_packets, tree_views,
-           tree_depth, memory, stride, memory_bytes, own_memory, bypass, held, gi_tree, gi, gi_seen, gi_count,
+           tree_depth, memory, stride, memory_bytes, own_memory, bypass, held, gi_tree, gi, gi_seen, shown, gi_count,
            gi_groups, due, slots, free_slot, serial, commands, polls, limited_polls, queued, count, cycle_start,
            full_at, first_reactive, spill, spilling, parts, owner, crew, staging, failed_node, stat, next_check,
            some_views, imbalance, saved, wave, tracing, evaluated, pins, recording] = *this;
@@ -277,6 +277,7 @@ void Fabric::exchange(A& archive) {
     }
     archive.value(gi);
     archive.list(gi_seen);
+    archive.list(shown);
     archive.value(gi_count);
     archive.list(due);
     archive.list(slots);

@@ -10,10 +10,15 @@ using namespace hw;
 
 namespace {
 constexpr uint64_t MAX_LATENCY = 1u << 20;
-constexpr int PATTERN = 3;  // bits of a barrier pattern
+constexpr int LEG = TREE_LINKS * PATTERN_BITS;  // bits of giIn and giOut of one barrier
+constexpr uint64_t GLOBAL_LEG = (1ull << LEG) - 1;
 
-/// The position in giIn of what comes on a link: child, child, parent.
-uint8_t leg_place(uint32_t link) { return static_cast<uint8_t>((link + TREE_LINKS - 1) % TREE_LINKS * PATTERN); }
+/// The patterns of all barriers on one link.
+constexpr uint64_t on_link(uint64_t patterns, uint32_t link) {
+    uint64_t mask = 0;
+    for (int barrier = 0; barrier < BARRIERS; ++barrier) mask |= ((1ull << PATTERN_BITS) - 1) << barrier * LEG;
+    return patterns >> link * PATTERN_BITS & mask;
+}
 }  // namespace
 
 void Fabric::connect_tree(const uint64_t* words, int count) {
@@ -63,7 +68,8 @@ void Fabric::check_tree_depth() {
     m_tree_views.clear();
 }
 
-/// Sets giIn of all nodes from what their neighbours in the tree show. All nodes must have BARRIER_TREE, or none.
+/// Sets giIn of all nodes from what their neighbours in the tree show, without that of the barrier over all nodes when
+/// it has wires. All nodes must have BARRIER_TREE, or none.
 void Fabric::reset_legs() {
     m_gi_tree = register_of(0, CollectiveReg::BARRIER_TREE) != 0;
     for (uint32_t n = 0; n < m_nodes; ++n) {
@@ -72,34 +78,40 @@ void Fabric::reset_legs() {
                                          ": all nodes must agree about the network of the barrier"};
         if (m_gi_tree) *m_node[n].ports.giIn = 0;
     }
-    if (!m_gi_tree) return;
     for (uint32_t link = 0; link < m_tree_neighbour.size(); ++link) {
         const uint32_t to = m_tree_neighbour[link];
         if (to == NONE) continue;
-        const uint8_t shown = *m_node[link / TREE_LINKS].ports.giOut;
-        *m_node[to / TREE_LINKS].ports.giIn |= static_cast<uint16_t>(
-            (link % TREE_LINKS == 0 ? shown : shown >> PATTERN) % (1u << PATTERN) << leg_place(to));
+        const uint64_t shown = on_link(*m_node[link / TREE_LINKS].ports.giOut & leg_bits(), link % TREE_LINKS);
+        *m_node[to / TREE_LINKS].ports.giIn |= shown << to % TREE_LINKS * PATTERN_BITS;
     }
 }
 
-/// Sends the patterns that nodes have changed in this cycle: up to the parent and down to the children.
-void Fabric::send_legs() {
-    Wheel& wheel = m_parts.front().wheel;
-    for (Part& part : m_parts) {
-        for (const uint32_t node : part.gi_nodes) {
-            const uint8_t now = m_node[node].gi, before = m_gi_seen[node];
-            m_gi_seen[node] = now;
-            for (uint32_t link = node * TREE_LINKS; link < (node + 1) * TREE_LINKS; ++link) {
-                const int half = link % TREE_LINKS == 0 ? 0 : PATTERN;
-                const uint32_t to = m_tree_neighbour.empty() ? NONE : m_tree_neighbour[link];
-                if (to == NONE || ((now ^ before) >> half) % (1u << PATTERN) == 0) continue;
-                wheel.at(m_now + m_tree_latency)
-                    .legs.push_back(
-                        {to / TREE_LINKS, leg_place(to), static_cast<uint8_t>((now >> half) % (1u << PATTERN))});
-            }
-        }
-        part.gi_nodes.clear();
+/// The bits of giIn and giOut of barriers that use the tree.
+uint64_t Fabric::leg_bits() const { return m_gi_tree ? ~0ull : ~GLOBAL_LEG; }
+
+/// Sends the patterns on the links of the tree that a node has changed in this cycle: up to the parent and down to the
+/// children.
+void Fabric::send_legs(uint32_t node, uint64_t changed) {
+    if (m_tree_neighbour.empty()) return;
+    for (uint32_t link = 0; link < TREE_LINKS; ++link) {
+        const uint32_t to = m_tree_neighbour[node * TREE_LINKS + link];
+        if (to == NONE || on_link(changed & leg_bits(), link) == 0) continue;
+        m_parts.front()
+            .wheel.at(m_now + m_tree_latency)
+            .legs.push_back({on_link(m_node[node].gi & leg_bits(), link), to});
     }
+}
+
+/// Puts patterns that have come on a link of the tree on the pins of its node.
+void Fabric::deliver_leg(const LegItem& leg) {
+    Node& node = m_node[leg.link / TREE_LINKS];
+    const uint32_t link = leg.link % TREE_LINKS;
+    const uint64_t before = *node.ports.giIn, place = on_link(~0ull, 0) << link * PATTERN_BITS & leg_bits();
+    const uint64_t now = (before & ~place) | leg.patterns << link * PATTERN_BITS;
+    *node.ports.giIn = now;
+    if (((now ^ before) & GLOBAL_LEG) != 0) node.pins |= GLOBAL_PIN;
+    if (((now ^ before) & ~GLOBAL_LEG) != 0) node.pins |= 1u << TREE_PATTERN;
+    wake(leg.link / TREE_LINKS);
 }
 
 /// Sets the pins of a part's nodes from the flits and credits of the collective network that are due.
@@ -119,13 +131,8 @@ void Fabric::deliver_tree(const Part& part, const Bucket& bucket) {
         to.pins |= 1u << (TREE_FLIT + link);
         wake(node);
     }
-    for (const LegItem& leg : bucket.legs) {
-        if (!is_here(leg.node)) continue;
-        uint16_t& pins = *m_node[leg.node].ports.giIn;
-        pins = static_cast<uint16_t>((pins & ~(((1u << PATTERN) - 1) << leg.place)) | leg.pattern << leg.place);
-        m_node[leg.node].pins |= GLOBAL_PIN;
-        wake(leg.node);
-    }
+    for (const LegItem& leg : bucket.legs)
+        if (is_here(leg.link / TREE_LINKS)) deliver_leg(leg);
     for (const TreeCreditItem& credit : bucket.tree_credits) {
         const uint32_t node = credit.link / TREE_LINKS, link = credit.link % TREE_LINKS;
         if (!is_here(node)) continue;

@@ -4,50 +4,59 @@ package fairlead.barrier
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.params.CollectiveReg
-import fairlead.ports.CfgWrite
+import fairlead.params.CollectiveFixed
+import fairlead.words.ClassRoute
 
 class BarrierLegIO extends Bundle {
-  val cfg  = Input(new CfgWrite)
-  val own  = Input(UInt(3.W)) // pattern of this node's barrier
-  val in   = Input(UInt(9.W)) // wires: 2:0 the OR of all nodes; tree: 2:0 and 5:3 of the children, 8:6 of the parent
-  val out  = Output(UInt(6.W)) // wires: 2:0 `own`; tree: 2:0 to the parent, 5:3 to the children
-  val all  = Output(UInt(3.W)) // for the barrier: the OR of all nodes
+  val links = Input(new ClassRoute) // of the tree at this node; 0: the node is outside the tree
+  val own   = Input(UInt(CollectiveFixed.pattern.W)) // pattern of this node's barrier
+  val in =
+    Input(UInt(CollectiveFixed.legBits.W)) // what comes on each link, 3l + 2 to 3l on link l; 000 if it leads nowhere
+  val out = Output(UInt(CollectiveFixed.legBits.W)) // what goes out on each link; 000 on one that the tree does not use
+  val all = Output(UInt(CollectiveFixed.pattern.W)) // for the barrier: the OR of all members
   val busy = Output(Bool())
 }
 
-/** The way of the barrier's pattern to the other nodes: wires of the machine, or beside the links of the collective network's tree, up as the OR of a subtree and down as the OR of
-  * all nodes.
+/** The way of a barrier's pattern beside the links of the collective network, at one node of a tree: up as the OR of a subtree and down as the OR of all members.
   *
-  * Contract: `in` keeps its value until it changes; a child or parent that is absent shows 000. BARRIER_TREE is written under reset.
-  * Timing:   tree: `own` and the children's patterns of cycle t are on `out` to the parent in t + 1; at the root what goes up in t comes down in t + 1, elsewhere what the parent
-  *           shows in t. What comes down is on `all` and on `out` to the children.
+  * Contract: `in` keeps its value until it changes. `links` changes under reset only.
+  * Timing:   the own pattern of a member and what comes from the children in t is on `out` to the parent in t + 1; at the root what goes up in t comes down in t + 1, elsewhere what
+  *           comes from the parent in t. What comes down is on `all` and on `out` to the children.
   * Reset:    100 upwards and downwards.
   * Spec:     docs/spec/barrier-unit.md (R-BAR-7, R-BAR-8)
   */
 class BarrierLeg extends Module {
   val io = IO(new BarrierLegIO)
 
-  private val first  = "b100".U(3.W)
-  private val chosen = RegEnable(io.cfg.data(1, 0), io.cfg.valid && io.cfg.reg === CollectiveReg.BarrierTree.value.U)
-  private val isTree = chosen(0)
-  private val isRoot = chosen(1)
+  private val first  = "b100".U(CollectiveFixed.pattern.W)
+  private val isUsed = io.links.asUInt.orR
+  private val isRoot = !io.links.parent.orR
 
-  private val up       = RegInit(first)
-  private val down     = RegInit(first)
-  private val seen     = RegNext(down, first) // the pattern of the previous cycle, which the barrier has taken
-  private val nextUp   = io.own | io.in(2, 0) | io.in(5, 3)
-  private val nextDown = Mux(isRoot, up, io.in(8, 6))
-  when(isTree) {
+  private val up   = RegInit(first)
+  private val down = RegInit(first)
+  private val seen = RegNext(down, first) // the pattern of the previous cycle, which the barrier has taken
+
+  /** OR of what comes on some links. */
+  private def on(links: UInt): UInt =
+    (0 until CollectiveFixed.links).map(l => Fill(CollectiveFixed.pattern, links(l)) & comes(l)).reduce(_ | _)
+  private def comes(link: Int): UInt =
+    io.in(CollectiveFixed.pattern * (link + 1) - 1, CollectiveFixed.pattern * link)
+
+  private val nextUp   = Fill(CollectiveFixed.pattern, io.links.member) & io.own | on(io.links.children)
+  private val nextDown = Mux(isRoot, up, on(io.links.parent))
+  when(isUsed) {
     up   := nextUp
     down := nextDown
   }
 
-  io.out  := Mux(isTree, Cat(down, up), io.own)
-  io.all  := Mux(isTree, down, io.in(2, 0))
-  io.busy := isTree && (up =/= nextUp || down =/= nextDown || seen =/= down)
+  io.out := Cat((0 until CollectiveFixed.links).reverse.map(l =>
+      Fill(CollectiveFixed.pattern, io.links.parent(l)) & up |
+        Fill(CollectiveFixed.pattern, io.links.children(l)) & down
+    ))
+  io.all  := down
+  io.busy := isUsed && (up =/= nextUp || down =/= nextDown || seen =/= down)
 
   layer.block(Verification) {
-    assert(!isTree || up =/= 0.U && down =/= 0.U, "BL_P1: a pattern of the tree is lost")
+    assert(!io.links.member || up =/= 0.U && down =/= 0.U, "BL_P1: a pattern of the tree is lost")
   }
 }

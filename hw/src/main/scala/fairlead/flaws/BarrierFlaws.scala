@@ -3,9 +3,14 @@ package fairlead.flaws
 
 import chisel3._
 import chisel3.util._
-import fairlead.barrier.BarrierUnit
+import fairlead.barrier.{BarrierUnit, ClassRouteBarriers}
 import fairlead.params.{FaultId, TileParams}
 import fairlead.params.UnsafeVariant._
+
+class FlawedClassRouteBarriers(p: TileParams) extends ClassRouteBarriers(p) with FlawedPart {
+  override protected def barrierUnit(): BarrierUnit = part(Module(new FlawedBarrierUnit(p)))
+  override protected def comes(route: Int): UInt    = Mux(flaw(LegOther), super.comes(route ^ 1), super.comes(route))
+}
 
 class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   override protected def keptBits: UInt = Mux(flaw(BarrierWide), ~0.U(maxBits.W), super.keptBits)

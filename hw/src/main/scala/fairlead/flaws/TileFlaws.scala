@@ -2,7 +2,7 @@
 package fairlead.flaws
 
 import chisel3._
-import fairlead.barrier.BarrierUnit
+import fairlead.barrier.{BarrierUnit, ClassRouteBarriers}
 import fairlead.collective.CollectiveRouter
 import fairlead.counters.PerfCounters
 import fairlead.dla.DlaArbiter
@@ -18,12 +18,13 @@ class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
 
   private lazy val engine = part(Module(new FlawedDmaEngine(p)))
   private lazy val epochs = part(Module(new FlawedEpochUnit))
-  override protected def torusRouter(): TorusRouter           = Module(new FlawedTorusRouter(p))
-  override protected def dmaEngine(): DmaEngine               = engine
-  override protected def fenceUnit(): FenceUnit               = part(Module(new FlawedFenceUnit))
-  override protected def epochUnit(): EpochUnit               = epochs
-  override protected def dlaArbiter(): DlaArbiter             = part(Module(new FlawedDlaArbiter(p)))
-  override protected def barrierUnit(): BarrierUnit           = part(Module(new FlawedBarrierUnit(p)))
+  override protected def torusRouter(): TorusRouter               = Module(new FlawedTorusRouter(p))
+  override protected def dmaEngine(): DmaEngine                   = engine
+  override protected def fenceUnit(): FenceUnit                   = part(Module(new FlawedFenceUnit))
+  override protected def epochUnit(): EpochUnit                   = epochs
+  override protected def dlaArbiter(): DlaArbiter                 = part(Module(new FlawedDlaArbiter(p)))
+  override protected def barrierUnit(): BarrierUnit               = part(Module(new FlawedBarrierUnit(p)))
+  override protected def classRouteBarriers(): ClassRouteBarriers = part(Module(new FlawedClassRouteBarriers(p)))
   override protected def collectiveRouter(): CollectiveRouter = part(Module(new FlawedCollectiveRouter(TileIO.tree)))
   override protected def perfCounters(s: RouterShape): PerfCounters = part(Module(new FlawedPerfCounters(s)))
   engine.closing := epochs.anyClosing

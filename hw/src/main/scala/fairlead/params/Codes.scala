@@ -269,6 +269,8 @@ object UnsafeVariant {
   val TreeEarly = Code("tree_early", 220,
     "a combine starts with the own contribution; those of children that come later are dropped")
   val TreeCarry = Code("tree_carry", 221, "a sum of 64-bit operands loses the carry between their 32-bit halves")
+  val LegOther = Code("leg_other", 222,
+    "the leg of the barrier of class route r takes what comes on the links for that of class route r xor 1")
   val PoolTerm = Code("pool_term", 100,
     "one inequality of the DLA pool leaves out one of its terms: operand = 3 * limit + term; limits as in DLA_MAX_CREDITS to DLA_MAX_HI_CD_PR, terms lo, hi, pr")
   val NoSticky = Code("no_sticky", 101,
@@ -299,7 +301,7 @@ object UnsafeVariant {
     LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn, PathFreed,
-    EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry
+    EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8
   val operandBits = 8

@@ -50,7 +50,9 @@ object CollectiveReg {
   val Reception = Code("TREE_RECEPTION_DEPTH", 35, "packets in each reception FIFO")
   val BarrierTree =
     Code("BARRIER_TREE", 40, "of BarrierLeg: 0 the barrier has wires of its own; 1 it uses the tree; 3 as its root")
-  val all: Seq[Code] = Seq(ClassRoutes, LinkDepth, Injection, Reception, BarrierTree)
+  val RouteTasks = Code("ROUTE_TASKS", 41,
+    "bits 8r + 4 to 8r: N of the barrier of class route r at this node, 1 to 16; 0 at a node that is no member")
+  val all: Seq[Code] = Seq(ClassRoutes, LinkDepth, Injection, Reception, BarrierTree, RouteTasks)
 }
 
 /** Structure of the collective network. */
@@ -64,8 +66,12 @@ object CollectiveFixed {
   val routeBits = 2
   val stride    = 8 // bits of one class route in CLASS_ROUTES
   val wordBits  = 32 // segment of the ALU: the shortest operand
+  val barriers  = routes + 1 // of a node: that of all nodes, and one of each class route
+  val pattern   = 3 // bits of a barrier's pattern
+  val legBits   = links * pattern // patterns of one barrier on the links of a node
   val table: Seq[(String, Int)] = Seq(
     "treeLinks"     -> links, "classRoutes"       -> routes, "treeChannels"    -> channels, "treePackets" -> packets,
-    "treeLinkDepth" -> linkDepth, "treeFifoFlits" -> flits, "classRouteStride" -> stride
+    "treeLinkDepth" -> linkDepth, "treeFifoFlits" -> flits, "classRouteStride" -> stride,
+    "barriers"      -> barriers, "patternBits"    -> pattern
   )
 }

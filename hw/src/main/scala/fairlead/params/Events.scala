@@ -72,12 +72,12 @@ object EventKind {
   val EpochEnded  = e("EPOCH_ENDED", 58, true, "origin: the target has lifted its access limit", "index")
   val EpochQueued = e("EPOCH_QUEUED", 57, false, "target: INIT waits until the node is free", "EpochEvent", "epoch id")
   // barrier
-  val BarJoined   = e("BARRIER_JOINED", 64, false, "", "task", "counter after the join")
-  val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier", b = "counter")
-  val BarReleased = e("BARRIER_RELEASED", 66, true, "", "mask of released tasks", "counter")
-  val BarCounter  = e("BARRIER_COUNTER", 67, true, "answers BAR_ADD, BAR_READ", "task", "counter before the add")
+  val BarJoined   = e("BARRIER_JOINED", 64, false, "", "BarrierEvent", "counter after the join")
+  val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier", "BarrierEvent", "counter")
+  val BarReleased = e("BARRIER_RELEASED", 66, true, "", "BarrierEvent", "counter")
+  val BarCounter = e("BARRIER_COUNTER", 67, true, "answers BAR_ADD, BAR_READ", "BarrierEvent", "counter before the add")
   val BarRefused = e("BARRIER_REFUSED", 68, true,
-    "BAR_ADD while a task is in the barrier, or a first join while C is no multiple of P", "task", "counter")
+    "BAR_ADD while a task is in the barrier, or a first join while C is no multiple of P", "BarrierEvent", "counter")
   // DLA
   val DlaGranted   = e("DLA_GRANTED", 72, true, "", "DlaBlockEvent", "credits")
   val DlaDenied    = e("DLA_DENIED", 73, true, "", "DlaBlockEvent", "credits")
@@ -143,6 +143,9 @@ object EventUnit {
     "treeArrive" -> "arrivals from the collective network", "treeGive" -> "packets that the collective network refused",
     "treeRead"   -> "flits read from the collective network", "device" -> "answers of the shared device",
     "counters"   -> "performance counters"
+  ) ++ (0 until CollectiveFixed.routes).flatMap(r =>
+    Seq(s"routeJoin$r"  -> s"joins of the barrier of class route $r",
+      s"routeRelease$r" -> s"releases of the barrier of class route $r")
   )
   def port(name: String): Int = {
     val i = tilePorts.indexWhere(_._1 == name)

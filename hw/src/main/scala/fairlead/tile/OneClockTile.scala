@@ -5,6 +5,7 @@ import chisel3._
 import chisel3.experimental.noPrefix
 import fairlead.collective.CollectiveRouter
 import fairlead.params.{Code, TileCommand, TileParams}
+import fairlead.words.BarrierCommand
 import fairlead.ports.Cmd
 import scala.collection.immutable.SeqMap
 
@@ -47,7 +48,7 @@ class OneClockTile(p: TileParams) extends Module {
   io.elements.foreach { case (name, pin) => pin <> pins.elements(name) }
 
   private val begins   = RegNext(reset.asBool, true.B) // the first cycle after reset
-  private val patterns = RegNext(io.tile.giIn) // of the cycle before
+  private val patterns = RegNext(io.tile.giIn) =/= io.tile.giIn // one is not that of the cycle before
 
   /** The clock of a part in the cycles in which it has one of its causes to act, and under reset. */
   private def gated(part: String, causes: Seq[Bool]): Clock = noPrefix {
@@ -71,7 +72,9 @@ class OneClockTile(p: TileParams) extends Module {
   private val toTree  = pins.treeCreditIn.map(_.orR).reduce(_ || _)
   private val gives   = between(TileCommand.TreeGive, TileCommand.TreeRead)
   private val shares  = between(TileCommand.DeviceLock, TileCommand.DeviceDrain)
-  private val counts  = commands(TileCommand.CountControl, TileCommand.CountRead)
+  private val joins =
+    commands(TileCommand.BarEnter, TileCommand.BarAdd, TileCommand.BarRead) && BarrierCommand.number(pins.cmd) =/= 0.U
+  private val counts = commands(TileCommand.CountControl, TileCommand.CountRead)
 
   private val counted = Seq( // parts whose waits are counted
     ("router", tile.clock, Seq(pins.routerActs, flits, credits)),
@@ -80,10 +83,10 @@ class OneClockTile(p: TileParams) extends Module {
     ("reply", tile.replyClock, Seq(pins.replyActs, replies(sends = false), command)),
     ("receive", tile.receiveClock, Seq(pins.receiveActs, acks, command)),
     ("order", tile.orderClock, Seq(pins.orderActs, command)),
-    ("store", tile.storeClock, Seq(pins.storeActs, command, pins.statusAck, tile.rings, patterns =/= pins.giIn))
+    ("store", tile.storeClock, Seq(pins.storeActs, command, pins.statusAck, tile.rings, patterns))
   )
   counted.foreach { case (part, clock, causes) => clock := gated(part, causes) }
-  tile.treeClock := gated("tree", Seq(pins.treeActs, onTree, toTree, gives, shares, pins.deviceAck))
+  tile.treeClock := gated("tree", Seq(pins.treeActs, onTree, toTree, gives, shares, joins, patterns, pins.deviceAck))
   tile.countClock := gated("count",
     Seq(pins.countActs, counts, pins.counting && counted.flatMap(_._3).foldLeft(begins)(_ || _)))
   tile.cfgClock  := gated("cfg", Seq.empty)

@@ -4,7 +4,7 @@ package fairlead.tile
 import chisel3._
 import chisel3.experimental.noPrefix
 import chisel3.util._
-import fairlead.barrier.{BarrierLeg, BarrierUnit}
+import fairlead.barrier.{BarrierUnit, ClassRouteBarriers, GlobalLeg}
 import fairlead.counters.PerfCounters
 import fairlead.collective.{CollectiveDevice, CollectiveRouter}
 import fairlead.dla.DlaArbiter
@@ -14,6 +14,7 @@ import fairlead.fence.FenceUnit
 import fairlead.ports._
 import fairlead.params._
 import fairlead.router.{RouterShape, TorusRouter}
+import fairlead.words.BarrierCommand
 
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
@@ -45,19 +46,21 @@ class Tile(p: TileParams) extends Module {
   private val epoch   = withClock(orderClock)(epochUnit())
   protected val dla   = withClock(storeClock)(Option.when(Fixed.hasDla)(dlaArbiter()))
   private val barrier = withClock(storeClock)(inBarrier(barrierUnit()))
-  private val leg     = withClock(storeClock)(inBarrier(onTree(Module(new BarrierLeg))).flatten)
+  private val leg     = withClock(storeClock)(inBarrier(onTree(Module(new GlobalLeg))).flatten)
+  private val routed  = withClock(treeClock)(inBarrier(onTree(classRouteBarriers())).flatten)
   private val tree    = withClock(treeClock)(onTree(collectiveRouter()))
   private val device  = withClock(treeClock)(onTree(collectiveDevice()))
   private val config  = withClock(cfgClock)(Module(new NicConfigRegs(p)))
   private val cmd     = command()
-  protected def torusRouter(): TorusRouter           = Module(new TorusRouter(p))
-  protected def dmaEngine(): DmaEngine               = Module(new DmaEngine(p))
-  protected def fenceUnit(): FenceUnit               = Module(new FenceUnit(p.maxFenceEntries, p.maxAckCounters))
-  protected def epochUnit(): EpochUnit               = Module(new EpochUnit)
-  protected def dlaArbiter(): DlaArbiter             = Module(new DlaArbiter(p))
-  protected def barrierUnit(): BarrierUnit           = Module(new BarrierUnit(p))
-  protected def collectiveRouter(): CollectiveRouter = Module(new CollectiveRouter(TileIO.tree))
-  protected def collectiveDevice(): CollectiveDevice = Module(new CollectiveDevice(TileIO.tree))
+  protected def torusRouter(): TorusRouter               = Module(new TorusRouter(p))
+  protected def dmaEngine(): DmaEngine                   = Module(new DmaEngine(p))
+  protected def fenceUnit(): FenceUnit                   = Module(new FenceUnit(p.maxFenceEntries, p.maxAckCounters))
+  protected def epochUnit(): EpochUnit                   = Module(new EpochUnit)
+  protected def dlaArbiter(): DlaArbiter                 = Module(new DlaArbiter(p))
+  protected def barrierUnit(): BarrierUnit               = Module(new BarrierUnit(p))
+  protected def classRouteBarriers(): ClassRouteBarriers = Module(new ClassRouteBarriers(p))
+  protected def collectiveRouter(): CollectiveRouter     = Module(new CollectiveRouter(TileIO.tree))
+  protected def collectiveDevice(): CollectiveDevice     = Module(new CollectiveDevice(TileIO.tree))
 
   /** What only a node with a part in the collective network has. */
   private def onTree[T](unit: => T): Option[T] = Option.when(Fixed.collectiveUnits > 0)(unit)
@@ -141,16 +144,22 @@ class Tile(p: TileParams) extends Module {
   dma.io.epochAck     <> epoch.io.ack
 
   for (unit <- barrier) {
-    unit.io.cfg  := io.cfg
-    unit.io.cmd  := cmd
-    unit.io.giIn := leg.fold(io.giIn(2, 0))(_.io.all)
+    unit.io.cfg       := io.cfg
+    unit.io.cmd       := cmd
+    unit.io.cmd.valid := cmd.valid && BarrierCommand.number(cmd) === 0.U
+    unit.io.giIn      := leg.fold(io.giIn(CollectiveFixed.pattern - 1, 0))(_.io.all)
   }
   private val shown = barrier.fold("b100".U(3.W))(_.io.giOut) // without a unit, what one shows that nobody has joined
-  io.giOut := leg.fold(shown)(_.io.out)
+  io.giOut := Cat(routed.toSeq.flatMap(_.io.out.reverse) :+ leg.fold(shown)(_.io.out))
   for (unit <- leg) {
     unit.io.cfg := io.cfg
     unit.io.own := shown
-    unit.io.in  := io.giIn
+    unit.io.in  := io.giIn(CollectiveFixed.legBits - 1, 0)
+  }
+  for (units <- routed) {
+    units.io.cfg := io.cfg
+    units.io.cmd := cmd
+    units.io.in  := (io.giIn >> CollectiveFixed.legBits).asTypeOf(units.io.in)
   }
 
   private def commands(code: Code): Bool = cmd.valid && cmd.op === code.value.U
@@ -247,6 +256,9 @@ class Tile(p: TileParams) extends Module {
     Seq("tx" + name -> dma.io.txEvent(i), "rx" + name -> dma.io.rxEvent(i))
   } ++ (0 until Fixed.localPorts).flatMap(i =>
     Seq(s"issue$i" -> dma.io.issueEvent(i), s"local$i" -> dma.io.localEvent(i))
+  ) ++ (0 until CollectiveFixed.routes).flatMap(r =>
+    Seq(s"routeJoin$r"  -> routed.fold(none)(_.io.joinEvents(r)),
+      s"routeRelease$r" -> routed.fold(none)(_.io.releaseEvents(r)))
   )
   EventUnit.tilePorts.zipWithIndex.foreach { case ((name, _), i) => io.events(i) := sources(name) }
 
@@ -275,8 +287,9 @@ class Tile(p: TileParams) extends Module {
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
   io.storeActs  := dla.fold(false.B)(_.io.busy) || barrier.fold(false.B)(_.io.busy) || leg.fold(false.B)(_.io.busy)
   io.orderActs  := orderActs
-  io.treeActs   := tree.zip(device).fold(false.B) { case (net, shared) => net.io.busy || shared.io.busy }
-  io.countActs  := counters.io.busy
+  io.treeActs := tree.zip(device).fold(false.B) { case (net, shared) => net.io.busy || shared.io.busy } ||
+    routed.fold(false.B)(_.io.busy)
+  io.countActs := counters.io.busy
   Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs).zip(dmaActs).foreach { case (pin, acts) =>
     pin := acts
   }

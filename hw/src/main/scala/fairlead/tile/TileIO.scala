@@ -21,9 +21,10 @@ class TileIO extends Bundle {
   val statusReq = Output(new WriteReq) // the DLA's own port: at most one write on its way
   val statusAck = Input(Bool())
   val cmd       = Input(new Cmd)
-  val giOut     = Output(UInt(6.W)) // global barrier patterns that this node shows (BarrierLeg)
-  val giIn      = Input(UInt(9.W)) // global barrier patterns that other nodes show, after their latency
-  val treeIn    = Input(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree))) // links of the collective network
+  val giOut =
+    Output(UInt(TileIO.patternBits.W)) // barrier patterns that this node shows: 9b + 8 to 9b of barrier b (BarrierLeg)
+  val giIn   = Input(UInt(TileIO.patternBits.W)) // barrier patterns that other nodes show, after their latency
+  val treeIn = Input(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree))) // links of the collective network
   val treeCreditOut =
     Output(Vec(CollectiveFixed.links, UInt(CollectiveFixed.channels.W))) // one bit a channel, for treeIn(l)
   val treeOut      = Output(Vec(CollectiveFixed.links, new TreeLinkFlit(TileIO.tree)))
@@ -56,5 +57,6 @@ class TileIO extends Bundle {
 
 object TileIO {
   val tree: CollectiveParams = CollectiveParams()
+  val patternBits: Int       = CollectiveFixed.barriers * CollectiveFixed.legBits
   val nowBits: Int           = 32 // as many as a counter has; packets keep the low stampBits
 }

@@ -61,6 +61,16 @@ class DlaBlockEvent extends Bundle {
   val channel = UInt(8.W)
 }
 
+/** a of the events of the barrier units. */
+class BarrierEvent extends Bundle {
+  val barrier = UInt(3.W) // as in BarrierCommand
+  val tasks   = UInt(BarrierEvent.taskBits.W) // the task; of BARRIER_RELEASED a mask of tasks; 0 of BARRIER_GLOBAL
+}
+
+object BarrierEvent {
+  val taskBits = 16
+}
+
 /** a of the DLA's events of one request. */
 class DlaTagEvent extends Bundle {
   val tag     = UInt(16.W)
@@ -87,6 +97,7 @@ object EventWords {
     "MessageEvent"   -> new MessageEvent,
     "FlushEvent"     -> new FlushEvent,
     "EpochEvent"     -> new EpochEvent,
+    "BarrierEvent"   -> new BarrierEvent,
     "DlaBlockEvent"  -> new DlaBlockEvent,
     "DlaTagEvent"    -> new DlaTagEvent,
     "DlaMergedEvent" -> new DlaMergedEvent

@@ -4,6 +4,7 @@ package fairlead.words
 import chisel3._
 import chisel3.util.log2Ceil
 import fairlead.params.{AtomicFunction, Fixed}
+import fairlead.ports.Cmd
 
 /** The frozen words. Every Bundle here is a packed layout: first field in the most significant bits, as in `asUInt`. The manifest carries offsets and widths. */
 
@@ -116,14 +117,23 @@ class EpochCommand extends Bundle {
 
 /** BAR_ENTER (w0). */
 class BarrierCommand extends Bundle {
-  val master = Bool()
-  val task   = UInt(4.W)
+  val barrier = UInt(3.W) // 0: that of all nodes; 1 + r: that of class route r
+  val spare   = UInt(15.W)
+  val master  = Bool()
+  val task    = UInt(4.W)
+}
+
+object BarrierCommand {
+
+  /** The barrier that a command of the barrier units names. */
+  def number(cmd: Cmd): UInt = cmd.w(0).asTypeOf(new BarrierCommand).barrier
 }
 
 /** BAR_ADD, BAR_READ (w0). */
 class BarrierCount extends Bundle {
-  val k    = UInt(16.W) // modulo 2^w
-  val task = UInt(4.W) // echoed in the answer
+  val barrier = UInt(3.W) // as in a BarrierCommand, and in its place
+  val k       = UInt(16.W) // modulo 2^w
+  val task    = UInt(4.W) // echoed in the answer
 }
 
 /** DLA_ALLOC, DLA_END, DLA_RELEASE, DLA_MARK, DLA_CLEAR (w0). */

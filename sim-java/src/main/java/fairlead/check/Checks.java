@@ -234,7 +234,7 @@ public final class Checks {
             case EventKind.OP_REFUSED -> refusals.told(now, e.node(), (int) OpEvent.tag(e.a()));
             case EventKind.BARRIER_JOINED, EventKind.BARRIER_REFUSED -> barriers.joined(
                     now, e.node(), e.a(), e.b(), e.kind() == EventKind.BARRIER_JOINED);
-            case EventKind.BARRIER_GLOBAL -> barriers.global(now, e.node(), e.b());
+            case EventKind.BARRIER_GLOBAL -> barriers.global(now, e.node(), e.a(), e.b());
             case EventKind.BARRIER_RELEASED -> barriers.released(now, e.node(), e.a(), e.b());
             case EventKind.BARRIER_COUNTER -> barriers.counter(now, e.node(), e.b());
             case EventKind.PACKET_INJECTED -> {

@@ -5,7 +5,7 @@ import fairlead.program.CollectiveOp;
 import java.util.List;
 import java.util.Locale;
 
-/** The ways to perform a collective operation: on the torus, under their names in the literature, and on the tree. */
+/** The ways to perform a collective operation: on the torus, under their names in the literature, and beside it. */
 public enum Algorithm {
     BINOMIAL_TREE,
     BINARY_TREE,
@@ -19,7 +19,9 @@ public enum Algorithm {
     /** The collective network combines and copies; the torus has no part in it. */
     TREE,
     /** The collective network combines upwards only, or copies downwards only, to or from the root of the class route. */
-    ONE_WAY;
+    ONE_WAY,
+    /** The barrier units of the members meet over their legs on the links of a class route. */
+    BARRIER_UNIT;
 
     private static final int SHORT_REDUCTION = 256;
     private static final int SHORT_BROADCAST = 2048;
@@ -43,13 +45,13 @@ public enum Algorithm {
             case REDUCE -> List.of(BINOMIAL_TREE, BINARY_TREE, TREE, ONE_WAY);
             case ALLREDUCE -> List.of(RECURSIVE_DOUBLING, RING, RABENSEIFNER, BINOMIAL_TREE, BINARY_TREE, TREE);
             case ALLTOALL -> List.of(PAIRWISE, BRUCK);
-            case BARRIER -> List.of(DISSEMINATION, RECURSIVE_DOUBLING, BINOMIAL_TREE, BINARY_TREE, TREE);
+            case BARRIER -> List.of(DISSEMINATION, RECURSIVE_DOUBLING, BINOMIAL_TREE, BINARY_TREE, TREE, BARRIER_UNIT);
         };
     }
 
     /** Returns whether the collective network performs the operation, so that the group needs a class route. */
     public boolean needsClassRoute() {
-        return this == TREE || this == ONE_WAY;
+        return this == TREE || this == ONE_WAY || this == BARRIER_UNIT;
     }
 
     /**
@@ -93,7 +95,7 @@ public enum Algorithm {
             case PAIRWISE -> new Direct(frame).alltoall(to);
             case DISSEMINATION -> new Direct(frame).barrier(to);
             case LINEAR -> linear(op, new Direct(frame), to);
-            case TREE, ONE_WAY -> {}
+            case TREE, ONE_WAY, BARRIER_UNIT -> {}
         }
         return to;
     }

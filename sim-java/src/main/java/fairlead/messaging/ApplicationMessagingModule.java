@@ -136,9 +136,11 @@ public final class ApplicationMessagingModule {
                     atOnce && onTree
                             ? Ops.calc(0).requires(before[node]).requires(routed[node][route])
                             : Ops.calc(0).requires(all(node)));
-            final int[] done = onTree
-                    ? new int[] {tree(call, memory, member, number, task, begins[member])}
-                    : compiler.add(member, task, begins[member]);
+            final int[] done = call.chosen() == Algorithm.BARRIER_UNIT
+                    ? new int[] {task.add(Ops.barrier(route).requires(begins[member]))}
+                    : onTree
+                            ? new int[] {tree(call, memory, member, number, task, begins[member])}
+                            : compiler.add(member, task, begins[member]);
             ends[member] = task.add(Ops.calc(0).requires(done));
             if (atOnce && onTree) {
                 routed[node][route] = ends[member];

@@ -66,7 +66,7 @@ public final class CallSizes {
                     case BRUCK -> size * levels * (call.op() == CollectiveOp.ALLTOALL ? 0.75 + size / 8 : 1.25);
                     case RECURSIVE_DOUBLING -> (double) fold.core() * fold.coreBits() + 2 * fold.extras();
                     case DISSEMINATION -> size * levels;
-                    case TREE, ONE_WAY -> 0;
+                    case TREE, ONE_WAY, BARRIER_UNIT -> 0;
                 };
         return 3 * size + transfers * perTransfer;
     }

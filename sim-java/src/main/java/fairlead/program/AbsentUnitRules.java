@@ -29,7 +29,8 @@ final class AbsentUnitRules {
             return OptionalUnit.COLLECTIVE;
         }
         if (op.kind() == OpKind.BARRIER) {
-            return OptionalUnit.BARRIER;
+            final boolean needsBoth = op.classRoute() >= 0 && OptionalUnit.BARRIER.isHere();
+            return needsBoth ? OptionalUnit.COLLECTIVE : OptionalUnit.BARRIER;
         }
         return op.kind().isDla() || op.path() != Path.DESCRIPTOR ? OptionalUnit.DLA : null;
     }

@@ -5,7 +5,7 @@ import fairlead.engine.api.Shape;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What an I/O tile has no part in: the torus and the global barrier, for it has no links of either. */
+/** What an I/O tile has no part in: the torus and the barrier of all nodes, for it has no links of either. */
 final class IoTileRules {
     private static final Set<OpKind> OF_THE_TORUS = EnumSet.of(
             OpKind.RECV,
@@ -28,10 +28,12 @@ final class IoTileRules {
         }
         for (final Operation op : program.operations()) {
             final boolean onTorus = op.kind().isNetwork() || OF_THE_TORUS.contains(op.kind());
-            if (!shape.isOnTorus(op.node()) && (onTorus || op.kind() == OpKind.BARRIER)) {
+            final boolean ofAll = op.kind() == OpKind.BARRIER && op.classRoute() < 0;
+            if (!shape.isOnTorus(op.node()) && (onTorus || ofAll)) {
                 throw new ProgramException(
                         op,
-                        "node " + op.node() + " is an I/O tile, which has no link of the torus and joins no barrier");
+                        "node " + op.node()
+                                + " is an I/O tile, which has no link of the torus and joins no barrier of all nodes");
             }
             if (onTorus && !shape.isOnTorus(op.target())) {
                 throw new ProgramException(

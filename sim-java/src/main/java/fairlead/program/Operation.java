@@ -213,9 +213,14 @@ public final class Operation {
         return thread;
     }
 
-    /** Returns the class route of a TREE or DEVICE_SEND, an index of {@link Program#classRoutes}. */
+    /** Returns the class route of a TREE, DEVICE_SEND or BARRIER, an index of {@link Program#classRoutes}; of a BARRIER of all nodes -1. */
     public int classRoute() {
         return classRoute;
+    }
+
+    /** Returns the number of a BARRIER's barrier at the barrier units: 0 for all nodes, 1 + r for class route r. */
+    public int barrier() {
+        return 1 + classRoute;
     }
 
     /** Returns whether a TREE contributes its words; otherwise it contributes zeros. */

@@ -3,6 +3,7 @@ package fairlead.program;
 
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -120,6 +121,29 @@ public final class Program {
     /** Returns the members of each class route of the collective network that the machine must have. */
     public List<List<Integer>> classRoutes() {
         return classRoutes;
+    }
+
+    /**
+     * Returns the number of tasks of each member in the barriers of each class route, in the order of {@link
+     * #classRoutes}; 1 for a class route without barriers. Empty if no class route has one.
+     */
+    public List<List<Integer>> routeTasks() {
+        final int[][] most = new int[classRoutes.size()][nodes()];
+        boolean any = false;
+        for (final Operation op : operations) {
+            if (op.kind() == OpKind.BARRIER && op.classRoute() >= 0) {
+                most[op.classRoute()][op.node()] = Math.max(most[op.classRoute()][op.node()], 1 + op.task());
+                any = true;
+            }
+        }
+        final List<List<Integer>> all = new ArrayList<>();
+        for (int route = 0; any && route < most.length; route++) {
+            final int[] ofRoute = most[route];
+            all.add(classRoutes.get(route).stream()
+                    .map(node -> Math.max(1, ofRoute[node]))
+                    .toList());
+        }
+        return all;
     }
 
     /** Returns what the software of the shared network device does wrong. */

@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Refuses programs that no machine can run: missing or circular requirements, memory outside the windows, epochs that
@@ -157,6 +159,11 @@ final class ProgramValidator {
             case FILL -> checkInside(op, op.node(), "local", op.local(), op.length());
             case REDUCE, COPY -> checkWordLoop(op);
             case TREE -> checkTree(op);
+            case BARRIER -> {
+                if (op.classRoute() >= 0) {
+                    checkRoute(op);
+                }
+            }
             case DEVICE_RECEIVE -> {
                 checkAligned(op, op.source());
                 checkAligned(op, op.local());
@@ -184,11 +191,7 @@ final class ProgramValidator {
         if ((op.length() & 7) != 0 || op.cycles() < 1) {
             throw error(op, "length must be a multiple of 8 and the cycles per word at least 1");
         }
-        final boolean isRoute =
-                op.classRoute() >= 0 && op.classRoute() < program.classRoutes().size();
-        if (!isRoute || !program.classRoutes().get(op.classRoute()).contains(op.node())) {
-            throw error(op, "the node is no member of class route " + op.classRoute());
-        }
+        checkRoute(op);
         if (op.treeMode() != CollectiveMode.ALLREDUCE) {
             final int root = CollectiveNetwork.UNUSED
                     .withGroups(program.classRoutes())
@@ -202,6 +205,14 @@ final class ProgramValidator {
         }
         if (op.length() > 0) {
             checkInside(op, op.node(), "local", op.local(), op.length());
+        }
+    }
+
+    private void checkRoute(final Operation op) {
+        final boolean isRoute =
+                op.classRoute() >= 0 && op.classRoute() < program.classRoutes().size();
+        if (!isRoute || !program.classRoutes().get(op.classRoute()).contains(op.node())) {
+            throw error(op, "the node is no member of class route " + op.classRoute());
         }
     }
 
@@ -262,18 +273,40 @@ final class ProgramValidator {
     }
 
     private void checkBarriers() {
-        final int[][] counts = new int[program.nodes()][];
-        for (int node = 0; node < counts.length; node++) {
-            counts[node] = new int[program.tasks(node)];
+        final List<Integer> onTorus =
+                IntStream.range(0, program.shape().torusNodes()).boxed().toList();
+        final int[][] all = barriers(-1);
+        checkEqual("barriers", all, onTorus, node -> all[node].length);
+        final List<List<Integer>> tasks = program.routeTasks();
+        for (int route = 0; route < tasks.size(); route++) {
+            final List<Integer> members = program.classRoutes().get(route);
+            final List<Integer> each = tasks.get(route);
+            checkEqual(
+                    "barriers of class route " + route,
+                    barriers(route),
+                    members,
+                    node -> each.get(members.indexOf(node)));
         }
+    }
+
+    /** Returns the number of barriers of a class route, or of all nodes, by node and task. */
+    private int[][] barriers(final int classRoute) {
+        final int[][] counts = new int[program.nodes()][];
+        Arrays.setAll(counts, node -> new int[program.tasks(node)]);
         program.operations().stream()
-                .filter(op -> op.kind() == OpKind.BARRIER)
+                .filter(op -> op.kind() == OpKind.BARRIER && op.classRoute() == classRoute)
                 .forEach(op -> counts[op.node()][op.task()]++);
-        for (int node = 0; node < program.shape().torusNodes(); node++) {
-            for (int task = 0; task < counts[node].length; task++) {
-                if (counts[node][task] != counts[0][0]) {
-                    throw new ProgramException("unequal barriers: node 0 task 0 has " + counts[0][0] + ", node " + node
-                            + " task " + task + " has " + counts[node][task]);
+        return counts;
+    }
+
+    private static void checkEqual(
+            final String what, final int[][] counts, final List<Integer> nodes, final IntUnaryOperator tasks) {
+        final int first = nodes.get(0);
+        for (final int node : nodes) {
+            for (int task = 0; task < tasks.applyAsInt(node); task++) {
+                if (counts[node][task] != counts[first][0]) {
+                    throw new ProgramException("unequal " + what + ": node " + first + " task 0 has " + counts[first][0]
+                            + ", node " + node + " task " + task + " has " + counts[node][task]);
                 }
             }
         }

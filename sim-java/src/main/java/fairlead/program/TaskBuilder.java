@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import fairlead.hw.HwLayout;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,7 +12,7 @@ import java.util.Map;
  * target; a quiet does the same for all targets;
  * <li>an operation on the store path requires the last fence to its target, because the fence delays only its own
  * injection FIFO;
- * <li>a barrier requires the task's previous barrier;
+ * <li>a barrier requires the task's previous barrier of all nodes, or of the same class route;
  * <li>a DEVICE_RECEIVE requires the task's previous one, and a DEVICE_SEND is after the previous one;
  * <li>an operation in an epoch requires its EPOCH_OPEN, and the EPOCH_CLOSE is after the operation.
  * </ul>
@@ -44,7 +45,7 @@ public final class TaskBuilder {
     private final Map<Integer, Since> targets = new HashMap<>();
     private final Map<Integer, Since> epochs = new HashMap<>();
     private final Map<Integer, Integer> fences = new HashMap<>(); // id of the last fence, by target
-    private int lastBarrier = -1;
+    private final int[] lastBarriers = new int[HwLayout.BARRIERS]; // 1 + id, by barrier
     private int lastDevice = -1; // DEVICE_SEND or DEVICE_RECEIVE
     private int lastQuiet = -1;
 
@@ -83,7 +84,7 @@ public final class TaskBuilder {
                 targets.values().forEach(s -> op.after(s.take()).after(s.order));
                 op.after(lastQuiet);
             }
-            case BARRIER -> op.requires(lastBarrier);
+            case BARRIER -> op.requires(lastBarriers[op.barrier()] - 1);
             case DEVICE_SEND -> op.after(lastDevice);
             case DEVICE_RECEIVE -> op.requires(lastDevice);
             case EPOCH_CLOSE -> {
@@ -121,7 +122,7 @@ public final class TaskBuilder {
                 targets.clear();
                 lastQuiet = id;
             }
-            case BARRIER -> lastBarrier = id;
+            case BARRIER -> lastBarriers[op.barrier()] = id + 1;
             case DEVICE_SEND, DEVICE_RECEIVE -> lastDevice = id;
             default -> {
                 if (op.kind().isNetwork()) {

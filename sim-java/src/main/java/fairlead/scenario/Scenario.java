@@ -128,7 +128,9 @@ public record Scenario(
         return program.classRoutes().isEmpty()
                 ? based
                 : based.change()
-                        .collective(machine.collective().withGroups(program.classRoutes()))
+                        .collective(machine.collective()
+                                .withGroups(program.classRoutes())
+                                .withTasks(program.routeTasks()))
                         .build();
     }
 

@@ -106,9 +106,19 @@ public final class Descriptors {
                 | (long) id << HwLayout.EpochCommand.ID_LSB;
     }
 
-    /** Returns the word of BAR_ENTER. */
+    /** Returns the word of BAR_ENTER of the barrier of all nodes. */
     public static long barrier(final int task, final boolean master) {
-        return (long) task << HwLayout.BarrierCommand.TASK_LSB
+        return barrier(0, task, master);
+    }
+
+    /**
+     * Returns the word of BAR_ENTER.
+     *
+     * @param barrier 0 for the barrier of all nodes, 1 + r for that of class route r
+     */
+    public static long barrier(final int barrier, final int task, final boolean master) {
+        return (long) barrier << HwLayout.BarrierCommand.BARRIER_LSB
+                | (long) task << HwLayout.BarrierCommand.TASK_LSB
                 | (master ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
     }
 

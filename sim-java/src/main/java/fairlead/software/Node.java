@@ -4,6 +4,8 @@ package fairlead.software;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.TileCommand;
@@ -31,7 +33,7 @@ final class Node implements NodeHost {
     private final SharedDevice device;
     private final Completions completions;
     private final DlaEvents dlaEvents;
-    private final int[] barriers; // 1 + id of the operation that is in the barrier, by task
+    private final int[][] barriers; // 1 + id of the operation that is in the barrier, by barrier and task
     private int seq;
 
     Node(
@@ -64,7 +66,7 @@ final class Node implements NodeHost {
         accesses = new HostAccesses(this, receiver, tree, device);
         completions = new Completions(executor, node, tags, counters, injection, messaging);
         dlaEvents = new DlaEvents(messaging, tags);
-        barriers = new int[config.tasks(node)];
+        barriers = new int[HwLayout.BARRIERS][config.tasks(node)];
     }
 
     Counters counters() {
@@ -196,12 +198,7 @@ final class Node implements NodeHost {
                     op.decision() == null ? op.operand() : executor.decisions().stored(op));
             case LOAD, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY, TREE -> accesses.start(op, cycle);
             case DEVICE_SEND, DEVICE_RECEIVE -> device.start(op, cycle);
-            case BARRIER -> {
-                barriers[op.task()] = op.id() + 1;
-                final long word = Descriptors.barrier(op.task(), op.task() == config.master(node));
-                command(cycle, op.task(), TileCommand.BAR_ENTER, word, 0, 0, 0);
-                entered(op.id(), cycle);
-            }
+            case BARRIER -> enter(op, cycle);
             case EPOCH_OPEN -> epochs.open(op, cycle);
             case EPOCH_CLOSE -> epochs.close(op, cycle);
             case EPOCH_AWAIT -> epochs.await(op, coord(op.target()), cycle);
@@ -218,6 +215,14 @@ final class Node implements NodeHost {
             case DLA_ALLOC, DLA_END, DLA_MARK, DLA_RELEASE -> messaging.give(op, cycle);
             default -> startNetwork(op, cycle, now);
         }
+    }
+
+    private void enter(final Operation op, final long cycle) {
+        barriers[op.barrier()][op.task()] = op.id() + 1;
+        final boolean master = op.task() == config.master(node, op.classRoute());
+        final long word = Descriptors.barrier(op.barrier(), op.task(), master);
+        command(cycle, op.task(), TileCommand.BAR_ENTER, word, 0, 0, 0);
+        entered(op.id(), cycle);
     }
 
     private void startNetwork(final Operation op, final long cycle, final long now) {
@@ -257,7 +262,7 @@ final class Node implements NodeHost {
                     (int) MessageEvent.slot(a),
                     config.shape().rankOfCoord((int) MessageEvent.origin(a)),
                     cycle);
-            case EventKind.BARRIER_RELEASED -> released((int) a, cycle);
+            case EventKind.BARRIER_RELEASED -> released(a, cycle);
             case EventKind.TREE_ARRIVED,
                     EventKind.TREE_HEAD,
                     EventKind.TREE_DATA,
@@ -280,11 +285,14 @@ final class Node implements NodeHost {
         }
     }
 
-    private void released(final int mask, final long cycle) {
-        for (int task = 0; task < barriers.length; task++) {
-            if ((mask >>> task & 1) != 0 && barriers[task] > 0) {
-                final int id = barriers[task] - 1;
-                barriers[task] = 0;
+    /** @param a a HwLayout.BarrierEvent */
+    private void released(final long a, final long cycle) {
+        final int[] entered = barriers[(int) BarrierEvent.barrier(a)];
+        final long mask = BarrierEvent.tasks(a);
+        for (int task = 0; task < entered.length; task++) {
+            if ((mask >>> task & 1) != 0 && entered[task] > 0) {
+                final int id = entered[task] - 1;
+                entered[task] = 0;
                 finished(id, cycle, Result.DONE, 0);
             }
         }

@@ -46,7 +46,7 @@ class StepsTest {
             case RABENSEIFNER -> core(size, 2);
             case BRUCK, DISSEMINATION -> ceilLog2(size);
             case PAIRWISE -> size - 1;
-            case TREE, ONE_WAY -> 0; // on the torus
+            case TREE, ONE_WAY, BARRIER_UNIT -> 0; // on the torus
             case RING -> switch (op) {
                 case ALLREDUCE -> 2 * (size - 1);
                 case BROADCAST -> ceilLog2(size) + size - 1;

@@ -99,10 +99,11 @@ final class TreeProperties {
 
     private static List<Property> barrier() {
         final Mutant deaf = leg(
-                "the pattern of the second child is not counted",
-                "io_own | io_in[2:0] | io_in[5:3]",
-                "io_own | io_in[2:0]");
-        return new ProvedUnit("barrier_leg", "a root, its child and grandchild, with links of one cycle; any patterns")
+                "the pattern of a child on link 1 is not counted", "| (io_links_children[1] ? io_in[5:3] : 3'h0)", "");
+        return new ProvedUnit(
+                        "barrier_leg",
+                        "a root, an inner node that may be no member and a leaf, on any links, which take one cycle; any"
+                                + " patterns")
                 .quick()
                 .limit(60)
                 .together("PBL_P1", "BL_P1")
@@ -111,7 +112,10 @@ final class TreeProperties {
                         "B4",
                         "BL_P1",
                         "PBL_C2",
-                        leg("what comes down is that of a child", "up : io_in[8:6]", "up : io_in[5:3]"))
+                        leg(
+                                "what comes down is that of another link",
+                                "(io_links_parent[2] ? io_in[8:6] : 3'h0)",
+                                "(io_links_parent[2] ? io_in[5:3] : 3'h0)"))
                 .together()
                 .rests(
                         "I4",

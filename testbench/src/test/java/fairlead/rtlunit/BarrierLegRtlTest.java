@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.hw.HwLayout.CollectiveReg;
-import fairlead.hw.HwLayout.ConfigReg;
+import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.model.barrier.BarrierLeg;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Compares the BarrierLeg of the RTL alone with its twin and with docs/spec/barrier-unit.md. */
 class BarrierLegRtlTest {
-    private static final int[] NOISE = {CollectiveReg.BARRIER_TREE, ConfigReg.SHAPE, CollectiveReg.CLASS_ROUTES};
-    private static final int TREE = 1;
-    private static final int ROOT = 3;
-    private static final int[] WAYS = {0, TREE, ROOT};
+    private static final int LINKS = 3;
 
-    /** Gives any patterns in any cycle to a leg on the wires, in the tree or at its root. */
+    /** Draws a ClassRoute: a parent on any link or none, children on any of the others, a member or not; or nothing. */
+    static long links(final Random random) {
+        if (random.nextInt(5) == 0) {
+            return 0;
+        }
+        final int parent = random.nextInt(LINKS + 1);
+        final int up = parent == LINKS ? 0 : 1 << parent;
+        final int drawn = random.nextInt(1 << LINKS) & ~up;
+        final int children = Integer.bitCount(drawn) > 2 ? drawn & drawn - 1 : drawn;
+        final boolean member = random.nextInt(4) > 0 || up == 0 && children == 0;
+        return (long) up << ClassRoute.PARENT_LSB
+                | (long) children << ClassRoute.CHILDREN_LSB
+                | (member ? 1L << ClassRoute.MEMBER_LSB : 0);
+    }
+
+    /** Gives any patterns in any cycle to a leg at any place of a tree, or outside it. */
     private static final class AgainstTwin extends Comparison {
-        private final int way;
+        private final long links;
         private final BarrierLeg twin;
         private int own = 4;
         private int in;
@@ -24,12 +36,8 @@ class BarrierLegRtlTest {
 
         AgainstTwin(final long seed) {
             super("BarrierLeg", seed);
-            way = WAYS[(int) (seed % WAYS.length)];
-            twin = new BarrierLeg(way == ROOT);
-        }
-
-        private boolean isTree() {
-            return way != 0;
+            links = links(random);
+            twin = new BarrierLeg(links);
         }
 
         @Override
@@ -37,11 +45,9 @@ class BarrierLegRtlTest {
             rtl.tolerate("BL_P1"); // patterns of 000 come, which no node shows
             rtl.reset();
             rtl.set("reset", true);
-            rtl.set("cfg_valid", true);
-            rtl.set("cfg_reg", CollectiveReg.BARRIER_TREE);
-            rtl.set("cfg_data", way | random.nextLong() << 2);
-            rtl.edge();
-            rtl.set("cfg_valid", false);
+            rtl.set("links_parent", ClassRoute.parent(links));
+            rtl.set("links_children", ClassRoute.children(links));
+            rtl.set("links_member", ClassRoute.member(links));
             rtl.edge();
             rtl.set("reset", false);
         }
@@ -50,17 +56,13 @@ class BarrierLegRtlTest {
         protected void cycle() {
             own = chance(40) ? random.nextInt(8) : own;
             in = chance(40) ? random.nextInt(1 << 9) : in;
-            final int noise = random.nextInt(NOISE.length);
-            rtl.set("cfg_valid", noise > 0);
-            rtl.set("cfg_reg", NOISE[noise]);
-            rtl.set("cfg_data", random.nextLong());
             rtl.set("own", own);
             rtl.set("in", in);
             rtl.settle();
             twin.in(in);
-            same("out", isTree() ? twin.out() : own);
-            same("all", isTree() ? twin.all() : in & 7);
-            same("busy", isTree() && (isNew || twin.isBusy(own)));
+            same("out", twin.out());
+            same("all", twin.all());
+            same("busy", isNew || twin.isBusy(own));
             isNew = twin.edge(own);
             rtl.edge();
         }
@@ -68,11 +70,11 @@ class BarrierLegRtlTest {
 
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(BarrierLegRtlTest.class, AgainstTwin::new, 60, 1000);
+        Comparison.agree(BarrierLegRtlTest.class, AgainstTwin::new, 120, 1000);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstTwin::new, 3, 300, Map.of("cfg_data", -1L << 2));
+        Comparison.everyBitCounts(AgainstTwin::new, 20, 300, Map.of());
     }
 }

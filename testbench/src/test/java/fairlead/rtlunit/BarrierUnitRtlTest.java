@@ -76,7 +76,7 @@ class BarrierUnitRtlTest {
                     .tasks(List.of(tasks))
                     .barrierWidth(width)
                     .build();
-            twin = new BarrierUnit(pins.tile(machine, 0));
+            twin = new BarrierUnit(pins.tile(machine, 0), 0);
             configure(rtl, tasks, width);
         }
 
@@ -129,7 +129,7 @@ class BarrierUnitRtlTest {
     @Test
     void everyBitOfEveryPortCounts() {
         Comparison.everyBitCounts(
-                AgainstTwin::new, 3, 800, Map.of("cfg_data", -1L << 5, "cmd_w_0", -1L << BarrierCount.WIDTH));
+                AgainstTwin::new, 3, 800, Map.of("cfg_data", -1L << 5, "cmd_w_0", -1L << BarrierCount.BARRIER_LSB));
     }
 
     // ---- the page

@@ -16,7 +16,7 @@ public final class UnitPins implements EventPorts {
     private final int[] kinds = new int[HwLayout.FIRST_TILE_PORT_UNIT + HwLayout.EVENT_PORTS];
     private final long[] as = new long[kinds.length];
     private final long[] bs = new long[kinds.length];
-    private int valid;
+    private long valid; // by unit
 
     public TileContext tile(final MachineConfig machine, final int node) {
         return tile(machine, node, null);
@@ -32,7 +32,7 @@ public final class UnitPins implements EventPorts {
         if (shows(unit)) {
             throw new IllegalStateException("two events of unit " + unit + " in one cycle");
         }
-        valid |= 1 << unit;
+        valid |= 1L << unit;
         kinds[unit] = kind;
         as[unit] = a;
         bs[unit] = b;

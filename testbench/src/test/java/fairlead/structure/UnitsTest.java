@@ -42,6 +42,7 @@ class UnitsTest {
             "OutputUnit", "all VCs of all routers are arrays of `TorusRouter`'s twin",
             "IslipSwitch", "the twin's `IslipPartition` has both allocators",
             "IslipVcs", "the twin's `IslipPartition` has both allocators",
+            "GlobalLeg", "the twin's `Tile` has a `BarrierLeg` with fixed links, or none",
             "HostPort", "`CommandCheck` and the queues of `ModelEngine`",
             "NicConfigRegs", "`MachineConfig` is read directly",
             "OneClockTile", "it is that of `Tile`, cycle by cycle",

@@ -18,15 +18,23 @@ import java.util.List;
  * @param injection number of packets of each injection FIFO
  * @param reception number of packets of each reception FIFO
  * @param groups members of each class route, at most HwLayout.CLASS_ROUTES; empty if no program uses the network
+ * @param tasks number of tasks in the barrier of each class route, by class route and member, 1 to 16; empty: one each
  * @param order links of the tree; those of a {@link MachineConfig} are those of its shape
  */
 public record CollectiveNetwork(
-        int latency, int linkDepth, int injection, int reception, List<List<Integer>> groups, TreeOrder order) {
+        int latency,
+        int linkDepth,
+        int injection,
+        int reception,
+        List<List<Integer>> groups,
+        List<List<Integer>> tasks,
+        TreeOrder order) {
     /** A network that no node uses. */
     public static final CollectiveNetwork UNUSED = new CollectiveNetwork(2, 8, 8, 8, List.of());
 
     private static final int SECOND_CHILD = 2; // link
     private static final int UP = 1; // mask of the link to the parent
+    private static final int MOST_TASKS = 16;
 
     public CollectiveNetwork {
         groups = groups.stream().map(List::copyOf).toList();
@@ -43,16 +51,25 @@ public record CollectiveNetwork(
                 throw new IllegalArgumentException("the members of a class route must be different nodes: " + group);
             }
         }
+        tasks = tasks.stream().map(List::copyOf).toList();
+        for (int route = 0; route < tasks.size(); route++) {
+            if (route >= groups.size()
+                    || tasks.get(route).size() != groups.get(route).size()
+                    || tasks.get(route).stream().anyMatch(n -> n < 1 || n > MOST_TASKS)) {
+                throw new IllegalArgumentException("tasks in the barrier of class route " + route + " must be 1 to "
+                        + MOST_TASKS + " for each member: " + tasks.get(route));
+            }
+        }
     }
 
-    /** Makes a network without I/O tiles. */
+    /** Makes a network without I/O tiles, with one task of each member in the barrier of a class route. */
     public CollectiveNetwork(
             final int latency,
             final int linkDepth,
             final int injection,
             final int reception,
             final List<List<Integer>> groups) {
-        this(latency, linkDepth, injection, reception, groups, TreeOrder.BY_RANK);
+        this(latency, linkDepth, injection, reception, groups, List.of(), TreeOrder.BY_RANK);
     }
 
     private static void within(final String name, final int value, final int high) {
@@ -61,18 +78,38 @@ public record CollectiveNetwork(
         }
     }
 
-    /** Returns the same network with other class routes. */
+    /** Returns the same network with other class routes, with one task of each member in their barriers. */
     public CollectiveNetwork withGroups(final List<List<Integer>> other) {
-        return new CollectiveNetwork(latency, linkDepth, injection, reception, other, order);
+        return new CollectiveNetwork(latency, linkDepth, injection, reception, other, List.of(), order);
+    }
+
+    /** Returns the same network with other numbers of tasks in the barriers of its class routes. */
+    public CollectiveNetwork withTasks(final List<List<Integer>> other) {
+        return new CollectiveNetwork(latency, linkDepth, injection, reception, groups, other, order);
     }
 
     /** Returns the same network over the nodes of a machine of that shape. */
     public CollectiveNetwork over(final Shape shape) {
-        return new CollectiveNetwork(latency, linkDepth, injection, reception, groups, TreeOrder.of(shape));
+        return new CollectiveNetwork(latency, linkDepth, injection, reception, groups, tasks, TreeOrder.of(shape));
     }
 
     public boolean isUsed() {
         return !groups.isEmpty();
+    }
+
+    /** Returns the number of tasks of a node in the barrier of a class route: 0 if the node is no member. */
+    public int tasks(final int route, final int node) {
+        final int member = route < groups.size() ? groups.get(route).indexOf(node) : -1;
+        return member < 0 ? 0 : route < tasks.size() ? tasks.get(route).get(member) : 1;
+    }
+
+    /** Returns register ROUTE_TASKS of a node. */
+    public long routeTasks(final int node) {
+        long word = 0;
+        for (int route = 0; route < groups.size(); route++) {
+            word |= (long) tasks(route, node) << HwLayout.CLASS_ROUTE_STRIDE * route;
+        }
+        return word;
     }
 
     /** Returns the root of a class route. */

@@ -118,9 +118,21 @@ public record MachineConfig(
         return (int) Long.remainderUnsigned(drawn, latency.barrierSpread() + 1);
     }
 
-    /** Returns the master task of a node in barriers. */
+    /** Returns the master task of a node in barriers of all nodes. */
     public int master(final int node) {
-        return barrierMaster.of(seed, node, tasks(node));
+        return master(node, -1);
+    }
+
+    /**
+     * Returns the master task of a node in barriers; -1 if none of its tasks is in them.
+     *
+     * @param classRoute number of a class route, or -1 for the barriers of all nodes
+     */
+    public int master(final int node, final int classRoute) {
+        if (classRoute >= 0 && collective.tasks(classRoute, node) == 0) {
+            return -1;
+        }
+        return barrierMaster.of(seed, node, classRoute < 0 ? tasks(node) : collective.tasks(classRoute, node));
     }
 
     /**
@@ -129,7 +141,8 @@ public record MachineConfig(
     public MachineConfig withoutDepths() {
         return change().buffers(new Buffers(1, 1, 1, 1, 1, 1))
                 .dla(DlaLimits.of(1))
-                .collective(new CollectiveNetwork(collective.latency(), 1, 1, 1, collective.groups()))
+                .collective(new CollectiveNetwork(collective.latency(), 1, 1, 1, collective.groups())
+                        .withTasks(collective.tasks()))
                 .build();
     }
 

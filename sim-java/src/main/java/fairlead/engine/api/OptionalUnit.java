@@ -19,6 +19,7 @@ public enum OptionalUnit {
                     UnsafeVariant.TREE_CREDIT_LEAK,
                     UnsafeVariant.TREE_EARLY,
                     UnsafeVariant.TREE_CARRY,
+                    UnsafeVariant.LEG_OTHER,
                     UnsafeVariant.PATH_FREED)),
 
     /** The module that the store path goes through. */

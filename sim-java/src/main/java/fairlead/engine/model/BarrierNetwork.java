@@ -2,6 +2,7 @@
 package fairlead.engine.model;
 
 import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,17 +12,18 @@ import java.util.TreeMap;
  * OR of cycle t + up(n). A change of the OR in cycle t is on `giIn` of node n in t + latency + down(n). Without a
  * spread, up and down are 0 for all nodes. An I/O tile is not in the OR, and sees what it sees after reset for ever.
  */
-final class BarrierNetwork implements GlobalNetwork {
-    private static final int PATTERN_BITS = 3;
+final class BarrierNetwork implements PatternNetwork {
+    private static final int PATTERN_BITS = HwLayout.PATTERN_BITS;
+    private static final int PATTERN = (1 << PATTERN_BITS) - 1;
 
     private final int latency;
     private final int members; // ranks below it are in the OR
-    private final BarrierWires[] wires;
 
     // patterns on the way to the OR
     private final int[] up; // by node
-    private final BarrierWires.Sink step = this::step; // created once, so that a cycle allocates nothing
     private long cycle; // the cycle that ends
+    private boolean moved; // a pattern has been shown or has moved in the cycle that ends
+    private final int[] shown; // by node: the pattern that it showed last
     private final DueHeap steps = new DueHeap(); // entries of node and pattern
     private final int[] counted; // by node: its pattern in the OR
     private final int[] raised = new int[PATTERN_BITS]; // number of nodes that raise each wire of the OR
@@ -37,14 +39,13 @@ final class BarrierNetwork implements GlobalNetwork {
     private int[] pattern = new int[4];
     private long next = Long.MAX_VALUE;
 
-    BarrierNetwork(final int parts, final MachineConfig config) {
+    BarrierNetwork(final MachineConfig config) {
         latency = config.latency().barrier();
-        wires = new BarrierWires[parts];
-        Arrays.setAll(wires, part -> new BarrierWires(config.nodes()));
         members = config.shape().torusNodes();
         up = new int[config.nodes()];
         Arrays.setAll(up, config::barrierUp);
         counted = new int[up.length];
+        shown = new int[up.length];
         final Map<Integer, int[]> groups = new TreeMap<>();
         for (int node = 0; node < up.length; node++) {
             if (config.shape().isOnTorus(node)) {
@@ -63,21 +64,19 @@ final class BarrierNetwork implements GlobalNetwork {
     }
 
     @Override
-    public BarrierWires wires(final int part) {
-        return wires[part];
+    public void begin(final int node, final long now) {
+        shown[node] = (int) now & PATTERN;
+        count(node, shown[node]);
     }
 
     /** Executes the reset: every pattern is in the OR, and all nodes see the OR. */
     @Override
     public void reset() {
-        for (final BarrierWires some : wires) {
-            some.takeChanged(this::count);
-        }
         or = or();
     }
 
     @Override
-    public int first(final int node) {
+    public long first(final int node) {
         return or;
     }
 
@@ -99,7 +98,14 @@ final class BarrierNetwork implements GlobalNetwork {
         return all;
     }
 
-    private void step(final int node, final int now) {
+    @Override
+    public void show(final int node, final long patterns) {
+        final int now = (int) patterns & PATTERN;
+        if (now == shown[node]) {
+            return;
+        }
+        shown[node] = now;
+        moved = true;
         if (up[node] == 0) {
             count(node, now);
         } else {
@@ -108,22 +114,23 @@ final class BarrierNetwork implements GlobalNetwork {
     }
 
     @Override
-    public void endCycle(final long t) {
-        if (next <= t) {
+    public void due(final long t) {
+        cycle = t;
+        moved = next <= t;
+        if (moved) {
             for (int group = 0; group < down.length; group++) {
                 seen[group] += isDue(group, t) ? 1 : 0;
             }
             while (steps.next() <= t) {
                 final int step = steps.take();
-                count(step >> PATTERN_BITS, step & (1 << PATTERN_BITS) - 1);
+                count(step >> PATTERN_BITS, step & PATTERN);
             }
         }
-        boolean shown = next <= t;
-        cycle = t;
-        for (final BarrierWires some : wires) {
-            shown |= some.takeChanged(step);
-        }
-        if (!shown) {
+    }
+
+    @Override
+    public void send(final long t) {
+        if (!moved) {
             return;
         }
         if (or() != or) {
@@ -137,7 +144,7 @@ final class BarrierNetwork implements GlobalNetwork {
         }
         next = steps.next();
         for (int group = 0; group < down.length; group++) {
-            next = Math.min(next, due(group));
+            next = Math.min(next, dueAt(group));
         }
     }
 
@@ -156,12 +163,12 @@ final class BarrierNetwork implements GlobalNetwork {
         pattern = patterns;
     }
 
-    private long due(final int group) {
+    private long dueAt(final int group) {
         return seen[group] == changes ? Long.MAX_VALUE : changed[place(seen[group])] + latency + down[group];
     }
 
     private boolean isDue(final int group, final long t) {
-        return due(group) == t;
+        return dueAt(group) == t;
     }
 
     @Override
@@ -170,11 +177,11 @@ final class BarrierNetwork implements GlobalNetwork {
     }
 
     @Override
-    public void arrive(final long t, final BarrierWires.Sink sink) {
+    public void arrive(final long t, final Sink sink) {
         for (int group = 0; group < down.length; group++) {
             if (isDue(group, t)) {
                 for (final int node : nodes[group]) {
-                    sink.pattern(node, pattern[place(seen[group])]);
+                    sink.pins(node, PATTERN, pattern[place(seen[group])]);
                 }
             }
         }

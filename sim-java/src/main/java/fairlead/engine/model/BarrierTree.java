@@ -6,79 +6,81 @@ import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * The patterns of the barrier beside the links of the collective network. What a node shows in cycle t is on the pins
- * of its parent and of its children in t + latency: of the children in bits 2:0 and 5:3, of the parent in 8:6.
+ * The patterns of barriers beside the links of the collective network. What a node shows on a link in cycle t is on the
+ * pins at the other end in t + latency. Bits 9b + 3l + 2 to 9b + 3l are those of barrier b on link l.
  */
-final class BarrierTree implements GlobalNetwork {
-    private static final int BITS = 3;
-    private static final int PATTERN = (1 << BITS) - 1;
+final class BarrierTree implements PatternNetwork {
+    private static final int BITS = HwLayout.PATTERN_BITS;
     private static final int LINKS = HwLayout.TREE_LINKS;
+    private static final int LEG = LINKS * BITS;
 
-    private record Change(int node, int pins) {}
+    private record Change(int node, long mask, long now) {}
 
     private record Batch(long due, List<Change> changes) {}
 
     private final int latency;
     private final TreeOrder order;
-    private final BarrierWires[] wires;
-    private final int[] shown; // by node: what it showed last
-    private final int[] pins; // by node: when all that is on its way has come
+    private final long[] on = new long[LINKS]; // by link: its bits, of all barriers that use the tree
+    private final long[] shown; // by node: what it showed last
+    private final long[] pins; // by node as reset ends
     private final ArrayDeque<Batch> due = new ArrayDeque<>(); // in the order of their cycles
     private List<Change> sent = new ArrayList<>();
 
-    BarrierTree(final int parts, final MachineConfig config) {
+    BarrierTree(final MachineConfig config) {
         latency = config.collective().latency();
         order = config.collective().order();
-        wires = new BarrierWires[parts];
-        Arrays.setAll(wires, part -> new BarrierWires(config.nodes()));
-        shown = new int[config.nodes()];
-        pins = new int[shown.length];
+        for (int link = 0; link < LINKS; link++) {
+            for (int barrier = config.barrier().isTree() ? 0 : 1; barrier < HwLayout.BARRIERS; barrier++) {
+                on[link] |= (1L << BITS) - 1 << LEG * barrier + BITS * link;
+            }
+        }
+        shown = new long[config.nodes()];
+        pins = new long[shown.length];
     }
 
     @Override
-    public BarrierWires wires(final int part) {
-        return wires[part];
+    public void begin(final int node, final long now) {
+        show(node, now);
     }
 
     @Override
     public void reset() {
-        for (final BarrierWires some : wires) {
-            some.takeChanged(this::show);
+        for (final Change change : sent) {
+            pins[change.node] |= change.now;
         }
         sent.clear();
     }
 
     @Override
-    public int first(final int node) {
+    public long first(final int node) {
         return pins[node];
     }
 
-    private void show(final int node, final int now) {
-        final int changed = now ^ shown[node];
+    @Override
+    public void show(final int node, final long now) {
+        final long changed = now ^ shown[node];
         shown[node] = now;
         for (int link = 0; link < LINKS; link++) {
-            final int half = link == 0 ? 0 : BITS;
             final int to = order.neighbour(node, link);
-            if (to >= 0 && (changed >> half & PATTERN) != 0) {
-                final int place = (order.otherEnd(node, link) + LINKS - 1) % LINKS * BITS;
-                pins[to] = pins[to] & ~(PATTERN << place) | (now >> half & PATTERN) << place;
-                sent.add(new Change(to, pins[to]));
+            if (to >= 0 && (changed & on[link]) != 0) {
+                final int end = order.otherEnd(node, link);
+                sent.add(new Change(to, on[end], (now & on[link]) >>> BITS * link << BITS * end));
             }
         }
     }
 
     @Override
-    public void endCycle(final long t) {
+    public void due(final long t) {
         if (next() <= t) {
             due.poll();
         }
-        for (final BarrierWires some : wires) {
-            some.takeChanged(this::show);
-        }
+    }
+
+    @Override
+    public void send(final long t) {
         if (!sent.isEmpty()) {
             due.add(new Batch(t + latency, sent));
             sent = new ArrayList<>();
@@ -91,9 +93,9 @@ final class BarrierTree implements GlobalNetwork {
     }
 
     @Override
-    public void arrive(final long t, final BarrierWires.Sink sink) {
+    public void arrive(final long t, final Sink sink) {
         for (final Change change : due.peek().changes) {
-            sink.pattern(change.node, change.pins);
+            sink.pins(change.node, change.mask, change.now);
         }
     }
 }

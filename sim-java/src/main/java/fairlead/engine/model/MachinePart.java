@@ -142,12 +142,12 @@ final class MachinePart extends Apart {
     /** Executes the reset of the barrier: all nodes see what the network shows them. */
     void resetBarrier() {
         for (int node = from; node < to; node++) {
-            giIn(node, barrier.first(node));
+            giIn(node, -1, barrier.first(node));
         }
     }
 
-    private void giIn(final int node, final int pattern) {
-        tiles[node].giIn(pattern);
+    private void giIn(final int node, final long mask, final long patterns) {
+        tiles[node].giIn(mask, patterns);
         wake(node);
     }
 
@@ -192,9 +192,9 @@ final class MachinePart extends Apart {
 
     private void arrive(final long t) {
         if (barrier.next() == t) {
-            barrier.arrive(t, (node, pattern) -> {
+            barrier.arrive(t, (node, mask, patterns) -> {
                 if (node >= from && node < to) {
-                    giIn(node, pattern);
+                    giIn(node, mask, patterns);
                 }
             });
         }

@@ -3,6 +3,7 @@ package fairlead.model.barrier;
 
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
+import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
@@ -19,9 +20,14 @@ import fairlead.model.ports.Unit;
 public final class BarrierUnit implements Unit, Commanded {
     private static final int FIRST_PATTERN = 0b100;
     private static final int PATTERN = 0b111;
+    private static final int EVENT_PORTS = 2; // of one class route
 
     private final EventPorts events;
     private final Attention attention;
+    private final int part; // its bit of the tile's attention
+    private final int joins; // event units
+    private final int releases;
+    private final long name; // of the barrier, in the events
     private final int tasks; // number of tasks N
     private final int padMask; // P - 1
     private final int counterMask; // mask of the counter's w bits
@@ -39,11 +45,19 @@ public final class BarrierUnit implements Unit, Commanded {
     private int op; // op code of this cycle's command, or 0 for none
     private long command;
 
-    public BarrierUnit(final TileContext tile) {
+    /** @param barrier 0 for the barrier of all nodes, 1 + r for that of class route r */
+    public BarrierUnit(final TileContext tile, final int barrier) {
         events = tile.events();
         attention = tile.attention();
-        tasks = tile.machine().tasks(tile.node());
-        padMask = tasks == 1 ? 0 : (Integer.highestOneBit(tasks - 1) << 1) - 1;
+        part = Attention.barrier(barrier);
+        final int ports = EVENT_PORTS * Math.max(0, barrier - 1);
+        joins = ports + (barrier == 0 ? EventUnit.BARRIER_JOIN : EventUnit.ROUTE_JOIN0);
+        releases = ports + (barrier == 0 ? EventUnit.BARRIER_RELEASE : EventUnit.ROUTE_RELEASE0);
+        name = (long) barrier << BarrierEvent.BARRIER_LSB;
+        tasks = barrier == 0
+                ? tile.machine().tasks(tile.node())
+                : tile.machine().collective().tasks(barrier - 1, tile.node());
+        padMask = tasks <= 1 ? 0 : (Integer.highestOneBit(tasks - 1) << 1) - 1;
         counterMask = (1 << tile.machine().barrierWidth()) - 1;
     }
 
@@ -53,7 +67,7 @@ public final class BarrierUnit implements Unit, Commanded {
      */
     public void giIn(final int ofAllNodes) {
         pins = ofAllNodes;
-        attention.stir(Attention.BARRIER);
+        attention.stir(part);
     }
 
     /** Returns the pattern of this node, a register: 100, 010, 001, 100, one step for each instance. */
@@ -65,7 +79,7 @@ public final class BarrierUnit implements Unit, Commanded {
     public void command(final int given, final long w0, final long w1, final long w2, final long w3) {
         if (given == TileCommand.BAR_ENTER || given == TileCommand.BAR_ADD || given == TileCommand.BAR_READ) {
             op = given;
-            attention.stir(Attention.BARRIER);
+            attention.stir(part);
             command = w0;
         }
     }
@@ -73,7 +87,7 @@ public final class BarrierUnit implements Unit, Commanded {
     /** Does nothing: the unit asks no questions, and the edge decides from its own state and inputs. */
     @Override
     public void edge(final long t) {
-        if (!attention.has(Attention.BARRIER)) {
+        if (!attention.has(part)) {
             return;
         }
         final boolean isComplete = isComplete();
@@ -81,7 +95,7 @@ public final class BarrierUnit implements Unit, Commanded {
         final int leaving = leaving();
         final boolean gate = isGateOpen();
         if (leaving != 0) { // rule 5
-            events.emit(EventUnit.BARRIER_RELEASE, EventKind.BARRIER_RELEASED, leaving, counter);
+            events.emit(releases, EventKind.BARRIER_RELEASED, name | leaving, counter);
         }
         final int before = waiting;
         waiting &= ~leaving;
@@ -93,7 +107,7 @@ public final class BarrierUnit implements Unit, Commanded {
         if (gate) { // rule 2; all are in, so that no join is accepted in this cycle
             inGlobal = true;
             pattern = pattern >> 1 | pattern << 2 & PATTERN;
-            events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_GLOBAL, 0, counter);
+            events.emit(joins, EventKind.BARRIER_GLOBAL, name, counter);
         }
         if (isComplete) { // rule 4: the master's own 1 and the padding
             inGlobal = false;
@@ -102,7 +116,7 @@ public final class BarrierUnit implements Unit, Commanded {
         }
         seen = pins;
         op = 0;
-        attention.keep(Attention.BARRIER, isGateOpen() || isComplete() || leaving() != 0);
+        attention.keep(part, isGateOpen() || isComplete() || leaving() != 0);
     }
 
     /**
@@ -137,7 +151,7 @@ public final class BarrierUnit implements Unit, Commanded {
             return;
         }
         if (waitingBefore == 0 && arrived() != 0) { // rule 7: C is no multiple of P
-            events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_REFUSED, task, counter);
+            events.emit(joins, EventKind.BARRIER_REFUSED, name | task, counter);
             return;
         }
         if ((waitingBefore & one) != 0 || (master ? masterIn : arrived() == tasks - 1)) {
@@ -150,7 +164,7 @@ public final class BarrierUnit implements Unit, Commanded {
         } else {
             counter = counter + 1 & counterMask;
         }
-        events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_JOINED, task, counter);
+        events.emit(joins, EventKind.BARRIER_JOINED, name | task, counter);
     }
 
     /**
@@ -160,9 +174,9 @@ public final class BarrierUnit implements Unit, Commanded {
     private void count(final int waitingBefore, final boolean gate) {
         final boolean refused = op == TileCommand.BAR_ADD && (waitingBefore != 0 || masterIn || inGlobal);
         events.emit(
-                gate ? EventUnit.BARRIER_RELEASE : EventUnit.BARRIER_JOIN,
+                gate ? releases : joins,
                 refused ? EventKind.BARRIER_REFUSED : EventKind.BARRIER_COUNTER,
-                BarrierCount.task(command),
+                name | BarrierCount.task(command),
                 counter);
         if (op == TileCommand.BAR_ADD && !refused) {
             counter = counter + (int) BarrierCount.k(command) & counterMask;
@@ -174,6 +188,6 @@ public final class BarrierUnit implements Unit, Commanded {
      */
     @Override
     public boolean busy() {
-        return attention.has(Attention.BARRIER);
+        return attention.has(part);
     }
 }

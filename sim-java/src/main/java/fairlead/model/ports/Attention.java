@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
+import fairlead.hw.HwLayout;
+
 /**
  * The bits of a tile's units that must act or that offer a packet. They are in one place so that a cycle visits only
  * these units. Each unit maintains its own bits; an unnecessary bit costs time but changes no result.
@@ -18,6 +20,11 @@ public final class Attention {
     /** A message is being written to a reception FIFO. */
     public static final int MESSAGES = 1 << 6;
 
+    private static final int FIRST_ROUTE_BARRIER = 7;
+
+    /** The barriers of all class routes. */
+    public static final int ROUTE_BARRIERS = (1 << HwLayout.CLASS_ROUTES) - 1 << FIRST_ROUTE_BARRIER;
+
     // sources that offer a packet to the DMA engine, for requests and for responses
     public static final int PING = 1;
     public static final int EPOCH_CONTROL = 1 << 1;
@@ -30,6 +37,11 @@ public final class Attention {
     private int due;
     private int offers = -1; // a source without a bit here is always asked
     private boolean inEdges; // used only by the assertion of stir
+
+    /** Returns the bit of a node's barrier: 0 for that of all nodes, 1 + r for that of class route r. */
+    public static int barrier(final int number) {
+        return number == 0 ? BARRIER : 1 << FIRST_ROUTE_BARRIER - 1 + number;
+    }
 
     /** Marks a part whose edge in this cycle must be executed, because the part has received a notice. */
     public void stir(final int part) {

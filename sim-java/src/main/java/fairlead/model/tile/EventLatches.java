@@ -14,7 +14,7 @@ public final class EventLatches implements EventPorts {
     private final int[] kinds = new int[HwLayout.EVENT_PORTS];
     private final long[] as = new long[HwLayout.EVENT_PORTS];
     private final long[] bs = new long[HwLayout.EVENT_PORTS];
-    private int valid;
+    private long valid;
 
     @Override
     public void emit(final int unit, final int kind, final long a, final long b) {
@@ -22,7 +22,7 @@ public final class EventLatches implements EventPorts {
         if ((valid >>> port & 1) != 0) {
             throw new IllegalStateException("two events of unit " + unit + " in one cycle");
         }
-        valid |= 1 << port;
+        valid |= 1L << port;
         kinds[port] = kind;
         as[port] = a;
         bs[port] = b;
@@ -30,8 +30,8 @@ public final class EventLatches implements EventPorts {
 
     /** Passes on the events that the node's units have emitted in its cycle. */
     public void drain(final int node, final TileEvents into) {
-        for (int left = valid; left != 0; left &= left - 1) {
-            final int port = Integer.numberOfTrailingZeros(left);
+        for (long left = valid; left != 0; left &= left - 1) {
+            final int port = Long.numberOfTrailingZeros(left);
             into.event(node, FIRST + port, kinds[port], as[port], bs[port]);
         }
         valid = 0;

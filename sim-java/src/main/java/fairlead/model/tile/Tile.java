@@ -5,9 +5,12 @@ import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.OptionalUnit;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.barrier.BarrierLeg;
 import fairlead.model.barrier.BarrierUnit;
+import fairlead.model.barrier.ClassRouteBarriers;
 import fairlead.model.collective.TreeFlit;
 import fairlead.model.collective.TreeLinks;
 import fairlead.model.counters.PerfCounters;
@@ -31,6 +34,10 @@ import fairlead.model.ports.WaitCounts;
  */
 public final class Tile implements MemoryPorts.Replies {
     private static final boolean HAS_BARRIER = HwLayout.BARRIER_UNIT > 0;
+    private static final int LEG_BITS = HwLayout.TREE_LINKS * HwLayout.PATTERN_BITS;
+    private static final int LEG = (1 << LEG_BITS) - 1;
+    private static final long TREE = 1L << ClassRoute.MEMBER_LSB | 0b110L << ClassRoute.CHILDREN_LSB;
+    private static final long PARENT = 1L << ClassRoute.PARENT_LSB;
 
     private final Attention attention;
     private final DmaEngine dma;
@@ -39,8 +46,10 @@ public final class Tile implements MemoryPorts.Replies {
     private final EpochUnit epoch;
     private final BarrierUnit barrier;
     private final BarrierLeg leg; // null: the barrier has wires of its own
+    private final ClassRouteBarriers routed; // null: this structure has none
     private final TreePort tree;
     private final PerfCounters counters;
+    private long pins; // giIn
     private boolean countsDue; // its edge has an effect
 
     /**
@@ -70,11 +79,12 @@ public final class Tile implements MemoryPorts.Replies {
         dla = new DlaArbiter(context);
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
-        barrier = new BarrierUnit(context);
-        leg = machine.barrier().isTree() ? new BarrierLeg(node == 0) : null;
+        barrier = new BarrierUnit(context, 0);
+        leg = machine.barrier().isTree() ? new BarrierLeg(node == 0 ? TREE : TREE | PARENT) : null;
         if (leg != null) {
             barrier.giIn(leg.all());
         }
+        routed = HAS_BARRIER && HwLayout.COLLECTIVE_UNITS > 0 ? new ClassRouteBarriers(context, classRoutes) : null;
         tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory);
         counters = new PerfCounters(node, counts, dma.waits(), events);
         dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
@@ -89,8 +99,13 @@ public final class Tile implements MemoryPorts.Replies {
         }
         switch (op) {
             case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> epoch.command(op, w0, w1, w2, w3);
-            case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> barrier.command(
-                    op, w0, w1, w2, w3);
+            case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> {
+                if (BarrierCommand.barrier(w0) == 0) {
+                    barrier.command(op, w0, w1, w2, w3);
+                } else if (routed != null) {
+                    routed.command(op, w0);
+                }
+            }
             case TileCommand.DLA_ALLOC,
                     TileCommand.DLA_REQUEST,
                     TileCommand.DLA_DATA,
@@ -171,21 +186,30 @@ public final class Tile implements MemoryPorts.Replies {
         return tree.linkState(link, channel);
     }
 
-    /** Receives the patterns on the pins when they have changed: the OR of all nodes, or those of the tree's links. */
-    public void giIn(final int patterns) {
+    /**
+     * Receives the patterns on the pins of a mask when some of them have changed: bits 9b + 8 to 9b of barrier b; on wires
+     * the OR of all nodes in bits 2:0.
+     */
+    public void giIn(final long mask, final long patterns) {
         if (!HAS_BARRIER) {
             return;
         }
+        final long before = pins;
+        pins = pins & ~mask | patterns;
         if (leg == null) {
-            barrier.giIn(patterns);
+            barrier.giIn((int) pins & (1 << HwLayout.PATTERN_BITS) - 1);
         } else {
-            leg.in(patterns);
+            leg.in((int) pins & LEG);
+        }
+        if (routed != null && (pins ^ before) >>> LEG_BITS != 0) {
+            routed.in(pins >>> LEG_BITS);
         }
     }
 
-    /** Returns the patterns that this node shows: its own, or those on the tree's links. */
-    public int giOut() {
-        return leg == null ? barrier.giOut() : leg.out();
+    /** Returns the patterns that this node shows, in the places of {@link #giIn}. */
+    public long giOut() {
+        final long own = leg == null ? barrier.giOut() : leg.out();
+        return routed == null ? own : routed.out() << LEG_BITS | own;
     }
 
     /** Executes cycle t of all units. */
@@ -213,6 +237,9 @@ public final class Tile implements MemoryPorts.Replies {
             countsDue = counters.busy();
         }
         assert attention.edges(false);
+        if (routed != null && routed.busy()) {
+            routed.edge(t);
+        }
         if (changed) {
             barrier.giIn(leg.all());
         }
@@ -224,6 +251,7 @@ public final class Tile implements MemoryPorts.Replies {
                 || tree.busy()
                 || countsDue
                 || leg != null && leg.isBusy(barrier.giOut())
+                || routed != null && routed.busy()
                 || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
     }
 }

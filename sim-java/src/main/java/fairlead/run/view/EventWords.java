@@ -4,6 +4,7 @@ package fairlead.run.view;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaBlockEvent;
@@ -109,9 +110,11 @@ final class EventWords {
             case EventKind.EPOCH_COUNTED -> "as a target: entry " + a + " knows that " + b
                     + " puts belong to its epoch";
             case EventKind.EPOCH_ACKED -> "as a target: entry " + a + " has " + b + " puts in memory and acknowledges";
-            case EventKind.BARRIER_JOINED -> "task " + a + " joins the barrier, counter " + b;
-            case EventKind.BARRIER_GLOBAL -> "all tasks have joined: the node enters the global barrier";
-            case EventKind.BARRIER_RELEASED -> "the barrier releases the tasks of mask 0x" + Long.toHexString(a);
+            case EventKind.BARRIER_JOINED -> "task " + BarrierEvent.tasks(a) + " joins the barrier" + ofRoute(a)
+                    + ", counter " + b;
+            case EventKind.BARRIER_GLOBAL -> "all tasks have joined: the node enters the global barrier" + ofRoute(a);
+            case EventKind.BARRIER_RELEASED -> "the barrier" + ofRoute(a) + " releases the tasks of mask 0x"
+                    + Long.toHexString(BarrierEvent.tasks(a));
             case EventKind.DLA_GRANTED -> "the DLA grants " + b + " credits to channel " + DlaBlockEvent.channel(a);
             case EventKind.DLA_DENIED -> "the DLA denies " + b + " credits to channel " + DlaBlockEvent.channel(a);
             case EventKind.DLA_ACCEPTED -> "the request enters the DLA FIFO with " + b + " words (tag "
@@ -123,5 +126,9 @@ final class EventWords {
             default -> "event " + EventKind.name(e.kind()) + ", a 0x" + Long.toHexString(a) + ", b 0x"
                     + Long.toHexString(b);
         };
+    }
+
+    private static String ofRoute(final long a) {
+        return BarrierEvent.barrier(a) == 0 ? "" : " of class route " + (BarrierEvent.barrier(a) - 1);
     }
 }

@@ -4,6 +4,7 @@ package fairlead.run.view;
 import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
@@ -152,7 +153,8 @@ public final class Explanation implements Observer {
         if (subject.kind() != Subject.Kind.OP || e.node() != own().node()) {
             return false;
         }
-        final boolean barrier = open && own().kind() == OpKind.BARRIER;
+        final boolean barrier =
+                open && own().kind() == OpKind.BARRIER && BarrierEvent.barrier(e.a()) == own().barrier();
         return switch (e.kind()) {
             case EventKind.OP_ISSUED -> tags.contains((int) Descriptor0.tag(e.a()));
             case EventKind.OP_LOCAL -> tags.contains((int) Header1.tag(e.b()));
@@ -169,7 +171,7 @@ public final class Explanation implements Observer {
                     EventKind.EPOCH_CLOSING,
                     EventKind.EPOCH_CLOSED -> epochs.contains((int) e.a());
             case EventKind.EPOCH_ENDED -> epochs.remove((int) e.a());
-            case EventKind.BARRIER_JOINED -> barrier && e.a() == own().task();
+            case EventKind.BARRIER_JOINED -> barrier && BarrierEvent.tasks(e.a()) == own().task();
             case EventKind.BARRIER_GLOBAL -> barrier;
             case EventKind.BARRIER_RELEASED -> barrier && (e.a() >> own().task() & 1) != 0;
             default -> false;

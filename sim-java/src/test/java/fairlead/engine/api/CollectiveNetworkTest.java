@@ -28,7 +28,7 @@ class CollectiveNetworkTest {
     private static CollectiveNetwork drawn(
             final List<List<Integer>> groups, final int nodes, final SplittableRandom random) {
         final int ioTiles = random.nextBoolean() ? 0 : random.nextInt(nodes);
-        return new CollectiveNetwork(2, 8, 8, 8, groups, new TreeOrder(nodes, ioTiles));
+        return new CollectiveNetwork(2, 8, 8, 8, groups, List.of(), new TreeOrder(nodes, ioTiles));
     }
 
     @Test

@@ -35,21 +35,21 @@ class BarrierNetworkTest {
     @ValueSource(ints = {0, 1, 9, 100})
     void everyNodeSeesEveryPatternAfterItsOwnLatency(final int spread) {
         final MachineConfig machine = machine(spread, 7 + spread);
-        final BarrierNetwork network = new BarrierNetwork(1, machine);
+        final GlobalNetwork network = GlobalNetwork.of(1, machine);
         final BarrierWires wires = network.wires(0);
-        final Map<Integer, Integer> pins = new TreeMap<>();
+        final Map<Integer, Long> pins = new TreeMap<>();
         for (int node = 0; node < machine.nodes(); node++) {
             wires.show(node, RESET);
-            pins.put(node, RESET);
+            pins.put(node, (long) RESET);
         }
         network.reset();
         assertEquals(RESET, network.first(0));
         for (long t = 0; t < CYCLES; t++) {
             if (network.next() == t) {
-                network.arrive(t, pins::put);
+                network.arrive(t, (node, mask, now) -> pins.put(node, now));
             }
             for (int node = 0; node < machine.nodes(); node++) {
-                int all = 0;
+                long all = 0;
                 for (int from = 0; from < machine.nodes(); from++) {
                     all |= shown(from, t - machine.barrierUp(from) - LATENCY - machine.barrierDown(node));
                 }

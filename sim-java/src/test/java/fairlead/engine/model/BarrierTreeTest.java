@@ -7,6 +7,7 @@ import fairlead.engine.api.CollectiveNetwork;
 import fairlead.engine.api.GlobalBarrier;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.model.barrier.BarrierLeg;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BarrierTreeTest {
     private static final int CYCLES = 300;
     private static final int RESET = 0b100;
+    private static final long TREE = 1L << ClassRoute.MEMBER_LSB | 0b110L << ClassRoute.CHILDREN_LSB;
+    private static final long PARENT = 1L << ClassRoute.PARENT_LSB;
 
     private static int shown(final int node, final long t) {
         return t < 0 ? RESET : RESET >> (int) ((t + 5L * node) / 7 % 3);
@@ -34,17 +37,22 @@ class BarrierTreeTest {
                 .build();
         final GlobalNetwork network = GlobalNetwork.of(1, machine);
         final BarrierLeg[] legs = new BarrierLeg[nodes];
+        final long[] pins = new long[nodes];
         for (int node = 0; node < nodes; node++) {
-            legs[node] = new BarrierLeg(node == 0);
+            legs[node] = new BarrierLeg(node == 0 ? TREE : TREE | PARENT);
             network.wires(0).show(node, legs[node].out());
         }
         network.reset();
         for (int node = 0; node < nodes; node++) {
-            legs[node].in(network.first(node));
+            pins[node] = network.first(node);
+            legs[node].in((int) pins[node]);
         }
         for (long t = 0; t < CYCLES; t++) {
             if (network.next() == t) {
-                network.arrive(t, (node, pins) -> legs[node].in(pins));
+                network.arrive(t, (node, mask, now) -> {
+                    pins[node] = pins[node] & ~mask | now;
+                    legs[node].in((int) pins[node]);
+                });
             }
             for (int node = 0; node < nodes; node++) {
                 int all = 0;

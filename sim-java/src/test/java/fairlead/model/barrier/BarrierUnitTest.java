@@ -32,7 +32,7 @@ class BarrierUnitTest {
     private void build(final int tasks, final int width) {
         tile.tasks = tasks;
         tile.barrierWidth = width;
-        unit = new BarrierUnit(tile.context());
+        unit = new BarrierUnit(tile.context(), 0);
     }
 
     private void edge() {

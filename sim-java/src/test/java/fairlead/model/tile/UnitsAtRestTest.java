@@ -48,7 +48,7 @@ class UnitsAtRestTest {
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         dla = new DlaArbiter(context);
-        barrier = new BarrierUnit(context);
+        barrier = new BarrierUnit(context, 0);
         units = new Unit[] {fence, epoch, dla, barrier};
         fence.connect(dla, new SelfTraffic() {
             @Override

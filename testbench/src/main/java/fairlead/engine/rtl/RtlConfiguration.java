@@ -117,6 +117,7 @@ final class RtlConfiguration {
         final long[] routes = network.classRoutes(config.nodes());
         for (int node = 0; node < routes.length; node++) {
             sink.set(node, CollectiveReg.CLASS_ROUTES, routes[node]);
+            sink.set(node, CollectiveReg.ROUTE_TASKS, network.routeTasks(node));
         }
         if (config.barrier().isTree()) {
             for (int node = 0; node < routes.length; node++) {

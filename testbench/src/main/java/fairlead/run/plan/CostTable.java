@@ -55,7 +55,7 @@ public final class CostTable {
     }
 
     private static boolean isOfNetwork(final Algorithm algorithm) {
-        return algorithm == Algorithm.TREE || algorithm == Algorithm.ONE_WAY;
+        return algorithm.needsClassRoute();
     }
 
     /** Returns the algorithms that were run, the fastest first. */

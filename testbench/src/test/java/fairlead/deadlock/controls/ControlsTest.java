@@ -51,8 +51,7 @@ class ControlsTest {
                     || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.PATH_FREED;
             final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.RESET_KEEPS;
             final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.LOCAL_EARLY
-                    || id == UnsafeVariant.TREE_EARLY
-                    || id == UnsafeVariant.TREE_CARRY;
+                    || id >= UnsafeVariant.TREE_EARLY && id <= UnsafeVariant.LEG_OTHER;
             if (!UnsafeVariant.name(id).equals(Integer.toString(id))
                     && id != UnsafeVariant.FENCE_PING_ONLY
                     && id != UnsafeVariant.PONG_PASSES_GET

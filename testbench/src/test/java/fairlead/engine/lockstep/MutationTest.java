@@ -43,8 +43,15 @@ class MutationTest {
             Map.of("collective-network", "fairlead.rtlunit.CollectiveRouterRtlTest#everyOutputIsTheTwinsInEveryCycle");
 
     /** Units that cases use only with a focus, or in part. */
-    private static final Map<String, Focus> FOCUSED =
-            Map.of("collective-device", Focus.DEVICE, "barrier-unit", Focus.BARRIER, "io-tiles", Focus.IO_TILES);
+    private static final Map<String, Focus> FOCUSED = Map.of(
+            "collective-device",
+            Focus.DEVICE,
+            "barrier-unit",
+            Focus.BARRIER,
+            "io-tiles",
+            Focus.IO_TILES,
+            "class-routes",
+            Focus.CLASS_ROUTES);
 
     private static final long BUDGET = 40_000;
     private static final int SEEDS = 60;

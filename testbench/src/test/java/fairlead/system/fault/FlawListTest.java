@@ -32,7 +32,7 @@ class FlawListTest {
                 assertTrue(code.matches("(?s).*UnsafeVariant\\." + name.toUpperCase(Locale.ROOT) + "[,)].*"), name);
             }
         }
-        final int ofTree = UnsafeVariant.TREE_CARRY - UnsafeVariant.TREE_EARLY + 1;
+        final int ofTree = UnsafeVariant.LEG_OTHER - UnsafeVariant.TREE_EARLY + 1;
         assertEquals(UnsafeVariant.LOCAL_EARLY - UnsafeVariant.COUNTER_EARLY + 1 + ofTree, flaws);
     }
 }

@@ -78,6 +78,37 @@ class TreeFlawTest {
         breaksTheResult(UnsafeVariant.TREE_CARRY, "tree_carry");
     }
 
+    /**
+     * Node 4 is late at the barrier of class route 0. Node 0 takes that its neighbours have joined the barrier of class
+     * route 1 for joins of this one.
+     */
+    @Test
+    void aBarrierThatTakesThePatternsOfAnotherClassRoute() {
+        final TestMachine machine = machine();
+        final List<Integer> all = IntStream.range(0, NODES).boxed().toList();
+        machine.collective = CollectiveNetwork.UNUSED.withGroups(List.of(all, all.subList(0, 4)));
+        final ProgramBuilder builder = machine.program("barriers of two class routes");
+        final int late = builder.classRoute(all);
+        final int early = builder.classRoute(all.subList(0, 4));
+        for (final int node : all) {
+            final int ready = builder.task(node, 0).add(Ops.calc(node == 4 ? 2000 : 0));
+            builder.task(node, 0).add(Ops.barrier(late).requires(ready));
+            if (node < 4) {
+                builder.task(node, 0).add(Ops.barrier(early));
+            }
+        }
+        final Program program = builder.build();
+        machine.library = "lab";
+        machine.unsafe = new Unsafe(UnsafeVariant.LEG_OTHER, 0, 0);
+        final RunResult wrong = machine.run(program);
+        Runs.assertFails(wrong, "barrier_safety");
+        final String detail = Runs.verdicts(wrong).get("barrier_safety").detail();
+        assertTrue(detail.contains("barrier 0 (barrier of class route 0)"), detail);
+        assertTrue(wrong.report().ending().startsWith("completed"), Runs.text(wrong));
+        machine.unsafe = Unsafe.NONE;
+        assertTrue(machine.run(program).report().holds());
+    }
+
     /** The network has credits left, so the run ends; the sums of its links show the loss. */
     @Test
     void aCreditThatIsLostOnALink() {

@@ -25,13 +25,22 @@ class RoutesAtOnceRtlTest {
 
     /** How many calls of a node are under way at a time, and how many there were on each class route. */
     private static final class AtOnce implements Observer {
+        private final OpKind kind;
         private int now;
         private int most;
         private final int[] calls = new int[4];
 
+        AtOnce() {
+            this(OpKind.TREE);
+        }
+
+        AtOnce(final OpKind kind) {
+            this.kind = kind;
+        }
+
         @Override
         public void posted(final Operation op, final int tag, final long cycle) {
-            if (op.kind() == OpKind.TREE && op.node() == NODE) {
+            if (op.kind() == kind && op.node() == NODE) {
                 most = Math.max(most, ++now);
                 calls[op.classRoute()]++;
             }
@@ -39,7 +48,7 @@ class RoutesAtOnceRtlTest {
 
         @Override
         public void finished(final Operation op, final Result result, final long cycle) {
-            now -= op.kind() == OpKind.TREE && op.node() == NODE ? 1 : 0;
+            now -= op.kind() == kind && op.node() == NODE ? 1 : 0;
         }
     }
 
@@ -69,6 +78,31 @@ class RoutesAtOnceRtlTest {
         assertEquals(BARRIERS, Runs.verdicts(rtl).get("barrier_safety").checked());
         assertEquals(rtl.report().eventSha256(), twin.report().eventSha256());
         assertTrue(2 * rtl.report().cycles() < inTurn.report().cycles(), rtl.report() + " and " + inTurn.report());
+    }
+
+    /** Source: H53, for i in 0..n the set {i..n-1}, fifty barriers each, on the legs of the barrier units. */
+    @ParameterizedTest
+    @ValueSource(strings = {"wires", "tree"})
+    void aNodeIsInTheBarriersOfFourLegsAtOnce(final String network) throws IOException {
+        final String yaml = Files.readString(Path.of("../examples/overlapping_legs.yaml"));
+        final String barrier = "machine.barrier={network: " + network + "}";
+        final AtOnce many = new AtOnce(OpKind.BARRIER);
+        final AtOnce one = new AtOnce(OpKind.BARRIER);
+        final RunResult rtl = run(many, yaml, barrier);
+        final RunResult inTurn = run(one, yaml, barrier, "workload.routes_at_once=false");
+        final RunResult twin = run(new AtOnce(), yaml, barrier, "engine=model");
+        assertEquals(4, many.most);
+        assertEquals(1, one.most);
+        for (int route = 0; route < 4; route++) {
+            assertEquals(50, many.calls[route], "class route " + route);
+        }
+        assertEquals(
+                BARRIERS + 50 * (5 + 4 + 3 + 2),
+                Runs.verdicts(rtl).get("barrier_safety").checked());
+        assertEquals(rtl.report().eventSha256(), twin.report().eventSha256());
+        assertTrue(3 * rtl.report().cycles() < inTurn.report().cycles(), rtl.report() + " and " + inTurn.report());
+        final RunResult combines = run(new AtOnce(), overlapping());
+        assertTrue(rtl.report().cycles() < combines.report().cycles(), rtl.report() + " and " + combines.report());
     }
 
     /** Packets of several class routes arrive in any order; software reads each whole and keeps each where it belongs. */

@@ -59,7 +59,12 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
         if (!hasSteps()) {
             return scenario.machineFor(program());
         }
-        return usesMessages() ? machine.withMessageBase(messageBase(machine)) : machine;
+        final MachineConfig routed = steps.stream().anyMatch(step -> step.kind() == StepKind.ROUTE_BARRIER)
+                ? machine.change()
+                        .collective(machine.collective().withTasks(BarrierDraw.tasks(machine, steps)))
+                        .build()
+                : machine;
+        return usesMessages() ? routed.withMessageBase(messageBase(routed)) : routed;
     }
 
     private boolean usesMessages() {

@@ -54,7 +54,13 @@ public enum Focus {
     IO_TILES,
 
     /** The global barrier. It uses the tree of the collective network, or wires with latencies of their own a node. */
-    BARRIER;
+    BARRIER,
+
+    /**
+     * The barriers of at least two class routes at once, each with some tasks of its members, beside the global barrier
+     * and packets on the same class routes.
+     */
+    CLASS_ROUTES;
 
     private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
     private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
@@ -90,10 +96,14 @@ public enum Focus {
 
     private boolean needs(final OptionalUnit unit) {
         return switch (unit) {
-            case COLLECTIVE -> usesTree();
+            case COLLECTIVE -> usesTree() || this == CLASS_ROUTES;
             case DLA -> this == STORE_PATH;
-            case BARRIER -> this == BARRIER;
+            case BARRIER -> isOfBarriers();
         };
+    }
+
+    private boolean isOfBarriers() {
+        return this == BARRIER || this == CLASS_ROUTES;
     }
 
     private boolean usesTree() {
@@ -107,7 +117,7 @@ public enum Focus {
             return;
         }
         final boolean isWide = this == SWITCH
-                || (usesTree() || this == BARRIER) && random.nextInt(3) > 0
+                || (usesTree() || isOfBarriers()) && random.nextInt(3) > 0
                 || this == ORDER && random.nextBoolean();
         final int[][] shapes = !isWide ? FEW : this == SWITCH ? RINGS : this == ORDER ? FAR : WIDE;
         final int[] shape = turned(shapes[random.nextInt(shapes.length)], random);
@@ -130,8 +140,11 @@ public enum Focus {
                 addIoTiles(machine, random);
             }
             addCollective(machine, random);
-        } else if (this == BARRIER) {
+        } else if (isOfBarriers()) {
             barrier(machine, shape[0] * shape[1] * shape[2], latency, random);
+            if (this == CLASS_ROUTES) {
+                addCollective(machine, random, 2);
+            }
         } else if (this == ORDER) {
             adaptive(machine, buffers, random);
             if (isWide) {
@@ -219,11 +232,17 @@ public enum Focus {
     }
 
     /** Adds class routes to a drawn `machine` section. */
-    @SuppressWarnings("unchecked")
     static void addCollective(final Map<String, Object> machine, final SplittableRandom random) {
+        addCollective(machine, random, 1);
+    }
+
+    /** @param least number of class routes that are drawn at least */
+    @SuppressWarnings("unchecked")
+    private static void addCollective(
+            final Map<String, Object> machine, final SplittableRandom random, final int least) {
         final int nodes = ((List<Integer>) machine.get("tasks_per_node")).size();
         final List<List<Integer>> routes = new ArrayList<>();
-        for (int left = 1 + random.nextInt(HwLayout.CLASS_ROUTES); left > 0; left--) {
+        for (int left = least + random.nextInt(HwLayout.CLASS_ROUTES + 1 - least); left > 0; left--) {
             final int share = 1 + random.nextInt(3); // one, two or three nodes in three are members
             final List<Integer> members = new ArrayList<>();
             for (int node = 0; node < nodes; node++) {
@@ -265,7 +284,7 @@ public enum Focus {
         return switch (this) {
             case STORE_PATH -> StepDraw.STORE_PATHS;
             case SWITCH -> StepDraw.SATURATING;
-            case ORDER, BARRIER -> StepDraw.ORDERS;
+            case ORDER, BARRIER, CLASS_ROUTES -> StepDraw.ORDERS;
             case TREE, DEVICE, IO_TILES -> StepDraw.TREES;
             default -> drawn;
         };

@@ -52,10 +52,12 @@ final class StepDraw {
     private final boolean crowd; // true if all epochs go to one node and many stay open
     private final int firstShare; // of the epoch indices: the one of task 0, so that few tasks use high indices too
     private final boolean scatters; // true if a node has short puts to many others under way at the same time
+    private final Focus focus;
     private final boolean storms; // true if all nodes send and ask for as much as the links can carry
 
     StepDraw(final SplittableRandom random, final long seed, final MachineConfig machine, final Focus focus) {
         this.seed = seed;
+        this.focus = focus;
         sheet = new StepSheet(random, machine);
         storePath = new StorePathDraw(sheet);
         tree = new TreeDraw(sheet, seed, focus == Focus.DEVICE || focus == Focus.IO_TILES);
@@ -69,7 +71,7 @@ final class StepDraw {
     /** @param perNode approximate number of steps of each node */
     List<Step> draw(final int perNode) {
         final int drawn = sheet.chance(20) ? 0 : sheet.chance(70) ? sheet.between(1, 6) : sheet.between(7, 60);
-        final int barriers = OptionalUnit.BARRIER.isHere() ? drawn : 0;
+        final BarrierDraw barriers = new BarrierDraw(sheet, seed, focus, OptionalUnit.BARRIER.isHere() ? drawn : 0);
         for (int node = 0; node < sheet.nodes; node++) {
             final int tasks = sheet.machine.tasks(node);
             for (int task = 0; task < tasks; task++) {
@@ -81,8 +83,9 @@ final class StepDraw {
     }
 
     /** Draws the scripts of the current task. Spread over them are as many barriers as every other task has. */
-    private void scripts(final int count, final int barriers) {
+    private void scripts(final int count, final BarrierDraw barriers) {
         final int first = sheet.size();
+        barriers.begin();
         int joined = 0;
         while (sheet.size() < first + count + joined) {
             script();
@@ -91,9 +94,7 @@ final class StepDraw {
                 tree.packets(); // in addition to what the profile draws
             }
             final int done = sheet.size() - first - joined;
-            for (final int due = (int) Math.min(barriers, (long) barriers * done / count); joined < due; joined++) {
-                sheet.step(StepKind.BARRIER, sheet.chance(10) ? sheet.between(100, 600) : sheet.gap());
-            }
+            joined += barriers.upTo(done, count);
         }
     }
 

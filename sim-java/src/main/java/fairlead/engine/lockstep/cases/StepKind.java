@@ -56,7 +56,9 @@ public enum StepKind {
      * Command `fifo` of processor `remote` for the shared device: lock, unlock, read header, or drain of at most
      * `length` bytes to `local`.
      */
-    DEVICE;
+    DEVICE,
+    /** A join of the barrier of class route `fifo`. */
+    ROUTE_BARRIER;
 
     /** Returns whether the step is a descriptor for an injection FIFO. */
     boolean isPost() {

@@ -6,6 +6,7 @@ import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -55,7 +56,7 @@ final class StepNode {
     private final boolean closed;
     private final List<Deque<Step>> streams;
     private final long[] last;
-    private final boolean[] inBarrier;
+    private final boolean[][] inBarrier; // by barrier and task
     private final boolean[] atGate;
     private final EpochUse[] epochs = new EpochUse[HwLayout.ORIGIN_EPOCHS];
     private final int[] posted = new int[HwLayout.INJECTION_FIFOS];
@@ -87,7 +88,7 @@ final class StepNode {
         device = new DeviceSteps(machine, this::command);
         last = new long[tasks];
         Arrays.fill(last, start);
-        inBarrier = new boolean[tasks];
+        inBarrier = new boolean[HwLayout.BARRIERS][tasks];
         atGate = new boolean[tasks];
         Arrays.fill(epochs, EpochUse.NONE);
         Arrays.fill(counterOf, -1);
@@ -136,8 +137,8 @@ final class StepNode {
     }
 
     private boolean mustWait(final Step step) {
-        if (step.kind() == StepKind.BARRIER) {
-            return inBarrier[step.task()];
+        if (step.kind() == StepKind.BARRIER || step.kind() == StepKind.ROUTE_BARRIER) {
+            return inBarrier[barrier(step)][step.task()];
         }
         if (step.epoch() >= 0 && step.length() != HASTY && epochWaits(step)) {
             return true;
@@ -148,6 +149,10 @@ final class StepNode {
         return closed
                 && step.kind().isPost()
                 && posted[step.fifo()] >= machine.buffers().injections().at(step.fifo());
+    }
+
+    private static int barrier(final Step step) {
+        return step.kind() == StepKind.BARRIER ? 0 : 1 + step.fifo();
     }
 
     private boolean epochWaits(final Step step) {
@@ -189,10 +194,12 @@ final class StepNode {
         retry(now);
     }
 
-    void released(final long mask, final long now) {
-        for (int task = 0; task < inBarrier.length; task++) {
-            if ((mask >>> task & 1) != 0) {
-                inBarrier[task] = false;
+    /** @param a a HwLayout.BarrierEvent */
+    void released(final long a, final long now) {
+        final boolean[] entered = inBarrier[(int) BarrierEvent.barrier(a)];
+        for (int task = 0; task < entered.length; task++) {
+            if ((BarrierEvent.tasks(a) >>> task & 1) != 0) {
+                entered[task] = false;
             }
         }
         retry(now);
@@ -341,7 +348,8 @@ final class StepNode {
     private void count(final long cycle, final Step step) {
         final int how = step.gap() & COUNTS - 1;
         if (how < 2) {
-            final long word = (long) step.task() << HwLayout.BarrierCount.TASK_LSB
+            final long word = (long) barrier(step) << HwLayout.BarrierCount.BARRIER_LSB
+                    | (long) step.task() << HwLayout.BarrierCount.TASK_LSB
                     | (long) (step.gap() & 0xFFF) << HwLayout.BarrierCount.K_LSB + 4;
             command(cycle, step.task(), how == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD, word, 0, 0, 0);
         }
@@ -359,10 +367,11 @@ final class StepNode {
                 epochs[step.epoch()] = EpochUse.CLOSING;
                 command(cycle, task, TileCommand.EPOCH_CLOSE, words.epoch(step), 0, 0, 0);
             }
-            case BARRIER -> {
+            case BARRIER, ROUTE_BARRIER -> {
                 count(cycle, step);
-                inBarrier[task] = true;
-                final long word = Descriptors.barrier(task, task == machine.master(node));
+                inBarrier[barrier(step)][task] = true;
+                final boolean master = task == machine.master(node, barrier(step) - 1);
+                final long word = Descriptors.barrier(barrier(step), task, master);
                 command(cycle, task, TileCommand.BAR_ENTER, word, 0, 0, 0);
             }
             case DLA_ALLOC -> command(cycle, task, TileCommand.DLA_ALLOC, StepWords.dla(step), 0, 0, 0);
