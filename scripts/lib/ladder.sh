@@ -14,7 +14,8 @@ done
 selectable() {
   cp "$root/testbench/src/test/resources/strength/rtl/fabric_edit.cpp" "$1/src/"
   echo 'extern int fl_edit;' >"$1/include/edit.h"
-  sed -i -e "s/ -include vl_hooks.h/& -include edit.h/" -e "s/\$(WARNINGS) -c/-O1 -g0 -include edit.h &/" "$1/lib.mk"
+  sed -i -e "s/ -include vl_hooks.h/& -include edit.h/" -e 's/\$(WARNINGS) .*-c /-O1 -g0 -include edit.h &/' "$1/lib.mk"
+  [ "$(grep -c -- '-include edit.h' "$1/lib.mk")" = 2 ] || fail "$1/lib.mk has other rules than the two that ladder.sh knows"
 }
 
 # ladder DIR LIBRARIES TEST..: plays DIR/edits.tsv and says what is found; an edit that ends the process counts, and the next is begun. Exit code 4: the process is not sound any more.

@@ -16,9 +16,9 @@ import java.util.List;
 /**
  * Checks the verdict barrier_safety: no task leaves instance k before every task of every node has entered it (R-BAR-7,
  * R-BAR-8). In addition, each node counts a task as joined only after the software of that task has entered, joins the
- * global barrier only when all its tasks have joined, and releases only joined tasks, and its counter keeps its width. The
- * verdict counts the checked releases of a (task, instance) pair. The barriers of each class route are judged apart, as
- * are those of all nodes.
+ * global barrier only when all its tasks have joined, and releases only joined tasks, and its counter is what
+ * {@link BarrierCounts} derives from these joins and releases. The verdict counts the checked releases of a (task,
+ * instance) pair. The barriers of each class route are judged apart, as are those of all nodes.
  */
 final class BarrierChecker {
     private static final int AWAY = 0;
@@ -27,7 +27,6 @@ final class BarrierChecker {
     private static final int[] NONE = {};
 
     private final Program program;
-    private final int width;
     private final OpTimes times;
     private final ViolationClock clock;
     private final Violations violations;
@@ -37,16 +36,19 @@ final class BarrierChecker {
     private final long[] tasks; // by barrier
     private final int[][][] states; // AWAY, ENTERED or JOINED, by barrier, node and task
     private final long[][][] since; // cycle of the last BAR_ENTER, by barrier, node and task
+    private final boolean[][][] masters; // whether that one had the master mark
+    private final BarrierCounts counts;
 
     /** @param width number of bits of the barrier counter */
     BarrierChecker(final Program program, final OpTimes times, final int width, final ViolationClock clock) {
-        this.width = width;
         this.program = program;
         this.times = times;
         this.clock = clock;
         violations = new Violations(clock);
         states = new int[HwLayout.BARRIERS][program.nodes()][];
         since = new long[HwLayout.BARRIERS][program.nodes()][];
+        masters = new boolean[HwLayout.BARRIERS][program.nodes()][];
+        counts = new BarrierCounts(HwLayout.BARRIERS, program.nodes(), width, violations);
         tasks = new long[HwLayout.BARRIERS];
         final List<List<Integer>> ofRoutes = program.routeTasks();
         for (int node = 0; node < program.nodes(); node++) {
@@ -54,6 +56,7 @@ final class BarrierChecker {
                 final int inIt = barrier == 0 ? program.tasks(node) : inRoute(ofRoutes, barrier - 1, node);
                 states[barrier][node] = new int[inIt];
                 since[barrier][node] = new long[inIt];
+                masters[barrier][node] = new boolean[inIt];
                 // an I/O tile joins no barrier of all nodes
                 tasks[barrier] += barrier > 0 || node < program.shape().torusNodes() ? inIt : 0;
             }
@@ -115,6 +118,7 @@ final class BarrierChecker {
         if (task < states(barrier, node).length) {
             states[barrier][node][task] = ENTERED;
             since[barrier][node][task] = cycle;
+            masters[barrier][node][task] = BarrierCommand.master(word) != 0;
         }
     }
 
@@ -129,11 +133,15 @@ final class BarrierChecker {
 
     /** Handles BARRIER_JOINED (`accepted`) and BARRIER_REFUSED. */
     void joined(final long cycle, final int node, final long a, final long count, final boolean accepted) {
-        counter(cycle, node, count);
         final int barrier = (int) BarrierEvent.barrier(a);
         final long task = BarrierEvent.tasks(a);
         final int[] here = states(barrier, node);
         final boolean known = task < here.length;
+        if (known && accepted) {
+            counts.joined(cycle, barrier, node, masters[barrier][node][(int) task], count);
+        } else {
+            counts.judge(cycle, barrier, node, count);
+        }
         if (!known || here[(int) task] != ENTERED || since[barrier][node][(int) task] > cycle) {
             violations.add("cycle " + cycle + ": node " + node + of(barrier) + (accepted ? " counts" : " refuses")
                     + " task " + task + (accepted ? " as joined" : "") + ", whose software has not entered");
@@ -145,8 +153,8 @@ final class BarrierChecker {
 
     /** Handles BARRIER_GLOBAL: the node joins the global barrier, or that of a class route. */
     void global(final long cycle, final int node, final long a, final long count) {
-        counter(cycle, node, count);
         final int barrier = (int) BarrierEvent.barrier(a);
+        counts.judge(cycle, barrier, node, count);
         final int[] here = states(barrier, node);
         for (int task = 0; task < here.length; task++) {
             if (here[task] != JOINED) {
@@ -159,9 +167,9 @@ final class BarrierChecker {
 
     /** Handles BARRIER_RELEASED: the node releases the tasks of a mask, one bit for each task. */
     void released(final long cycle, final int node, final long a, final long count) {
-        counter(cycle, node, count);
         final int barrier = (int) BarrierEvent.barrier(a);
         final int[] here = states(barrier, node);
+        counts.released(cycle, barrier, node, here.length, count);
         for (long left = BarrierEvent.tasks(a); left != 0; left &= left - 1) {
             final int task = Long.numberOfTrailingZeros(left);
             final boolean known = task < here.length;
@@ -175,12 +183,10 @@ final class BarrierChecker {
         }
     }
 
-    /** Handles the barrier counter that each event of a barrier tells: it has no more bits than it is wide (R-BAR-1). */
+    /** Handles BARRIER_COUNTER, the answer to BAR_ADD or BAR_READ, which no operation of a program gives. */
     void counter(final long cycle, final int node, final long count) {
-        if (count >>> width != 0) {
-            violations.add("cycle " + cycle + ": node " + node + " has a barrier counter of " + count + ", which "
-                    + width + " bits cannot hold");
-        }
+        counts.used(node);
+        counts.judge(cycle, 0, node, count);
     }
 
     // ---- barriers of groups

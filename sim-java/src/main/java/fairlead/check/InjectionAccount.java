@@ -3,6 +3,7 @@ package fairlead.check;
 
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.FifoNumber;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
@@ -56,7 +57,7 @@ final class InjectionAccount {
     }
 
     private Fifo fifo(final int node, final long word) {
-        final int at = node * FIFOS + (int) Descriptor0.fifo(word) % FIFOS;
+        final int at = node * FIFOS + FifoNumber.injection(word) % FIFOS;
         if (fifos[at] == null) {
             fifos[at] = new Fifo();
         }
@@ -138,7 +139,7 @@ final class InjectionAccount {
 
     private static String descriptor(final long word) {
         return "the descriptor of tag " + Descriptor0.tag(word) + " (0x" + Long.toHexString(word) + ") of FIFO "
-                + Descriptor0.fifo(word);
+                + FifoNumber.injection(word);
     }
 
     /** Returns the number of reports that were judged. */

@@ -47,7 +47,7 @@ class BarrierCheckerTest {
             told(12, node, EventKind.BARRIER_GLOBAL, 0);
         }
         for (int node = 0; node < ids.length; node++) {
-            told(20, node, EventKind.BARRIER_RELEASED, 1);
+            story.event(20, node, EventKind.BARRIER_RELEASED, 1, 1, 0);
             story.done(ids[node], 20);
         }
         assertEquals(-1, story.firstViolation());
@@ -95,6 +95,38 @@ class BarrierCheckerTest {
         enters(0);
         told(20, 0, EventKind.BARRIER_RELEASED, 1);
         fails("node 0 releases task 0, which it has not counted as joined", 20);
+    }
+
+    /** The task of a node is its master, which adds nothing as it joins; with one task an instance adds 1. */
+    @Test
+    void aCounterThatIsNotThatOfTheJoinsIsCaught() {
+        enters(1);
+        story.event(11, 1, EventKind.BARRIER_JOINED, 0, 1, 0);
+        fails("cycle 11: node 1 has a barrier counter of 1 where its joins and releases make 0", 11);
+    }
+
+    @Test
+    void aJoinOfATaskThatIsNotTheMasterAddsOne() {
+        story.command(10, 1, TileCommand.BAR_ENTER, 0, 0);
+        story.event(11, 1, EventKind.BARRIER_JOINED, 0, 1, 0);
+        assertEquals(-1, story.firstViolation());
+    }
+
+    @Test
+    void aCounterThatAnInstanceDoesNotAdvanceIsCaught() {
+        enters(1);
+        told(11, 1, EventKind.BARRIER_JOINED, 0);
+        told(12, 1, EventKind.BARRIER_GLOBAL, 0);
+        told(20, 1, EventKind.BARRIER_RELEASED, 1);
+        fails("cycle 20: node 1 has a barrier counter of 0 where its joins and releases make 1", 20);
+    }
+
+    @Test
+    void nothingIsRequiredOfACounterThatSoftwareUsesItself() {
+        enters(1);
+        story.event(9, 1, EventKind.BARRIER_COUNTER, 0, 7, 0);
+        story.event(11, 1, EventKind.BARRIER_JOINED, 0, 9, 0);
+        assertEquals(-1, story.firstViolation());
     }
 
     @Test
