@@ -137,7 +137,7 @@ public final class ApplicationMessagingModule {
                             ? Ops.calc(0).requires(before[node]).requires(routed[node][route])
                             : Ops.calc(0).requires(all(node)));
             final int[] done = call.chosen() == Algorithm.BARRIER_UNIT
-                    ? new int[] {task.add(Ops.barrier(route).requires(begins[member]))}
+                    ? new int[] {task.add(Ops.barrier().over(route).requires(begins[member]))}
                     : onTree
                             ? new int[] {tree(call, memory, member, number, task, begins[member])}
                             : compiler.add(member, task, begins[member]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveMode;
 import java.util.Arrays;
 
@@ -95,6 +96,18 @@ public final class Operation {
     /** Makes a TREE go one way: up with CollectiveMode.COMBINE, down with BROADCAST. */
     public Operation oneWay(final int mode) {
         open().treeMode = mode;
+        return this;
+    }
+
+    /**
+     * Makes a BARRIER one of the members of a class route, an index of {@link Program#classRoutes}; -1 stands for all
+     * nodes. Each member has tasks 0 to N - 1 in it, with an N of its own for all barriers of the class route.
+     */
+    public Operation over(final int route) {
+        if (route < -1 || route >= HwLayout.CLASS_ROUTES) {
+            throw new IllegalArgumentException("no machine has a class route " + route);
+        }
+        open().classRoute = route;
         return this;
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import fairlead.hw.HwLayout;
 import fairlead.program.Decision.Source;
 import java.util.Arrays;
 import java.util.List;
@@ -162,25 +161,8 @@ public final class Ops {
         return op;
     }
 
-    /** Makes a BARRIER of all tasks of all nodes. */
     public static Operation barrier() {
-        return barrier(-1);
-    }
-
-    /**
-     * Makes a BARRIER of some tasks of the members of a class route. Each member has tasks 0 to N - 1 in it, with an N of
-     * its own that is the same in all barriers of the class route.
-     *
-     * @param classRoute index of {@link Program#classRoutes}, or -1 for all nodes
-     */
-    public static Operation barrier(final int classRoute) {
-        if (classRoute < -1 || classRoute >= HwLayout.CLASS_ROUTES) {
-            throw new IllegalArgumentException(
-                    "a machine has class routes 0 to " + (HwLayout.CLASS_ROUTES - 1) + ": " + classRoute);
-        }
-        final Operation op = new Operation(OpKind.BARRIER);
-        op.classRoute = classRoute;
-        return op;
+        return new Operation(OpKind.BARRIER).over(-1);
     }
 
     private static Operation memory(final OpKind kind, final int address, final int length) {

@@ -72,11 +72,11 @@ class ProgramValidatorTest {
         assertRefused("unequal barriers", p -> p.task(0, 1).add(Ops.barrier()));
         assertRefused("unequal barriers of class route 0: node 0 task 0 has 0, node 1 task 0 has 1", p -> {
             final int route = p.classRoute(List.of(0, 1));
-            p.task(1, 0).add(Ops.barrier(route));
+            p.task(1, 0).add(Ops.barrier().over(route));
         });
         assertRefused("the node is no member of class route 0", p -> {
             p.classRoute(List.of(0));
-            p.task(1, 0).add(Ops.barrier(0));
+            p.task(1, 0).add(Ops.barrier().over(0));
         });
     }
 

@@ -92,9 +92,9 @@ class TreeFlawTest {
         final int early = builder.classRoute(all.subList(0, 4));
         for (final int node : all) {
             final int ready = builder.task(node, 0).add(Ops.calc(node == 4 ? 2000 : 0));
-            builder.task(node, 0).add(Ops.barrier(late).requires(ready));
+            builder.task(node, 0).add(Ops.barrier().over(late).requires(ready));
             if (node < 4) {
-                builder.task(node, 0).add(Ops.barrier(early));
+                builder.task(node, 0).add(Ops.barrier().over(early));
             }
         }
         final Program program = builder.build();

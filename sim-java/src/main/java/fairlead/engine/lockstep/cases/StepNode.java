@@ -6,13 +6,11 @@ import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.software.Descriptors;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,9 +27,6 @@ import java.util.List;
 final class StepNode {
     /** The first byte counter for puts; the counters below are for gets. */
     static final int PUT_COUNTERS = HwLayout.COUNTERS * 3 / 4;
-
-    /** One barrier in COUNTS begins with a read of the counter, and one with an add. */
-    private static final int COUNTS = 4;
 
     /** The node's view of one of its epoch indices. */
     enum EpochUse {
@@ -56,7 +51,7 @@ final class StepNode {
     private final boolean closed;
     private final List<Deque<Step>> streams;
     private final long[] last;
-    private final boolean[][] inBarrier; // by barrier and task
+    private final BarrierSteps barriers;
     private final boolean[] atGate;
     private final EpochUse[] epochs = new EpochUse[HwLayout.ORIGIN_EPOCHS];
     private final int[] posted = new int[HwLayout.INJECTION_FIFOS];
@@ -88,7 +83,7 @@ final class StepNode {
         device = new DeviceSteps(machine, this::command);
         last = new long[tasks];
         Arrays.fill(last, start);
-        inBarrier = new boolean[HwLayout.BARRIERS][tasks];
+        barriers = new BarrierSteps(machine, node, this::command);
         atGate = new boolean[tasks];
         Arrays.fill(epochs, EpochUse.NONE);
         Arrays.fill(counterOf, -1);
@@ -138,7 +133,7 @@ final class StepNode {
 
     private boolean mustWait(final Step step) {
         if (step.kind() == StepKind.BARRIER || step.kind() == StepKind.ROUTE_BARRIER) {
-            return inBarrier[barrier(step)][step.task()];
+            return barriers.hasEntered(step);
         }
         if (step.epoch() >= 0 && step.length() != HASTY && epochWaits(step)) {
             return true;
@@ -149,10 +144,6 @@ final class StepNode {
         return closed
                 && step.kind().isPost()
                 && posted[step.fifo()] >= machine.buffers().injections().at(step.fifo());
-    }
-
-    private static int barrier(final Step step) {
-        return step.kind() == StepKind.BARRIER ? 0 : 1 + step.fifo();
     }
 
     private boolean epochWaits(final Step step) {
@@ -196,12 +187,7 @@ final class StepNode {
 
     /** @param a a HwLayout.BarrierEvent */
     void released(final long a, final long now) {
-        final boolean[] entered = inBarrier[(int) BarrierEvent.barrier(a)];
-        for (int task = 0; task < entered.length; task++) {
-            if ((BarrierEvent.tasks(a) >>> task & 1) != 0) {
-                entered[task] = false;
-            }
-        }
+        barriers.released(a);
         retry(now);
     }
 
@@ -341,20 +327,6 @@ final class StepNode {
         }
     }
 
-    /**
-     * Lets some tasks read the barrier's counter before they join, or add a multiple of a possible P to it; the add is
-     * refused while another task is in the barrier.
-     */
-    private void count(final long cycle, final Step step) {
-        final int how = step.gap() & COUNTS - 1;
-        if (how < 2) {
-            final long word = (long) barrier(step) << HwLayout.BarrierCount.BARRIER_LSB
-                    | (long) step.task() << HwLayout.BarrierCount.TASK_LSB
-                    | (long) (step.gap() & 0xFFF) << HwLayout.BarrierCount.K_LSB + 4;
-            command(cycle, step.task(), how == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD, word, 0, 0, 0);
-        }
-    }
-
     private void other(final Step step, final long cycle) {
         final int task = step.task();
         final long local = step.local();
@@ -367,13 +339,7 @@ final class StepNode {
                 epochs[step.epoch()] = EpochUse.CLOSING;
                 command(cycle, task, TileCommand.EPOCH_CLOSE, words.epoch(step), 0, 0, 0);
             }
-            case BARRIER, ROUTE_BARRIER -> {
-                count(cycle, step);
-                inBarrier[barrier(step)][task] = true;
-                final boolean master = task == machine.master(node, barrier(step) - 1);
-                final long word = Descriptors.barrier(barrier(step), task, master);
-                command(cycle, task, TileCommand.BAR_ENTER, word, 0, 0, 0);
-            }
+            case BARRIER, ROUTE_BARRIER -> barriers.enter(step, cycle);
             case DLA_ALLOC -> command(cycle, task, TileCommand.DLA_ALLOC, StepWords.dla(step), 0, 0, 0);
             case DLA_END -> command(cycle, task, TileCommand.DLA_END, StepWords.dla(step), 0, 0, 0);
             case DLA_RELEASE -> command(cycle, task, TileCommand.DLA_RELEASE, StepWords.dla(step), 0, 0, 0);
