@@ -14,7 +14,7 @@ class BarrierLegIO extends Bundle {
     Input(UInt(CollectiveFixed.legBits.W)) // what comes on each link, 3l + 2 to 3l on link l; 000 if it leads nowhere
   val out = Output(UInt(CollectiveFixed.legBits.W)) // what goes out on each link; 000 on one that the tree does not use
   val all = Output(UInt(CollectiveFixed.pattern.W)) // for the barrier: the OR of all members
-  val busy = Output(Bool())
+  val busy = Output(Bool()) // a register will change although `in` does not
 }
 
 /** The way of a barrier's pattern beside the links of the collective network, at one node of a tree: up as the OR of a subtree and down as the OR of all members.
@@ -35,6 +35,7 @@ class BarrierLeg extends Module {
   private val up   = RegInit(first)
   private val down = RegInit(first)
   private val seen = RegNext(down, first) // the pattern of the previous cycle, which the barrier has taken
+  private val told = RegInit(first)       // the own pattern that has gone up
 
   /** OR of what comes on some links. */
   private def on(links: UInt): UInt =
@@ -47,6 +48,7 @@ class BarrierLeg extends Module {
   when(isUsed) {
     up   := nextUp
     down := nextDown
+    told := io.own
   }
 
   io.out := Cat((0 until CollectiveFixed.links).reverse.map(l =>
@@ -54,7 +56,8 @@ class BarrierLeg extends Module {
         Fill(CollectiveFixed.pattern, io.links.children(l)) & down
     ))
   io.all  := down
-  io.busy := isUsed && (up =/= nextUp || down =/= nextDown || seen =/= down)
+  // of registers alone: a change of `in` is an input, which gives an edge by itself
+  io.busy := isUsed && (isRoot && up =/= down || seen =/= down || io.links.member && told =/= io.own)
 
   layer.block(Verification) {
     assert(!io.links.member || up =/= 0.U && down =/= 0.U, "BL_P1: a pattern of the tree is lost")

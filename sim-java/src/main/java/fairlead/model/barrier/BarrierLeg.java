@@ -19,6 +19,7 @@ public final class BarrierLeg {
     private final boolean used;
     private int up = FIRST_PATTERN;
     private int down = FIRST_PATTERN;
+    private int told = FIRST_PATTERN; // the own pattern that has gone up
     private int pins;
 
     /**
@@ -83,12 +84,13 @@ public final class BarrierLeg {
         if (used) {
             down = nextDown();
             up = nextUp(own);
+            told = own;
         }
         return down != before;
     }
 
     /** Returns whether the next edge changes something although no input comes. */
     public boolean isBusy(final int own) {
-        return used && (up != nextUp(own) || down != nextDown());
+        return used && (parent < 0 && up != down || member && told != own);
     }
 }

@@ -18,7 +18,8 @@ public final class ClassRouteBarriers {
     private final BarrierUnit[] units = new BarrierUnit[ROUTES];
     private final BarrierLeg[] legs = new BarrierLeg[ROUTES];
     private final Attention attention;
-    private boolean due; // a leg may be busy
+    private boolean due; // a leg is busy
+    private boolean come; // patterns have come since the last edge
 
     /** @param classRoutes register CLASS_ROUTES of the node */
     public ClassRouteBarriers(final TileContext tile, final long classRoutes) {
@@ -36,7 +37,7 @@ public final class ClassRouteBarriers {
         for (int route = 0; route < ROUTES; route++) {
             legs[route].in((int) (patterns >>> LEG_BITS * route) & LEG);
         }
-        due = true;
+        come = true;
     }
 
     /** Receives a command of a barrier unit; one that names the barrier of no class route changes nothing. */
@@ -69,11 +70,17 @@ public final class ClassRouteBarriers {
             }
         }
         due = isLegBusy();
+        come = false;
     }
 
-    /** Returns whether the next edge changes something. */
+    /** Returns whether the edge of this cycle may change something. */
+    public boolean acts() {
+        return come || busy();
+    }
+
+    /** Returns whether the next edge changes something although no patterns come. */
     public boolean busy() {
-        return attention.has(Attention.ROUTE_BARRIERS) || due && isLegBusy();
+        return attention.has(Attention.ROUTE_BARRIERS) || due;
     }
 
     private boolean isLegBusy() {

@@ -237,7 +237,7 @@ public final class Tile implements MemoryPorts.Replies {
             countsDue = counters.busy();
         }
         assert attention.edges(false);
-        if (routed != null && routed.busy()) {
+        if (routed != null && routed.acts()) {
             routed.edge(t);
         }
         if (changed) {
