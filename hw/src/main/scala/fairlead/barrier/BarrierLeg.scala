@@ -35,7 +35,7 @@ class BarrierLeg extends Module {
   private val up   = RegInit(first)
   private val down = RegInit(first)
   private val seen = RegNext(down, first) // the pattern of the previous cycle, which the barrier has taken
-  private val told = RegInit(first)       // the own pattern that has gone up
+  private val told = RegInit(first) // the own pattern that has gone up
 
   /** OR of what comes on some links. */
   private def on(links: UInt): UInt =
@@ -55,7 +55,7 @@ class BarrierLeg extends Module {
       Fill(CollectiveFixed.pattern, io.links.parent(l)) & up |
         Fill(CollectiveFixed.pattern, io.links.children(l)) & down
     ))
-  io.all  := down
+  io.all := down
   // of registers alone: a change of `in` is an input, which gives an edge by itself
   io.busy := isUsed && (isRoot && up =/= down || seen =/= down || io.links.member && told =/= io.own)
 
