@@ -237,10 +237,7 @@ public final class Checks {
             case EventKind.BARRIER_GLOBAL -> barriers.global(now, e.node(), e.a(), e.b());
             case EventKind.BARRIER_RELEASED -> barriers.released(now, e.node(), e.a(), e.b());
             case EventKind.BARRIER_COUNTER -> barriers.counter(now, e.node(), e.b());
-            case EventKind.PACKET_INJECTED -> {
-                injections.event(e);
-                injected(now, e.node(), e.a(), e.b());
-            }
+            case EventKind.PACKET_INJECTED -> injected(e);
             case EventKind.PACKET_DELIVERED -> delivered(now, e.node(), e.a(), e.b());
             case EventKind.COUNTER_ZERO -> counters.zero(now, e.node(), e.a());
             case EventKind.MSG_ARRIVED -> messages.arrived(
@@ -273,7 +270,12 @@ public final class Checks {
         }
     }
 
-    private void injected(final long now, final int node, final long w0, final long w1) {
+    private void injected(final EventCursor e) {
+        final long now = e.cycle();
+        final int node = e.node();
+        final long w0 = e.a();
+        final long w1 = e.b();
+        injections.event(e);
         routes.injected(now, node, w0, w1);
         contested.injected(w0, w1);
         refusals.injected(now, node, w0, w1);

@@ -69,7 +69,8 @@ final class BarrierRows {
                         .control(
                                 "variant barrier_mod_n: it counts by N",
                                 "advance",
-                                () -> counts(UnsafeVariant.BARRIER_MOD_N)),
+                                () -> counts(UnsafeVariant.BARRIER_MOD_N),
+                                "barrier_safety"),
                 new RequirementRow(
                                 "R-BAR-3",
                                 "increments of an instance sum to exactly P in all interleavings",
@@ -79,7 +80,8 @@ final class BarrierRows {
                         .control(
                                 "variant barrier_mod_n: the master adds 1 and no padding",
                                 "advance",
-                                () -> interleavings(UnsafeVariant.BARRIER_MOD_N)));
+                                () -> interleavings(UnsafeVariant.BARRIER_MOD_N),
+                                "barrier_safety"));
     }
 
     /** Returns the rows about the release of tasks. */
