@@ -29,7 +29,7 @@ public final class ClassRouteBarriers {
             legs[route] = new BarrierLeg(classRoutes >>> HwLayout.CLASS_ROUTE_STRIDE * route);
             units[route].giIn(legs[route].all());
         }
-        due = true;
+        come = true; // what the pins show behind the reset
     }
 
     /** Receives the patterns on the pins when they have changed, bits 9r + 8 to 9r of class route r. */
