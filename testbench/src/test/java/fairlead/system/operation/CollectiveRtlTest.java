@@ -39,7 +39,8 @@ class CollectiveRtlTest {
         int size = 1;
         for (final CollectiveOp op : CollectiveOp.values()) {
             for (final Algorithm algorithm : Algorithm.of(op)) {
-                size = algorithm == Algorithm.ONE_WAY ? size : 1 + random.nextInt(NODES - 1); // the group of TREE
+                final boolean ofTree = algorithm == Algorithm.ONE_WAY || algorithm == Algorithm.BARRIER_UNIT;
+                size = ofTree ? size : 1 + random.nextInt(NODES - 1); // the group of TREE: there are four class routes
                 items.add("{collective: {op: " + op.name().toLowerCase(Locale.ROOT) + ", group: g" + size
                         + ", algorithm: " + algorithm.word()
                         + (op == CollectiveOp.BARRIER ? "" : ", bytes: " + 8 * (1 + random.nextInt(80)))
