@@ -35,6 +35,7 @@ final class CommitLedger {
     private final ContestedWrites contested;
     private final AtomicLedger atomics;
     private final int status; // address of the DLA status; -1 if the DLA writes none
+    private boolean crowdRefused; // an operation whose writes may have been counted for others was refused
     private final SourceHistory history; // null if every byte can be predicted
     private final CounterAccount counters;
     private final Landings landings;
@@ -93,7 +94,7 @@ final class CommitLedger {
         if (contested.contains(op)) {
             contested.posted(op);
         } else {
-            expected[node].add(op, base);
+            expected[node].add(op, base, contested.isVague(op.id()));
         }
     }
 
@@ -124,7 +125,8 @@ final class CommitLedger {
             }
         } else if (op.kind().isTransfer()) {
             expected[op.kind() == OpKind.GET ? op.node() : op.target()].removeAll(op.id());
-            if (times.firstCommit(op.id()) >= 0) {
+            crowdRefused |= contested.isCrowded(op.id());
+            if (times.firstCommit(op.id()) >= 0 && !contested.isCrowded(op.id())) {
                 violations.add(op + " was turned away and wrote in cycle " + times.firstCommit(op.id()));
             }
         }
@@ -181,9 +183,11 @@ final class CommitLedger {
         final int id = expected[node].write(cycle, address, length, low, high);
         if (id >= 0) {
             compared += length;
-            landings.touched(id, cycle, cycle);
-            if (expected[node].hasEnded()) {
-                landings.landed(id, cycle, cycle);
+            if (!contested.isCrowded(id)) {
+                landings.touched(id, cycle, cycle);
+                if (expected[node].hasEnded()) {
+                    landings.landed(id, cycle, cycle);
+                }
             }
             if (history != null || counters.isUsed()) {
                 judge(id, cycle, node, address, length, low, high);
@@ -241,9 +245,9 @@ final class CommitLedger {
         final int base = op.kind() == OpKind.GET ? op.local() : op.remote();
         final long readBy = history == null ? 0 : history.heldUntil(id, address - base, length, low, high);
         if (history != null) {
-            history.took(id, length, readBy < 0 ? Long.MAX_VALUE : readBy);
+            history.took(id, length, readBy < 0 || contested.isCrowded(id) ? Long.MAX_VALUE : readBy);
         }
-        if (readBy < 0) {
+        if (readBy < 0 && !contested.isCrowded(id)) {
             violations.add("cycle " + cycle + ": node " + node + " address " + hex(address) + ": " + op + " brought "
                     + length + " bytes that its source has not held since it was handed over");
         }
@@ -315,7 +319,7 @@ final class CommitLedger {
     void finish() {
         for (final ExpectedWrites here : expected) {
             for (int row = 0; row < here.end(); row = here.next(row)) {
-                if (!here.isOptional(row)) {
+                if (!here.isOptional(row) && !(crowdRefused && contested.isCrowded(here.operation(row)))) {
                     violations.add(operation(here, row) + " lost " + here.left(row) + " of " + here.pieces(row)
                             + " pieces of 16 bytes");
                 }

@@ -16,12 +16,19 @@ import java.util.Map;
 final class Contested {
     private static final int PIECE = 16;
     private static final int SHORT = 4; // bytes of a pattern that others may have by chance
+    private static final int CROWD = 32; // operations with bytes in common, of which more are not told apart
 
-    private Contested() {}
+    /** Ids of the operations whose writes are told apart by more than their values. */
+    final BitSet apart = new BitSet();
 
-    /** Returns the ids of the contested operations. It may name too many of them, but not too few. */
-    static BitSet of(final Program program) {
-        final BitSet contested = new BitSet();
+    /** Ids of the operations that have too many others beside them: the order of their writes is not judged. */
+    final BitSet crowded = new BitSet();
+
+    /** Ids of the crowded operations whose values are not judged either, because values of others there are unknown. */
+    final BitSet vague = new BitSet();
+
+    /** Finds the contested operations. It may name too many of them, but not too few. */
+    Contested(final Program program) {
         final int[] counts = new int[program.nodes()];
         for (final Operation op : program.operations()) {
             if (writes(op)) {
@@ -39,10 +46,9 @@ final class Contested {
         for (final long[] here : byAddress) {
             if (here != null) {
                 Arrays.sort(here);
-                clusters(program, here, contested);
+                clusters(program, here);
             }
         }
-        return contested;
     }
 
     private static boolean writes(final Operation op) {
@@ -60,30 +66,32 @@ final class Contested {
     }
 
     /** Divides the operations of a node, which are sorted by address, into groups that do not overlap. */
-    private static void clusters(final Program program, final long[] here, final BitSet contested) {
+    private void clusters(final Program program, final long[] here) {
         int first = 0;
         long end = Long.MIN_VALUE;
         for (int i = 0; i < here.length; i++) {
             final Operation op = program.operation((int) here[i]);
             if (base(op) >= end) {
-                cluster(program, here, first, i, contested);
+                cluster(program, here, first, i);
                 first = i;
                 end = base(op);
             }
             end = Math.max(end, (long) base(op) + op.length());
         }
-        cluster(program, here, first, here.length, contested);
+        cluster(program, here, first, here.length);
     }
 
-    private static void cluster(
-            final Program program, final long[] here, final int from, final int to, final BitSet contested) {
+    private void cluster(final Program program, final long[] here, final int from, final int to) {
         if (to - from < 2) {
             return;
         }
+        final BitSet contested = to - from > CROWD ? crowded : apart;
+        boolean unknown = false;
         boolean any = false;
         final Map<Long, Integer> first = new HashMap<>(); // operation with this content
         for (int i = from; i < to; i++) {
             final Operation op = program.operation((int) here[i]);
+            unknown |= op.isUnknown();
             any |= op.isUnknown() || !op.literal() && (op.length() - 1) % PIECE < SHORT;
             // literals are told apart by their lowest byte, which each of them writes
             final long content = op.literal() ? op.key() & 0xFF : Long.rotateLeft(op.key() | 1, 17) ^ op.key();
@@ -95,6 +103,7 @@ final class Contested {
         }
         for (int i = from; any && i < to; i++) {
             contested.set((int) here[i]);
+            vague.set((int) here[i], unknown && to - from > CROWD);
         }
     }
 }

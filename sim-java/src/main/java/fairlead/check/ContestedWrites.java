@@ -34,6 +34,8 @@ final class ContestedWrites {
     private final SourceHistory history; // or null
     private final Landings landings;
     private final BitSet contested;
+    private final BitSet crowded;
+    private final BitSet vague;
     private final boolean hasEpochs;
     private final Map<Key, ContestedPlace> places = new HashMap<>();
     private final Map<Integer, ContestedPlace.Owner> open = new HashMap<>();
@@ -54,12 +56,26 @@ final class ContestedWrites {
         this.tags = tags;
         this.history = history;
         this.landings = landings;
-        contested = Contested.of(program);
+        final Contested all = new Contested(program);
+        contested = all.apart;
+        crowded = all.crowded;
+        vague = all.vague;
+        crowded.stream().forEach(times::undecided);
         hasEpochs = program.operations().stream().anyMatch(op -> op.kind() == OpKind.EPOCH_OPEN);
     }
 
     boolean contains(final Operation op) {
         return contested.get(op.id());
+    }
+
+    /** Decides whether so many others write there that a write may be counted for another operation. */
+    boolean isCrowded(final int op) {
+        return crowded.get(op);
+    }
+
+    /** Decides whether any value may come where this operation writes. */
+    boolean isVague(final int op) {
+        return vague.get(op);
     }
 
     void posted(final Operation op) {

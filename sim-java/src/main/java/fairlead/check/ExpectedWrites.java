@@ -43,8 +43,11 @@ final class ExpectedWrites {
         this.times = times;
     }
 
-    /** @param base address of the first byte of the operation */
-    void add(final Operation op, final int base) {
+    /**
+     * @param base address of the first byte of the operation
+     * @param isVague whether any value may come
+     */
+    void add(final Operation op, final int base, final boolean isVague) {
         final int row = end;
         end += width(op.length());
         if (end > words.length) {
@@ -55,7 +58,7 @@ final class ExpectedWrites {
         words[row + STATE] = op.id()
                 | (long) count(op.length()) << LEFT_LSB
                 | (op.literal() ? LITERAL : 0)
-                | (op.isUnknown() ? UNKNOWN : 0);
+                | (isVague || op.isUnknown() ? UNKNOWN : 0);
         Arrays.fill(words, row + FIRST, end, -1L);
     }
 

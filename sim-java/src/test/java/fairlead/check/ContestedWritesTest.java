@@ -260,6 +260,29 @@ class ContestedWritesTest {
     }
 
     private Set<Integer> contested() {
-        return Contested.of(story.program()).stream().boxed().collect(Collectors.toSet());
+        return new Contested(story.program()).apart.stream().boxed().collect(Collectors.toSet());
+    }
+
+    /** More operations than are told apart: their order is not judged, and each byte still comes as often as it must. */
+    @Test
+    void aCrowdIsNotToldApart() {
+        final int crowd = 40;
+        final int[] puts = new int[crowd];
+        for (int i = 0; i < crowd; i++) {
+            puts[i] = story.add(0, Ops.put(1, 0, AT, 16, 3));
+        }
+        final int flush = story.add(0, Ops.flush(1));
+        story.begin();
+        assertEquals(Set.of(), contested());
+        assertEquals(crowd, new Contested(story.program()).crowded.cardinality());
+        for (final int put : puts) {
+            story.posted(put, 1);
+        }
+        story.posted(flush, 2).done(flush, 3);
+        for (int i = 0; i < crowd - 1; i++) {
+            story.piece(puts[i], 0, 10 + i, 0);
+        }
+        assertEquals((long) crowd, story.verdict("fence_ordering").extra().get("not_judged"));
+        story.fails("data_integrity", "lost 1 of 1 pieces");
     }
 }
