@@ -16,8 +16,8 @@ import java.util.Set;
  * exit of the network. A node writes what leaves the network by one port and in one class in the order of the tails
  * (docs/spec/dma-engine-rx.md, rules 2, 5 and 8), so the first operation whose tail has come, and whose piece is not
  * written, is the writer. Two classes share a port flit by flit, so their tails tell only the order of last pieces, and
- * a refused packet writes nothing; then several operations remain possible. Each write keeps those, and the writes are always matched to different operations. A write with one
- * possible operation is settled.
+ * a refused packet writes nothing; then several operations remain possible. Each write keeps those, and the writes are
+ * always matched to different operations. A write with one possible operation is settled.
  */
 final class ContestedPlace {
     private static final Comparator<Claim> BY_TAIL = Comparator.comparingLong(claim -> claim.tail);

@@ -15,11 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Follows the descriptors of each node through its injection FIFOs (docs/spec/dma-engine-tx.md, rules 10 and 12). Software hands a descriptor over by the
- * command POST. Each one leaves its FIFO once, in the order of the cycles of the commands, and OP_ISSUED reports its
- * first word as software wrote it; a descriptor that OP_REJECTED names never entered. OP_LOCAL follows the last packet
- * of its port: it reports the header of that packet, in the cycle of the tail at the earliest, because before that
- * cycle the source bytes may still be read.
+ * Follows the descriptors of each node through its injection FIFOs (docs/spec/dma-engine-tx.md, rules 10 and 12).
+ * Software hands a descriptor over by the command POST. Each one leaves its FIFO once, in the order of the cycles of
+ * the commands, and OP_ISSUED reports its first word as software wrote it; a descriptor that OP_REJECTED names never
+ * entered. OP_LOCAL follows the last packet of its port: it reports the header of that packet, in the cycle of the tail
+ * at the earliest, because before that cycle the source bytes may still be read.
  *
  * <p>The evidence is the commands, and the headers and lengths of the packets that PACKET_INJECTED reports.
  */

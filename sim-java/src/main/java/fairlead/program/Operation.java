@@ -226,7 +226,10 @@ public final class Operation {
         return thread;
     }
 
-    /** Returns the class route of a TREE, DEVICE_SEND or BARRIER, an index of {@link Program#classRoutes}; of a BARRIER of all nodes -1. */
+    /**
+     * Returns the class route of a TREE, DEVICE_SEND or BARRIER, an index of {@link Program#classRoutes}; of a BARRIER of
+     * all nodes -1.
+     */
     public int classRoute() {
         return classRoute;
     }
