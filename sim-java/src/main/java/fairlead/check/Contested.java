@@ -4,24 +4,25 @@ package fairlead.check;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 
 /**
  * Finds the contested operations of a program: puts and gets of which another one may write bytes of the same address,
  * number and value, so that a write at the memory port does not show whose it is.
  */
 final class Contested {
-    private static final int PIECE = 16;
-    private static final int SHORT = 4; // bytes of a pattern that others may have by chance
-    private static final int CROWD = 32; // operations with bytes in common, of which more are not told apart
+    private static final int CROWD = 32; // operations that may write one piece, of which more are not told apart
 
     /** Ids of the operations whose writes are told apart by more than their values. */
     final BitSet apart = new BitSet();
 
-    /** Ids of the operations that have too many others beside them: the order of their writes is not judged. */
+    /**
+     * Ids of the operations that have too many others beside them, at one of their pieces or at one of an operation that
+     * shares pieces with them: the order of their writes is not judged.
+     */
     final BitSet crowded = new BitSet();
 
     /** Ids of the crowded operations whose values are not judged either, because values of others there are unknown. */
@@ -85,25 +86,17 @@ final class Contested {
         if (to - from < 2) {
             return;
         }
-        final BitSet contested = to - from > CROWD ? crowded : apart;
-        boolean unknown = false;
-        boolean any = false;
-        final Map<Long, Integer> first = new HashMap<>(); // operation with this content
+        final List<Operation> ops = new ArrayList<>();
         for (int i = from; i < to; i++) {
-            final Operation op = program.operation((int) here[i]);
-            unknown |= op.isUnknown();
-            any |= op.isUnknown() || !op.literal() && (op.length() - 1) % PIECE < SHORT;
-            // literals are told apart by their lowest byte, which each of them writes
-            final long content = op.literal() ? op.key() & 0xFF : Long.rotateLeft(op.key() | 1, 17) ^ op.key();
-            final Integer other = first.putIfAbsent(content, op.id());
-            if (other != null) {
-                contested.set(op.id());
-                contested.set(other);
-            }
+            ops.add(program.operation((int) here[i]));
         }
-        for (int i = from; any && i < to; i++) {
-            contested.set((int) here[i]);
-            vague.set((int) here[i], unknown && to - from > CROWD);
+        final ContestedGroups groups = new ContestedGroups(ops);
+        for (int i = 0; i < ops.size(); i++) {
+            if (groups.isContested(i)) {
+                final boolean isCrowded = groups.most(i) > CROWD;
+                (isCrowded ? crowded : apart).set(ops.get(i).id());
+                vague.set(ops.get(i).id(), isCrowded && groups.hasUnknown(i));
+            }
         }
     }
 }

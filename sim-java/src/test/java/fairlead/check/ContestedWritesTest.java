@@ -245,20 +245,6 @@ class ContestedWritesTest {
         story.holds("data_integrity", 16);
     }
 
-    /** Operations that cannot write equal bytes to one place are not looked at more closely. */
-    @Test
-    void onlyEqualBytesOfOnePlaceAreContested() {
-        story.add(0, Ops.putValue(1, 0, AT, 5));
-        story.add(0, Ops.putValue(1, 0, AT, 6));
-        final int twin = story.add(2, Ops.putValue(1, 0, AT, 5));
-        story.add(0, Ops.putAny(1, 0, AT + 64, 8));
-        final int one = story.add(2, Ops.put(1, 0, AT + 128, 64, 3));
-        story.add(2, Ops.put(1, 0, AT + 128, 64, 4));
-        final int copy = story.add(2, Ops.put(1, 0, AT + 160, 64, 3));
-        story.begin();
-        assertEquals(Set.of(0, twin, one, copy), contested());
-    }
-
     private Set<Integer> contested() {
         return new Contested(story.program()).apart.stream().boxed().collect(Collectors.toSet());
     }
