@@ -37,7 +37,7 @@ final class GenerateOptions {
     @Option(
             names = "--keep",
             paramLabel = "DIR",
-            description = "folder for the first generated program with a finding (default generated)")
+            description = "folder for the first generated program with a finding (default out/generated)")
     private Path keep;
 
     @Option(names = "--print", description = "print the generated programs and do not run them")
@@ -89,7 +89,7 @@ final class GenerateOptions {
             throw new BadInput("--leave-out names the rule that --about would name: give one of them");
         }
         final EngineFactory factory = factory(engine);
-        final Path folder = keep == null ? Path.of("generated") : keep;
+        final Path folder = keep == null ? Path.of("out", "generated") : keep;
         final GeneratedCampaign campaign = new GeneratedCampaign(
                 seed,
                 () -> new LitmusRunner(factory, engine, null, from, schedules, seed),

@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Draws an epoch beside a put of another node. When the epoch's first get has come back, the epoch is open, so its later
- * gets find no word of the other node.
+ * Draws an epoch beside a put of another node. When the epoch's first get has come back, the epoch is open. A put of
+ * whoever is told so is refused, so that the epoch's later gets do not find it. A put that the target has admitted before
+ * may still be written.
  */
 final class GuardSketch {
     private GuardSketch() {}
@@ -20,6 +21,11 @@ final class GuardSketch {
         a.add("epoch open 1 to T");
         a.add("get r1 = " + x.word() + " in 1");
         a.add("wait r1");
+        final boolean tells = draw.percent(60);
+        if (tells) {
+            events.declare(new Spot("f", "B", 1, 0));
+            a.add("put f = 1");
+        }
         final boolean puts = draw.percent(40);
         if (puts) {
             a.add("put " + (draw.percent(50) ? x.all() : x.word()) + " = 1 in 1");
@@ -33,7 +39,9 @@ final class GuardSketch {
         a.add("epoch close 1");
         final List<Draft> tasks = new ArrayList<>(List.of(a));
         final Draft b = new Draft("B");
-        if (draw.percent(70)) {
+        if (tells) {
+            b.add("r3 = poll f == 1 for 4000");
+        } else if (draw.percent(70)) {
             b.add("delay " + draw.of(50, 100, 150, 300, 500));
         }
         b.add("r1 = try put " + x.word() + " = 2");
@@ -53,7 +61,7 @@ final class GuardSketch {
                 CycleSketch.axes(draw, 3),
                 events,
                 tasks,
-                "A:r1 == 0 & A:r2 == 2",
+                "A:r1 == 0 & A:r2 == 2" + (tells ? " & B:r3 == 1" : ""),
                 List.of("B:r1", x.term()));
     }
 }

@@ -325,14 +325,24 @@ final class TaskOrder {
                 .reduce(0, (x, y) -> x | y);
     }
 
-    /** Adds a put with `try`, which has no effect while an epoch of another node is open at its target. */
+    /**
+     * Adds a put with `try`, which its target refuses while an epoch of another node is open there. One that was admitted
+     * writes later, even if an epoch opens before.
+     */
     private void attempt(final Statement s) {
         final int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Epochs.limits(graph, test, task, s.target()) : new int[0];
         final Ref to = s.remote();
         final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from()));
+        long before = before(s);
+        int[] admitted = limits;
+        if (limits.length > 0) {
+            final int refused = graph.slot(task.name() + ":refused " + values++);
+            before |= ActionGraph.bit(graph.add(Action.guarded(-1, refused, 0, limits), before));
+            admitted = new int[] {refused};
+        }
         final Action put = Action.guarded(
-                word == null ? -1 : word, words.target(s), s.value().value(), limits);
-        gate |= ActionGraph.bit(graph.add(put, before(s)));
+                word == null ? -1 : word, words.target(s), s.value().value(), admitted);
+        gate |= ActionGraph.bit(graph.add(put, before));
     }
 
     // ---- words

@@ -241,17 +241,33 @@ final class Steps {
         if (!reaches(p, state)) {
             return;
         }
-        final boolean refused = waits.isRefused(p, state);
+        if (p.of.text.attempt() && state[p.phase] == POSTED && waits.mayBeRefused(p)) {
+            admit(p, state, to);
+            return;
+        }
         final long[] after = finished(p, state);
         if (p.of.text.attempt()) {
-            after[program.resultOf(p.of)] = refused ? 1 : 0;
+            after[program.resultOf(p.of)] = 0;
         }
-        if (!refused && p.to >= 0) {
+        if (p.to >= 0) {
             after[p.to] = rules.contains(ModelRule.VALUE_AT_ONCE)
                     ? state[p.latch]
                     : program.value(p.of, p.of.text.value(), state);
         }
         to.accept(after);
+    }
+
+    /** The target admits or refuses a put; one that was admitted writes later, even if an epoch opens before. */
+    private void admit(final Piece p, final long[] state, final Consumer<long[]> to) {
+        if (waits.isRefused(p, state)) {
+            final long[] after = finished(p, state);
+            after[program.resultOf(p.of)] = 1;
+            to.accept(after);
+        } else {
+            final long[] after = state.clone();
+            after[p.phase] = READ;
+            to.accept(after);
+        }
     }
 
     /** Reads one word and writes it on another node: a put from a buffer, or a get into one. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** What has to wait for what, by the rules. */
 final class WaitRules {
@@ -279,13 +280,21 @@ final class WaitRules {
 
     /** Returns whether an epoch of another node is open at the target, and the piece is in no epoch. */
     boolean isRefused(final Piece p, final long[] state) {
-        return has(ModelRule.EPOCH_GUARD)
-                && p.of.text.epoch() < 0
-                && program.tasks.stream()
-                        .flatMap(List::stream)
-                        .filter(i -> i.text.verb() == Verb.EPOCH_OPEN
-                                && !i.task.node().equals(p.of.task.node()))
-                        .anyMatch(i -> isLimiting(i, p.node, state));
+        return limiting(p).anyMatch(i -> isLimiting(i, p.node, state));
+    }
+
+    /** Returns whether another node's epoch at the target may refuse the piece at any time. */
+    boolean mayBeRefused(final Piece p) {
+        return limiting(p).anyMatch(i -> i.text.nodes().contains(p.node));
+    }
+
+    private Stream<Instruction> limiting(final Piece p) {
+        return program.tasks.stream()
+                .flatMap(List::stream)
+                .filter(i -> has(ModelRule.EPOCH_GUARD)
+                        && p.of.text.epoch() < 0
+                        && i.text.verb() == Verb.EPOCH_OPEN
+                        && !i.task.node().equals(p.of.task.node()));
     }
 
     private boolean isLimiting(final Instruction opening, final String node, final long[] state) {

@@ -9,12 +9,18 @@ import fairlead.program.Result;
 import fairlead.software.EndReason;
 import fairlead.software.ExecutionReport;
 import fairlead.software.OpTable;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The outcome of one run. Every value comes from an operation that the fabric executed, or is a count of events. */
 final class RunOutcome implements Outcome {
+    /** The words of a symbol by their index, all else by its text. */
+    private static final Comparator<Term> IN_ORDER = Comparator.comparing(
+                    (Term t) -> t.kind() == Term.Kind.WORD ? t.name() + "@" + t.owner() : t.toString())
+            .thenComparingLong(Term::index);
+
     private final Ready ready;
     private final OpTable table;
     private final NodeCounts counts;
@@ -108,18 +114,46 @@ final class RunOutcome implements Outcome {
                 : Long.toUnsignedString(value);
     }
 
-    /** Returns the values of the terms, as in `A:r1=1 x@T=0`, or `x@T=0x1f` in hexadecimal. */
+    /**
+     * Returns the values of the terms, as in `A:r1=1 x@T=0`, or `x@T=0x1f` in hexadecimal. Words of a symbol that follow
+     * each other and have one value are one range, as in `y[0..63]@T=1`.
+     */
     String text(final List<Term> terms, final boolean isHexadecimal) {
         final String ending = (hang ? " hang" : "")
                 + failed.stream().map(f -> " error(" + f + ")").collect(Collectors.joining());
         if (hang) {
             return ending.strip();
         }
-        return (terms.stream()
-                                .filter(t -> t.kind() != Term.Kind.CYCLE)
-                                .map(t -> t + "=" + number(value(t), isHexadecimal))
-                                .collect(Collectors.joining(" "))
-                        + ending)
-                .strip();
+        final List<Term> shown = terms.stream()
+                .filter(t -> t.kind() != Term.Kind.CYCLE)
+                .sorted(IN_ORDER)
+                .toList();
+        final StringBuilder text = new StringBuilder();
+        for (int i = 0; i < shown.size(); ) {
+            final int end = endOfRange(shown, i);
+            final Term first = shown.get(i);
+            text.append(end - i < 3 ? first : range(first, shown.get(end - 1)))
+                    .append('=')
+                    .append(number(value(first), isHexadecimal))
+                    .append(' ');
+            i = end - i < 3 ? i + 1 : end;
+        }
+        return (text.toString().strip() + ending).strip();
+    }
+
+    private int endOfRange(final List<Term> terms, final int from) {
+        final Term first = terms.get(from);
+        int to = from + 1;
+        while (first.kind() == Term.Kind.WORD
+                && to < terms.size()
+                && terms.get(to).equals(new Term(first.kind(), first.owner(), first.name(), first.index() + to - from))
+                && value(terms.get(to)) == value(first)) {
+            to++;
+        }
+        return to;
+    }
+
+    private static String range(final Term first, final Term last) {
+        return first.name() + "[" + first.index() + ".." + last.index() + "]@" + first.owner();
     }
 }

@@ -90,6 +90,18 @@ class LitmusRunnerTest {
         assertEquals(3, result.histogram().values().stream().mapToLong(n -> n).sum());
     }
 
+    /** Words with one value are one range, in the order of their numbers. */
+    @Test
+    void wordsOfOneValueAreOneRange() throws IOException {
+        final String text = "litmus T\nnodes A=0 T=near\nwords y@T[20]\n"
+                + "program A { put y[0..19] = 1; quiet; put y[12] = 2; quiet }\nseen all y[0..19] >= 0\n";
+        final TestResult result =
+                run(text.replace("; ", "\n").replace("{ ", "{\n").replace(" }", "\n}"), "model", "base", 1);
+        assertEquals(
+                Set.of("y[0..11]@T=1 y[12]@T=2 y[13..19]@T=1"),
+                result.histogram().keySet());
+    }
+
     /** A file that asks in hexadecimal gets outcomes so; numbers below 10 look the same in both. */
     @Test
     void outcomesAreInHexadecimalIfAConditionIs() throws IOException {
