@@ -5,24 +5,20 @@ import fairlead.search.evaluate.Store;
 import fairlead.search.evaluate.WorkerPool;
 import fairlead.search.front.Sample;
 import fairlead.search.study.Genome;
-import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
  * A study that is drawn by a seed, and all its legal points as the twin measures them once. The rows of the table are
  * kept in the folder of the space, so a second program that judges a search on it simulates nothing.
  */
-final class DrawnSpace implements PointEvaluator {
+final class DrawnSpace extends KnownPoints {
     private static final int BATCH = 256;
     private static final int LEAST = 300; // points of a space, legal or not
     private static final int MOST = 1500;
@@ -47,11 +43,8 @@ final class DrawnSpace implements PointEvaluator {
             List.of("completion_time", "mean_latency", "buffer_bits"),
             List.of("p99_latency", "buffer_bits"));
 
-    private final Study study;
-    private final Map<Genome, Trial> trials = new LinkedHashMap<>();
-
     private DrawnSpace(final Study study) {
-        this.study = study;
+        super(study);
     }
 
     Study study() {
@@ -61,34 +54,6 @@ final class DrawnSpace implements PointEvaluator {
     /** Returns all legal points. */
     List<Trial> legal() {
         return SearchResult.feasible(List.copyOf(trials.values()));
-    }
-
-    @Override
-    public List<Trial> evaluate(final List<Genome> points) {
-        return points.stream()
-                .map(g -> trials.getOrDefault(g, Trial.infeasible(g, "no legal scenario")))
-                .toList();
-    }
-
-    /** Returns the bits, which are known without a simulation; null for a point that is not legal. */
-    @Override
-    public double[] known(final Genome point) {
-        final Trial trial = trials.get(point);
-        if (trial == null) {
-            return null;
-        }
-        final double[] costs = new double[study.objectives().size()];
-        Arrays.fill(costs, Double.NaN);
-        final int bits = study.objectives().indexOf(Objective.BUFFER_BITS);
-        costs[bits] = trial.sample().means()[bits];
-        return costs;
-    }
-
-    /** Runs a strategy and returns what it has seen. */
-    Trials run(final Strategy strategy, final int budget, final long seed) {
-        final Trials run = new Trials(study.genes(), study.objectives().size(), this, budget, t -> {});
-        strategy.run(run, seed);
-        return run;
     }
 
     /**

@@ -17,9 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,14 +25,11 @@ import java.util.Map;
  * All legal points of a study, as the twin measured them once: completion time and p99 latency for each traffic seed.
  * EnumeratedTest measures a part of it again.
  */
-final class Enumerated implements PointEvaluator {
+final class Enumerated extends KnownPoints {
     static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
 
-    private final Study study;
     private final Map<Genome, UsableBuffers> usable = new HashMap<>(); // at one point of each combination
-    private final Map<Genome, Trial> trials = new LinkedHashMap<>();
     private final int seeds;
-    long asked;
 
     /** @param seeds of the traffic to use: the first so many */
     Enumerated(final int seeds) {
@@ -42,8 +37,8 @@ final class Enumerated implements PointEvaluator {
     }
 
     Enumerated(final String name, final int seeds) {
+        super(StudyReader.unchecked(ROOT.resolve("examples/studies/" + name + ".yaml"))); // elaborates nothing
         this.seeds = seeds;
-        study = StudyReader.unchecked(ROOT.resolve("examples/studies/" + name + ".yaml")); // elaborates nothing
         try (BufferedReader in = new BufferedReader(new InputStreamReader(
                 Enumerated.class.getResourceAsStream("/studies/" + name + ".csv"), StandardCharsets.UTF_8))) {
             in.readLine();
@@ -111,34 +106,5 @@ final class Enumerated implements PointEvaluator {
 
     List<Trial> all() {
         return List.copyOf(trials.values());
-    }
-
-    @Override
-    public List<Trial> evaluate(final List<Genome> points) {
-        asked += points.size();
-        return points.stream()
-                .map(g -> trials.getOrDefault(g, Trial.infeasible(g, "no legal scenario")))
-                .toList();
-    }
-
-    /** Returns the bits, which are known without a simulation; null for a point that is not legal. */
-    @Override
-    public double[] known(final Genome point) {
-        final Trial trial = trials.get(point);
-        if (trial == null) {
-            return null;
-        }
-        final double[] costs = new double[study.objectives().size()];
-        Arrays.fill(costs, Double.NaN);
-        final int bits = study.objectives().indexOf(Objective.BUFFER_BITS);
-        costs[bits] = trial.sample().means()[bits];
-        return costs;
-    }
-
-    /** Runs a strategy and returns what it has seen. */
-    Trials run(final Strategy strategy, final int budget, final long seed) {
-        final Trials run = new Trials(study.genes(), study.objectives().size(), this, budget, t -> {});
-        strategy.run(run, seed);
-        return run;
     }
 }
