@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.engine.api.Capabilities;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.run.Versions;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = "Says what of the tools and libraries is there, and what is missing.")
 final class DoctorCommand implements Callable<Integer> {
+    /** What must be there, and the command that tells its version. */
     private static final List<List<String>> TOOLS = List.of(
             List.of("java", "-version"),
             List.of("mvn", "-version"),
@@ -23,22 +25,56 @@ final class DoctorCommand implements Callable<Integer> {
             List.of("g++", "--version"),
             List.of("make", "--version"));
 
+    /** A tool of some commands only. */
+    private record Further(List<String> command, String neededBy, String installedBy) {}
+
+    private static final List<Further> FURTHER = List.of(
+            new Further(List.of("yosys", "-V"), "prove, mutate, area", "scripts/setup --provers"),
+            new Further(List.of("z3", "--version"), "prove", "scripts/setup --provers"),
+            new Further(List.of("iverilog", "-V"), "icarus", "scripts/setup --tests"));
+
     @Override
     public Integer call() {
         boolean complete = true;
-        Versions.all().forEach((name, version) -> System.out.printf("%-12s %s%n", name, version));
+        Versions.all().forEach(DoctorCommand::print);
         for (final List<String> tool : TOOLS) {
             final String answer = firstLine(tool);
-            System.out.printf("%-12s %s%n", tool.get(0), answer == null ? "MISSING: run scripts/setup" : answer);
+            print(tool.get(0), answer == null ? "MISSING: run scripts/setup" : answer);
             complete &= answer != null;
+        }
+        for (final Further tool : FURTHER) {
+            final String answer = firstLine(tool.command);
+            final String missing = "not installed; " + tool.neededBy + " would need it: " + tool.installedBy;
+            print(tool.command.get(0), answer == null ? missing : answer);
         }
         for (final String variant : List.of("product", "lab")) {
             final String answer = library(variant);
-            System.out.printf("%-12s %s%n", variant, answer);
+            print(variant, answer);
             complete &= !answer.startsWith("MISSING");
         }
-        System.out.printf("%-12s %s%n", "model", "twin, " + ModelEngineFactory.capabilities());
+        print("model", "twin, " + limits(ModelEngineFactory.capabilities()));
         return complete ? ExitCode.OK : ExitCode.ENVIRONMENT;
+    }
+
+    private static void print(final String name, final String what) {
+        System.out.printf("%-12s %s%n", name, what);
+    }
+
+    private static String limits(final Capabilities c) {
+        return String.format(
+                "%s, %s; depths up to %d (link), %d (local), %d (injection), %d (reception), %d (DLA), %d (response);"
+                        + " %d VCs a class, %d DLA channels, %d tasks",
+                c.faults() ? "with faults" : "no faults",
+                c.asserts() ? "with assertions" : "no assertions",
+                c.maxLinkDepth(),
+                c.maxLocalDepth(),
+                c.maxInjection(),
+                c.maxReception(),
+                c.maxDla(),
+                c.maxResponse(),
+                c.vcsPerClass(),
+                c.dlaChannels(),
+                c.maxTasks());
     }
 
     private static String firstLine(final List<String> command) {
@@ -59,7 +95,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private static String library(final String variant) {
         try {
-            return "library, " + FabricLibrary.variant(variant).capabilities();
+            return "library, " + limits(FabricLibrary.variant(variant).capabilities());
         } catch (final RuntimeException | LinkageError e) {
             return "MISSING: " + e.getMessage();
         }
