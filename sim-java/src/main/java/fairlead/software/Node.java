@@ -125,6 +125,16 @@ final class Node implements NodeHost {
     }
 
     @Override
+    public long operand(final Operation op) {
+        return executor.decisions().operand(op);
+    }
+
+    @Override
+    public long compare(final Operation cas) {
+        return executor.decisions().compare(cas);
+    }
+
+    @Override
     public int takeTag(final int id, final long cycle) {
         final int tag = tags.take(id);
         executor.tagged(id, tag, cycle);
@@ -192,10 +202,7 @@ final class Node implements NodeHost {
                     op.id(), cycle, Result.DONE, executor.decisions().ending(op));
             case EXTRACT -> finished(
                     op.id(), cycle, Result.DONE, executor.decisions().extracted(op));
-            case STORE -> accesses.store(
-                    op,
-                    cycle,
-                    op.decision() == null ? op.operand() : executor.decisions().stored(op));
+            case STORE -> accesses.store(op, cycle, operand(op));
             case LOAD, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY, TREE -> accesses.start(op, cycle);
             case DEVICE_SEND, DEVICE_RECEIVE -> device.start(op, cycle);
             case BARRIER -> enter(op, cycle);
