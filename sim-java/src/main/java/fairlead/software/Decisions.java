@@ -35,7 +35,7 @@ final class Decisions {
     /** Returns whether the comparison of a TEST holds now. */
     boolean holds(final Operation test) {
         final Decision decision = test.decision();
-        final long right = decision.right().isEmpty() ? decision.operand() : value(decision.right());
+        final long right = value(decision.right()) + decision.operand();
         return holds(decision.comparison(), Long.compareUnsigned(value(decision.left()), right));
     }
 

@@ -13,6 +13,7 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.ProgramBuilder;
+import fairlead.program.Results;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,13 +82,13 @@ final class TaskCompiler extends OrderedOperations {
         super(task, builder, draws, places, readings, !aim.isAt(task));
         this.program = program;
         this.memory = memory;
-        operations = new RemoteOperations(task, program, memory, placement);
         this.routes = routes;
         this.placement = placement;
         this.aim = aim;
         this.way = way;
         this.start = start;
         registers = new Registers(task, readings);
+        operations = new RemoteOperations(task, program, memory, placement, registers);
         raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
         tells = task.statements().stream().anyMatch(s -> s.verb() == Verb.WAIT_ANY);
         contexts = task.statements().stream().anyMatch(s -> s.context() > 0);
@@ -161,7 +162,10 @@ final class TaskCompiler extends OrderedOperations {
 
     private Operation poll(final Statement s) {
         final Comparison comparison = Comparison.values()[s.relation().ordinal()];
-        return Ops.poll(memory.address(s.local()), comparison, s.value().value(), s.number());
+        return Results.operand(
+                Ops.poll(memory.address(s.local()), comparison, 0, s.number()),
+                registers.sources(s.value()),
+                s.value().value());
     }
 
     /** Stores the value of a statement, which may be that of a register. */
@@ -170,7 +174,7 @@ final class TaskCompiler extends OrderedOperations {
         block(
                 value.isPlain()
                         ? Ops.store(address, value.value())
-                        : Ops.storeResult(address, registers.sources(value.register()), value.value()),
+                        : Ops.storeResult(address, registers.sources(value), value.value()),
                 s);
     }
 
@@ -223,8 +227,7 @@ final class TaskCompiler extends OrderedOperations {
     }
 
     private void test(final Statement s) {
-        final List<Decision.Source> right =
-                s.second().isPlain() ? List.of() : registers.sources(s.second().register());
+        final List<Decision.Source> right = registers.sources(s.second());
         final Comparison comparison = Comparison.values()[s.relation().ordinal()];
         final long operand = s.second().value();
         final int id = block(Ops.test(registers.sources(s.value().register()), comparison, right, operand), s);
@@ -286,9 +289,14 @@ final class TaskCompiler extends OrderedOperations {
     }
 
     private void send(final Statement s) {
-        final int source =
-                memory.slot(program, task.node(), List.of(s.number(), s.value().value()));
-        post(Ops.sendValue(rank(s.target()), source, s.number(), s.value().value()), s);
+        final long value = s.value().isPlain() ? s.value().value() : 0;
+        final int source = memory.slot(program, task.node(), List.of(s.number(), value));
+        if (s.value().isPlain()) {
+            post(Ops.sendValue(rank(s.target()), source, s.number(), value), s);
+        } else {
+            store(source + Long.BYTES, s);
+            post(Results.send(rank(s.target()), source, 2 * Long.BYTES, s.number()), s);
+        }
     }
 
     // ---- operations at a target
@@ -305,6 +313,7 @@ final class TaskCompiler extends OrderedOperations {
                 store(source + Long.BYTES * i, s);
             }
         }
+        awaitOperands(s);
         final Operation op = operations.make(s);
         if (aim.isLate(s)) {
             aim.loads(memory, program, task).forEach(load -> post(load, s));
@@ -345,6 +354,14 @@ final class TaskCompiler extends OrderedOperations {
             status(s, id, op);
         } else if (result) {
             reads(s, id, false);
+        }
+    }
+
+    /** A register that is read behind a flush, or a status, may come later than what the task has waited for so far. */
+    private void awaitOperands(final Statement s) {
+        final int[] sources = registers.sourcesOf(s);
+        if (sources.length > 0) {
+            gate = give(Ops.calc(0).requires(gate).requires(sources).after(chain));
         }
     }
 

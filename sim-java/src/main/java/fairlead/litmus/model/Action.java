@@ -189,8 +189,9 @@ final class Action {
         return new Action(Kind.SHIFT, -1, slot, -1, by, false, -1, 0);
     }
 
-    static Action guarded(final int word, final int slot, final long value, final int[] limits) {
-        final Action action = new Action(Kind.GUARDED, word, slot, -1, value, false, -1, 0);
+    static Action guarded(
+            final int word, final int slot, final int valueSlot, final long value, final int[] limits) {
+        final Action action = new Action(Kind.GUARDED, word, slot, valueSlot, value, false, -1, 0);
         action.sources = limits;
         return action;
     }

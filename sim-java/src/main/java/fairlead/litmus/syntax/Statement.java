@@ -103,10 +103,10 @@ public record Statement(
         return flagged(all);
     }
 
-    /** Returns this statement with another value. */
-    public Statement withValue(final Operand other) {
+    /** Returns this statement with other values. */
+    public Statement withValues(final Operand first, final Operand other) {
         return new Statement(
-                verb, line, label, register, attempt, remote, local, other, second, relation, number, nodes, epoch,
+                verb, line, label, register, attempt, remote, local, first, other, relation, number, nodes, epoch,
                 flags, handle, guard, context);
     }
 

@@ -107,7 +107,7 @@ final class StatementParser extends StatementMaker {
             case "send" -> {
                 final String to = names.node(line, values);
                 final long id = line.value(values);
-                keep(make(Verb.SEND, register, attempt, null, null, operand(), null, id, List.of(to)));
+                keep(make(Verb.SEND, register, attempt, null, null, summed(), null, id, List.of(to)));
             }
             case "recv" -> keep(
                     make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
@@ -247,7 +247,7 @@ final class StatementParser extends StatementMaker {
         }
         final Ref word = word(names.ref(line, null, values));
         line.expect(function.sign());
-        keep(make(fetches ? Verb.FADD : Verb.ADD, register, attempt, word, null, operand(), null, 0, List.of())
+        keep(make(fetches ? Verb.FADD : Verb.ADD, register, attempt, word, null, summed(), null, 0, List.of())
                 .flagged(function.flags()));
     }
 
@@ -257,7 +257,7 @@ final class StatementParser extends StatementMaker {
         if (function == AtomicFunction.ADD) {
             line.expect("+=");
         }
-        final Operand value = operand();
+        final Operand value = summed();
         line.expect("after");
         line.expect("put");
         final int before = out.size();
@@ -279,9 +279,9 @@ final class StatementParser extends StatementMaker {
     private void cas(final String register, final boolean attempt) {
         final Ref word = word(names.ref(line, null, values));
         line.expect("?");
-        final Operand old = operand();
+        final Operand old = summed();
         line.expect(":");
-        keep(make(Verb.CAS, register, attempt, word, null, old, operand(), 0, List.of()));
+        keep(make(Verb.CAS, register, attempt, word, null, old, summed(), 0, List.of()));
     }
 
     private void waiting(final String register) {

@@ -57,7 +57,7 @@ class ServiceProgramsTest {
     private static Stream<Statement> addingMore(final Statement s) {
         final boolean takes = s.value() != null && !s.value().isPlain();
         return Stream.of(
-                takes ? s.withValue(new Operand(s.value().register(), s.value().value() + 1)) : s);
+                takes ? s.withValues(new Operand(s.value().register(), s.value().value() + 1), s.second()) : s);
     }
 
     private static Stream<Statement> onlyTrying(final Statement s) {
