@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  *     and if all were skipped the value is 0
  * @param comparison comparison of unsigned numbers
  * @param right operations that may have left the second value, as `left`; empty if it is 0
- * @param operand what a TEST adds to the second value, and a STORE, atomic or POLL to the first; number of the first byte of an EXTRACT
+ * @param operand what a TEST adds to the second value, and a STORE, atomic or POLL to the first; number of the first byte
+ *     of an EXTRACT
  * @param choices operations of an ANY or LOOK; otherwise empty
  * @param names value of the ANY for each of its choices
  */

@@ -140,9 +140,10 @@ final class OperandSketch {
         final Spot x = spot("x", "T");
         final Spot s = spot("s", "T");
         final boolean follows = draw.percent(60);
+        final String sign = draw.of(List.of(" = ", " += "));
         a.add(
                 follows
-                        ? "signal " + s.word() + draw.of(List.of(" = ", " += ")) + "r1 - 1 after put " + x.word() + " = r1"
+                        ? "signal " + s.word() + sign + "r1 - 1 after put " + x.word() + " = r1"
                         : "put " + x.word() + " = r1");
         if (!follows) {
             a.add("add " + s.word() + " += r1 - 1");

@@ -213,7 +213,7 @@ public final class Oracle {
             case ATOMIC_WRITE -> modify(graph, action, next, value, slot);
             case COMBINE -> next[action.word] = action.combined(source -> held[graph.slotAt(source)]);
             case SHIFT, LOCK -> next[slot] += value;
-            case LATCH -> next[slot] = value;
+            case LATCH, RECEIVE -> next[slot] = value;
             case TEST -> {
                 final long right = second(graph, action, held);
                 next[slot] = action.holds(value, right) ? 1 : 0;

@@ -278,7 +278,7 @@ final class TaskOrder {
         }
         final Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
         final int from = sent.isPlain() ? -1 : graph.slot(sent.register());
-        local(ActionGraph.bit(graph.add(Action.latch(words.target(s), from, sent.value()), gate)));
+        local(ActionGraph.bit(graph.add(Action.receive(words.target(s), from, sent.value()), gate)));
     }
 
     private void epoch(final Statement s) {
@@ -314,8 +314,8 @@ final class TaskOrder {
         final Ref to = s.remote();
         final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from()));
         final Operand value = latched(s.value());
-        final Action put = Action.guarded(
-                word == null ? -1 : word, words.target(s), words.held(value), value.value(), limits);
+        final Action put =
+                Action.guarded(word == null ? -1 : word, words.target(s), words.held(value), value.value(), limits);
         gate |= ActionGraph.bit(graph.add(put, before(s)));
     }
 

@@ -113,7 +113,8 @@ final class Steps {
     /** Keeps the values that the statement's registers have now. */
     private void keep(final Piece p, final long[] state) {
         final Statement s = p.of.text;
-        final boolean isWhole = p.work == Work.WRITE || p.work == Work.MESSAGE && !s.value().isPlain();
+        final boolean isWhole =
+                p.work == Work.WRITE || p.work == Work.MESSAGE && !s.value().isPlain();
         state[p.latch] = isWhole ? program.value(p.of, s.value(), state) : 0;
         if (p.operand >= 0) {
             state[p.operand] = program.value(p.of, s.value(), state);
@@ -306,8 +307,7 @@ final class Steps {
         final long operand = program.value(p.of, s.value(), atOnce ? p.operand : -1, state);
         final long[] after = finished(p, state);
         if (s.verb() == Verb.CAS) {
-            after[p.to] =
-                    old == operand ? program.value(p.of, s.second(), atOnce ? p.second : -1, state) : state[p.to];
+            after[p.to] = old == operand ? program.value(p.of, s.second(), atOnce ? p.second : -1, state) : state[p.to];
         } else {
             after[p.to] = switch (s.atomic()) {
                 case ADD -> old + operand;

@@ -154,6 +154,19 @@ class StatementMaker {
         return attempt;
     }
 
+    /**
+     * Refuses a register that none of the statements of the line sets.
+     *
+     * @param before number of statements before the line
+     */
+    final void hasResult(final String register, final int before) {
+        if (register != null
+                && out.subList(before, out.size()).stream().noneMatch(s -> register.equals(s.register()))) {
+            throw line.error("no result for " + register
+                    + ": a register needs a statement with a value, and try or why one that the machine may refuse");
+        }
+    }
+
     final void keep(final Statement statement) {
         out.add(branches.placed(line, asksWhy && statement.attempt() ? statement.askingWhy() : statement));
         if (Statement.isNamed(statement.register())) {

@@ -67,6 +67,7 @@ final class StatementParser extends StatementMaker {
         final boolean attempt = attempt(register);
         operation(register, attempt);
         line.end();
+        hasResult(register, before);
         if (handle != null) {
             handles.give(line, handle, out.subList(before, out.size()));
         }
