@@ -208,6 +208,7 @@ final class Node implements NodeHost {
             case BARRIER -> enter(op, cycle);
             case EPOCH_OPEN -> epochs.open(op, cycle);
             case EPOCH_CLOSE -> epochs.close(op, cycle);
+            case EPOCH_TRIAL -> epochs.tried(op, cycle);
             case EPOCH_AWAIT -> epochs.await(op, coord(op.target()), cycle);
             case RECV -> receiver.receive(op.id(), cycle);
             case COUNTER_SET -> {

@@ -55,8 +55,7 @@ final class TaskCompiler extends OrderedOperations {
     private final Map<Integer, Set<String>> targets = new HashMap<>(); // nodes with operations of a context, by context
     private final boolean skips; // whether fences that order nothing are left out
 
-    private final Map<Long, Integer> epochs = new HashMap<>(); // id of the EPOCH_OPEN operation, by epoch id
-    private final Map<Long, Integer> closes = new HashMap<>();
+    private final EpochCalls epochs;
     private final Fences fences = new Fences();
     private final Registers registers;
     private final Map<String, Integer> tests = new HashMap<>(); // id of the TEST operation, by its register
@@ -84,6 +83,7 @@ final class TaskCompiler extends OrderedOperations {
         this.memory = memory;
         this.routes = routes;
         this.placement = placement;
+        epochs = new EpochCalls(this, placement);
         this.aim = aim;
         this.way = way;
         this.start = start;
@@ -237,13 +237,13 @@ final class TaskCompiler extends OrderedOperations {
 
     private void control(final Statement s) {
         switch (s.verb()) {
-            case EPOCH_OPEN -> {
-                final int[] targets = s.nodes().stream().mapToInt(this::rank).toArray();
-                epochs.put(s.number(), post(Ops.epochOpen((int) s.number(), targets), s));
+            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> {
+                if (s.attempt()) {
+                    ending(s, epochs.trial(s));
+                } else {
+                    epochs.statement(s);
+                }
             }
-            case EPOCH_CLOSING -> closes.put(s.number(), post(Ops.epochClose(epochs.get(s.number())), s));
-            case EPOCH_WAIT -> block(Ops.calc(0).requires(closes.get(s.number())), s);
-            case EPOCH_AWAIT -> block(Ops.epochAwait(rank(s.target()), (int) s.number()), s);
             case DLA_ALLOC -> {
                 final Operation alloc = Ops.dlaAlloc(
                         (int) s.number(), s.flags().contains("pr"), s.flags().contains("high"));
@@ -313,13 +313,13 @@ final class TaskCompiler extends OrderedOperations {
                 store(source + Long.BYTES * i, s);
             }
         }
-        awaitOperands(s);
+        awaitAll(registers.sourcesOf(s)); // some may come later than what the task has waited for
         final Operation op = operations.make(s);
         if (aim.isLate(s)) {
             aim.loads(memory, program, task).forEach(load -> post(load, s));
         }
         if (s.epoch() >= 0) {
-            op.in(epochs.get(s.epoch()));
+            op.in(epochs.open(s.epoch()));
         } else {
             choosePath(op, s);
         }
@@ -357,14 +357,6 @@ final class TaskCompiler extends OrderedOperations {
         }
     }
 
-    /** A register that is read behind a flush, or a status, may come later than what the task has waited for so far. */
-    private void awaitOperands(final Statement s) {
-        final int[] sources = registers.sourcesOf(s);
-        if (sources.length > 0) {
-            gate = give(Ops.calc(0).requires(gate).requires(sources).after(chain));
-        }
-    }
-
     /**
      * Reads the status of an operation. A put completes before its refusal can be known, so the status is read after a
      * flush.
@@ -375,6 +367,11 @@ final class TaskCompiler extends OrderedOperations {
         } else {
             passed(id);
         }
+        ending(s, id);
+    }
+
+    /** Reads how an operation has ended, which is known. */
+    private void ending(final Statement s, final int id) {
         if (s.asksWhy()) {
             reads(s, give(Ops.ending(id).requires(gate)), false);
         } else {

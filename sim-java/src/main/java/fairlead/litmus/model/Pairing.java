@@ -18,6 +18,9 @@ final class Pairing {
      * twice, for an operation of an epoch that is closing, for a lock beside epochs, which may refuse it, and for a `try` of anything but a put of one value.
      */
     static boolean isPlain(final LitmusTest test, final Statement s) {
+        if (s.attempt() && !isSimple(s)) {
+            return false;
+        }
         return switch (s.verb()) {
             case SEND, RECV -> count(test, o -> o.verb() == Verb.SEND && o.number() == s.number()) == 1
                     && count(test, o -> o.verb() == Verb.RECV && o.number() == s.number()) <= 1
@@ -26,7 +29,7 @@ final class Pairing {
                     && test.nodes().stream().noneMatch(n -> n.place() == Place.SAME);
             case LOCK -> !test.uses(Verb.EPOCH_OPEN);
             case EPOCH_AWAIT -> opens(test, s.target(), s.number()) == 1;
-            default -> (s.epoch() < 0 || !isLate(of(test, s), s)) && (!s.attempt() || isSimple(s));
+            default -> s.epoch() < 0 || !isLate(of(test, s), s);
         };
     }
 

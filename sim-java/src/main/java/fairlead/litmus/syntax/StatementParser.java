@@ -112,7 +112,7 @@ final class StatementParser extends StatementMaker {
             }
             case "recv" -> keep(
                     make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
-            case "epoch" -> epoch();
+            case "epoch" -> epoch(register, attempt);
             case "allreduce", "reduce", "bcast", "meet" -> collective(Verb.valueOf(verb.toUpperCase(Locale.ROOT)));
             case "lock", "unlock", "lock_all", "unlock_all" -> lock(verb, register);
             default -> dla(register);
@@ -374,9 +374,11 @@ final class StatementParser extends StatementMaker {
         return register;
     }
 
-    private void epoch() {
-        for (final EpochStatement e : EpochStatement.read(line, names, values, epochs)) {
-            keep(make(e.verb(), null, false, null, null, null, null, e.id(), e.nodes()));
+    private void epoch(final String register, final boolean attempt) {
+        for (final EpochStatement e : attempt
+                ? List.of(EpochStatement.tried(line, names, values, epochs, node))
+                : EpochStatement.read(line, names, values, epochs)) {
+            keep(make(e.verb(), attempt ? register : null, attempt, null, null, null, null, e.id(), e.nodes()));
         }
     }
 

@@ -46,8 +46,8 @@ class LitmusFlawTest {
     @Test
     void aSwapThatAddsIsNoticed() {
         final Path test = REGISTERS.resolve("R09-read-at-the-statement.litmus");
-        final EngineFactory wrong = (machine, options) ->
-                RTL.open(machine.withUnsafe(Unsafe.everywhere(UnsafeVariant.SWAP_ADDS)), options);
+        final EngineFactory wrong =
+                (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(UnsafeVariant.SWAP_ADDS)), options);
         final TestResult result = new LitmusRunner(wrong, "rtl", null, 0, 3, 1).run(test);
         assertTrue(
                 result.forbidden().stream().anyMatch(f -> f.condition().contains("s@T != 7")),

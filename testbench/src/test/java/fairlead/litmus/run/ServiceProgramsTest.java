@@ -41,11 +41,7 @@ class ServiceProgramsTest {
                 test.limit(),
                 test.axes(),
                 test.tasks().stream()
-                        .map(t -> new Task(
-                                t.node(),
-                                t.number(),
-                                form.apply(t.statements()),
-                                t.line()))
+                        .map(t -> new Task(t.node(), t.number(), form.apply(t.statements()), t.line()))
                         .toList(),
                 test.claims());
     }
@@ -99,6 +95,7 @@ class ServiceProgramsTest {
         "locks/X04-lock-of-a-word, no lock is taken",
         "atomic/A10-put-of-a-register, another value is put",
         "epoch/E10-why-refused, the reason is not asked",
+        "epoch/E11-opened-twice, the reason is not asked",
         "registers/R01-ticket-lock, another value is put",
         "registers/R03-cas-loop, another value is put",
         "registers/R05-signal-a-value, the register is read late",
