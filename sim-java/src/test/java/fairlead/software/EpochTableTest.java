@@ -7,11 +7,11 @@ import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.EpochTrials;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.Result;
-import fairlead.program.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,8 +21,8 @@ class EpochTableTest {
     private final ProgramBuilder builder = new ProgramBuilder("epochs", new Shape(3, 1, 1), List.of(1, 1, 1), 1 << 16);
     private final int open = builder.task(0, 0).add(Ops.epochOpen(5, 1, 2));
     private final int close = builder.task(0, 0).add(Ops.epochClose(open));
-    private final int again = builder.task(0, 0).add(Trials.open(open, 2, 5).attempt());
-    private final int unopened = builder.task(0, 0).add(Trials.close(-1, 0, 7).attempt());
+    private final int again = builder.task(0, 0).add(EpochTrials.open(open, 2, 5).attempt());
+    private final int unopened = builder.task(0, 0).add(EpochTrials.close(-1, 0, 7).attempt());
     private final Program program = builder.build();
     private final List<String> told = new ArrayList<>();
     private final List<String> given = new ArrayList<>(); // commands

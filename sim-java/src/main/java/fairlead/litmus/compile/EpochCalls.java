@@ -3,8 +3,8 @@ package fairlead.litmus.compile;
 
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Verb;
+import fairlead.program.EpochTrials;
 import fairlead.program.Ops;
-import fairlead.program.Trials;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -48,8 +48,8 @@ final class EpochCalls {
         final int target = placement.rank(s.target());
         return order.block(
                 s.verb() == Verb.EPOCH_OPEN
-                        ? Trials.open(opens.get(s.number()), target, id).attempt()
-                        : Trials.close(opens.getOrDefault(s.number(), -1), target, id)
+                        ? EpochTrials.open(opens.get(s.number()), target, id).attempt()
+                        : EpochTrials.close(opens.getOrDefault(s.number(), -1), target, id)
                                 .attempt(),
                 s);
     }

@@ -262,7 +262,7 @@ final class StatementParser extends StatementMaker {
         line.expect("after");
         line.expect("put");
         final int before = out.size();
-        put(register, false);
+        put(null, false);
         if (out.size() != before + 1) {
             throw line.error("a signal follows one put, not " + (out.size() - before));
         }

@@ -2,8 +2,8 @@
 package fairlead.program;
 
 /** Makes epoch commands that the machine must refuse, and whose refusal is their result. */
-public final class Trials {
-    private Trials() {}
+public final class EpochTrials {
+    private EpochTrials() {}
 
     /**
      * Makes an EPOCH_TRIAL that gives EPOCH_OPEN under the index that an open epoch has at this target.
