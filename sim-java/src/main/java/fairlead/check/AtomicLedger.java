@@ -25,18 +25,34 @@ final class AtomicLedger {
     private static final class Asked {
         final Operation op;
         final long since; // number of commits before it
+        long operand;
+        long compare;
         Commit commit;
 
         Asked(final Operation op, final long since) {
             this.op = op;
             this.since = since;
+            operand = op.operand();
+            compare = op.compare();
         }
 
         boolean explains(final Commit commit) {
             return since <= commit.number
                     && commit.function == function(op)
                     && commit.address == op.remote()
-                    && effect(op, commit.old) == commit.now;
+                    && effect(commit.old) == commit.now;
+        }
+
+        /** Returns the value that the operation leaves in memory when it finds `old` there. */
+        private long effect(final long old) {
+            return switch (op.kind()) {
+                case FADD -> old + operand;
+                case FAND -> old & operand;
+                case FOR -> old | operand;
+                case FXOR -> old ^ operand;
+                case SWAP -> operand;
+                default -> old == compare ? operand : old;
+            };
         }
     }
 
@@ -80,6 +96,15 @@ final class AtomicLedger {
 
     void posted(final Operation op) {
         asked.get(op.target()).add(new Asked(op, commits));
+    }
+
+    /** Notes the operand and the compared value of an atomic that takes them from results: what software has given. */
+    void given(final Operation op, final long operand, final long compare) {
+        final Asked one = of(asked.get(op.target()), op);
+        if (one != null) {
+            one.operand = op.decision() == null ? op.operand() : operand;
+            one.compare = op.compared() == null ? op.compare() : compare;
+        }
     }
 
     void refused(final Operation op) {
@@ -133,18 +158,6 @@ final class AtomicLedger {
             case FXOR -> WriteOp.FETCH_XOR;
             case SWAP -> WriteOp.SWAP;
             default -> WriteOp.COMPARE_SWAP;
-        };
-    }
-
-    /** Returns the value that the operation leaves in memory when it finds `old` there. */
-    private static long effect(final Operation op, final long old) {
-        return switch (op.kind()) {
-            case FADD -> old + op.operand();
-            case FAND -> old & op.operand();
-            case FOR -> old | op.operand();
-            case FXOR -> old ^ op.operand();
-            case SWAP -> op.operand();
-            default -> old == op.compare() ? op.operand() : old;
         };
     }
 

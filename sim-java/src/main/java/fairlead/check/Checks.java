@@ -52,6 +52,7 @@ public final class Checks {
     private final DeviceDelivery device; // or null
     private final TreeAccount treePackets;
     private final TagOwners tags;
+    private final GivenOperands operands;
     private final Refusals refusals;
     private final OrderWatch watch;
     private final ViolationClock clock = new ViolationClock();
@@ -84,6 +85,7 @@ public final class Checks {
                 contested,
                 landings,
                 data);
+        operands = new GivenOperands(program, tags, ledger.atomics());
         fences = new FenceChecker(program, times, history, ledger.atomics());
         barriers = new BarrierChecker(program, times, config.barrierWidth(), clock);
         packets = new PacketAccount(config.shape());
@@ -142,6 +144,7 @@ public final class Checks {
         for (int i = 0; i < commands.count(); i++) {
             final int op = commands.op(i);
             dla.command(commands, i);
+            operands.command(commands, i);
             if (op == TileCommand.POST) {
                 injections.posted(commands, i);
             } else if (op == TileCommand.BAR_ENTER) {

@@ -138,12 +138,19 @@ final class Messages {
 
     private boolean same(final Operation op, final int node, final int address) {
         for (int i = 0; i < op.length(); i++) {
-            final byte wanted = i < 8 ? (byte) (op.match() >>> 8 * i) : op.payload(i);
-            if (shadow.at(node, address + i) != wanted) {
+            if (shadow.at(node, address + i) != wanted(op, i)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Bytes that depend on the run stay as they are at the source until the message has arrived. */
+    private byte wanted(final Operation op, final int i) {
+        if (i < Long.BYTES) {
+            return (byte) (op.match() >>> Byte.SIZE * i);
+        }
+        return op.isUnknown() ? shadow.at(op.node(), op.local() + i) : op.payload(i);
     }
 
     void finish() {

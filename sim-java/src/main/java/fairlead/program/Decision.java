@@ -7,13 +7,14 @@ import java.util.stream.Stream;
 
 /**
  * What software decides by: the comparison of a TEST, the operations of which an ANY tells one or at which a LOOK looks,
- * the value of a STORE or EXTRACT, or the operation of an ENDING.
+ * the value of a STORE or EXTRACT, the operand of an atomic or POLL, or the operation of an ENDING.
  *
  * @param left operations that may have left the compared value, the latest first; the first that was not skipped counts,
  *     and if all were skipped the value is 0
  * @param comparison comparison of unsigned numbers
- * @param right operations that may have left the second value, as `left`; empty if it is `operand`
- * @param operand second value of a TEST; what a STORE adds to the value; number of the first byte of an EXTRACT
+ * @param right operations that may have left the second value, as `left`; empty if it is 0
+ * @param operand what a TEST adds to the second value, and a STORE, atomic or POLL to the first; number of the first byte
+ *     of an EXTRACT
  * @param choices operations of an ANY or LOOK; otherwise empty
  * @param names value of the ANY for each of its choices
  */

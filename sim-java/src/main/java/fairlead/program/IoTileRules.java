@@ -12,6 +12,7 @@ final class IoTileRules {
             OpKind.QUIET,
             OpKind.EPOCH_OPEN,
             OpKind.EPOCH_CLOSE,
+            OpKind.EPOCH_TRIAL,
             OpKind.EPOCH_AWAIT,
             OpKind.DLA_ALLOC,
             OpKind.DLA_END,

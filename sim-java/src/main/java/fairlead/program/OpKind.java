@@ -41,6 +41,8 @@ public enum OpKind {
     QUIET,
     EPOCH_OPEN,
     EPOCH_CLOSE,
+    /** Gives an EPOCH_OPEN or EPOCH_CLOSE that the machine must refuse, and waits for the refusal. */
+    EPOCH_TRIAL,
     /** Waits, at the target, until the termination of an origin's epoch has been processed. */
     EPOCH_AWAIT,
     BARRIER,

@@ -53,6 +53,7 @@ public final class Operation {
     private Path path = Path.DESCRIPTOR;
     private int onlyIf = -1;
     Decision decision;
+    Decision compared;
     private int[] requires = NONE;
     private int[] after = NONE;
 
@@ -371,9 +372,14 @@ public final class Operation {
         return onlyIf;
     }
 
-    /** Returns what an operation of software alone or a STORE of a result goes by; null for all other operations. */
+    /** Returns what an operation of software alone, or an operand from a result, goes by; otherwise null. */
     public Decision decision() {
         return decision;
+    }
+
+    /** Returns where a CAS takes from what it compares with; null if that is {@link #compare}. */
+    public Decision compared() {
+        return compared;
     }
 
     /** Returns the operations that must have completed before; the caller must not change the array. */

@@ -343,7 +343,7 @@ public final class Ops {
         return op;
     }
 
-    /** Compares what one of the operations `left` has left with a value, or with what one of `right` has left. */
+    /** Compares what one of the operations `left` has left with a value, plus what one of `right` has left. */
     public static Operation test(
             final List<Source> left, final Comparison comparison, final List<Source> right, final long operand) {
         final Operation op = new Operation(OpKind.TEST);

@@ -110,10 +110,13 @@ final class ProgramValidator {
         if (op.onlyIf() >= 0 && program.operation(op.onlyIf()).kind() != OpKind.TEST) {
             throw error(op, "operation " + op.onlyIf() + " tests nothing");
         }
-        if (op.decision() != null
-                && op.decision().operations().anyMatch(id -> id < 0 || id >= op.id() || nodeOf(id) != op.node())) {
+        if (!isEarlier(op, op.decision()) || !isEarlier(op, op.compared())) {
             throw error(op, "decides by an operation that is no earlier one of its node");
         }
+    }
+
+    private boolean isEarlier(final Operation op, final Decision by) {
+        return by == null || by.operations().allMatch(id -> id >= 0 && id < op.id() && nodeOf(id) == op.node());
     }
 
     private int nodeOf(final int id) {

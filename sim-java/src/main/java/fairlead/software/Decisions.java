@@ -35,13 +35,22 @@ final class Decisions {
     /** Returns whether the comparison of a TEST holds now. */
     boolean holds(final Operation test) {
         final Decision decision = test.decision();
-        final long right = decision.right().isEmpty() ? decision.operand() : value(decision.right());
+        final long right = value(decision.right()) + decision.operand();
         return holds(decision.comparison(), Long.compareUnsigned(value(decision.left()), right));
     }
 
-    /** Returns the value that a STORE of an earlier result writes now. */
-    long stored(final Operation store) {
-        return value(store.decision().left()) + store.decision().operand();
+    /** Returns the value that a STORE writes, or the operand of an atomic or POLL, as it is now. */
+    long operand(final Operation op) {
+        return op.decision() == null ? op.operand() : sum(op.decision());
+    }
+
+    /** Returns what a CAS compares with, as it is now. */
+    long compare(final Operation cas) {
+        return cas.compared() == null ? cas.compare() : sum(cas.compared());
+    }
+
+    private long sum(final Decision decision) {
+        return value(decision.left()) + decision.operand();
     }
 
     /** Returns the bytes that an EXTRACT takes. */

@@ -76,10 +76,14 @@ public final class Descriptors {
         return word;
     }
 
-    /** Returns the last word of a descriptor: the compare value of a CAS, the function of another atomic, or 0. */
-    public static long word3(final Operation op) {
+    /**
+     * Returns the last word of a descriptor: the compare value of a CAS, the function of another atomic, or 0.
+     *
+     * @param compare what a CAS compares with
+     */
+    public static long word3(final Operation op, final long compare) {
         return switch (op.kind()) {
-            case CAS -> op.compare();
+            case CAS -> compare;
             case FAND -> function(AtomicFunction.AND);
             case FOR -> function(AtomicFunction.OR);
             case FXOR -> function(AtomicFunction.XOR);

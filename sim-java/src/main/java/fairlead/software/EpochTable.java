@@ -45,6 +45,7 @@ final class EpochTable {
     private final NodeHost host;
     private final BackOff backOff;
     private final Epoch[] owner = new Epoch[INDICES];
+    private final int[] trials = new int[INDICES]; // 1 + id of the EPOCH_TRIAL that waits for its refusal, or 0
     private Epoch[] live = new Epoch[2]; // starts small, because a task has one or two open epochs
     private int count;
     private final IntQueue waiting = new IntQueue(); // ids of the EPOCH_OPEN operations that still lack an index
@@ -111,11 +112,16 @@ final class EpochTable {
         openNext(live[count - 1], cycle);
     }
 
-    private void openNext(final Epoch epoch, final long cycle) {
+    private int free() {
         int index = 0;
-        while (index < INDICES && owner[index] != null) {
+        while (index < INDICES && (owner[index] != null || trials[index] > 0)) {
             index++;
         }
+        return index;
+    }
+
+    private void openNext(final Epoch epoch, final long cycle) {
+        final int index = free();
         if (index == INDICES) {
             waiting.add(epoch.open.id());
             return;
@@ -166,7 +172,36 @@ final class EpochTable {
         }
     }
 
+    /**
+     * Gives a command that the machine must refuse: an open or close under the index of an epoch, or a close under a free
+     * one.
+     */
+    void tried(final Operation op, final long cycle) {
+        final Epoch epoch = op.epoch() < 0 ? null : find(op.epoch());
+        final int index = epoch == null ? free() : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
+        if (index == INDICES || op.gives() && epoch == null) {
+            host.complain(op.id(), cycle, "there is no epoch index to try it under");
+            return;
+        }
+        trials[index] = 1 + op.id();
+        host.command(
+                cycle,
+                op.task(),
+                op.gives() ? HwLayout.TileCommand.EPOCH_OPEN : HwLayout.TileCommand.EPOCH_CLOSE,
+                Descriptors.epoch(index, host.coord(op.target()), op.epochId()),
+                0,
+                0,
+                0);
+        host.entered(op.id(), cycle);
+    }
+
     private void error(final int index, final int state, final long cycle) {
+        if (trials[index] > 0) {
+            final int trial = trials[index] - 1;
+            trials[index] = 0;
+            host.finished(trial, cycle, Result.REJECTED, 1);
+            return;
+        }
         final Epoch epoch = at(index, cycle, "EPOCH_ERROR");
         if (epoch != null) {
             host.complain(epoch.open.id(), cycle, "EPOCH_ERROR on index " + index + " in state " + state);

@@ -39,7 +39,7 @@ final class HostAccesses {
                     cycle,
                     HostCommand.POLL,
                     op.local() | (long) op.comparison().ordinal() << 32,
-                    op.operand(),
+                    host.operand(op),
                     op.cycles());
             case REDUCE, COPY -> loops.start(op, cycle);
             case TREE -> tree.start(op, cycle);

@@ -107,8 +107,8 @@ final class Injection {
             final int tag = host.takeTag(op.id(), cycle);
             final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
             final long word1 = Descriptors.word1(op, counter);
-            host.command(
-                    cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, op.operand(), Descriptors.word3(op));
+            final long word3 = Descriptors.word3(op, host.compare(op));
+            host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, host.operand(op), word3);
             host.entered(op.id(), cycle);
         }
     }

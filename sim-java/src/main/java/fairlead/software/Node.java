@@ -125,6 +125,16 @@ final class Node implements NodeHost {
     }
 
     @Override
+    public long operand(final Operation op) {
+        return executor.decisions().operand(op);
+    }
+
+    @Override
+    public long compare(final Operation cas) {
+        return executor.decisions().compare(cas);
+    }
+
+    @Override
     public int takeTag(final int id, final long cycle) {
         final int tag = tags.take(id);
         executor.tagged(id, tag, cycle);
@@ -192,15 +202,13 @@ final class Node implements NodeHost {
                     op.id(), cycle, Result.DONE, executor.decisions().ending(op));
             case EXTRACT -> finished(
                     op.id(), cycle, Result.DONE, executor.decisions().extracted(op));
-            case STORE -> accesses.store(
-                    op,
-                    cycle,
-                    op.decision() == null ? op.operand() : executor.decisions().stored(op));
+            case STORE -> accesses.store(op, cycle, operand(op));
             case LOAD, ADD_LOCAL, CAS_LOCAL, POLL, FILL, REDUCE, COPY, TREE -> accesses.start(op, cycle);
             case DEVICE_SEND, DEVICE_RECEIVE -> device.start(op, cycle);
             case BARRIER -> enter(op, cycle);
             case EPOCH_OPEN -> epochs.open(op, cycle);
             case EPOCH_CLOSE -> epochs.close(op, cycle);
+            case EPOCH_TRIAL -> epochs.tried(op, cycle);
             case EPOCH_AWAIT -> epochs.await(op, coord(op.target()), cycle);
             case RECV -> receiver.receive(op.id(), cycle);
             case COUNTER_SET -> {

@@ -16,6 +16,12 @@ public interface NodeHost {
 
     Operation operation(int id);
 
+    /** Returns the operand of an operation that is ready, which may be the result of an earlier one. */
+    long operand(Operation op);
+
+    /** Returns what a CAS that is ready compares with. */
+    long compare(Operation cas);
+
     /** Returns the packed coordinates of a rank. */
     int coord(int rank);
 

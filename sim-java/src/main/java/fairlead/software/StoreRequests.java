@@ -49,8 +49,8 @@ public final class StoreRequests {
                     high = 0;
                 }
                 default -> {
-                    low = op.operand();
-                    high = Descriptors.word3(op);
+                    low = host.operand(op);
+                    high = Descriptors.word3(op, host.compare(op));
                 }
             }
             host.command(cycle, task, HwLayout.TileCommand.DLA_DATA, low, high, 0, channel);

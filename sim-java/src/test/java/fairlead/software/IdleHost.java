@@ -29,6 +29,16 @@ class IdleHost implements NodeHost {
     }
 
     @Override
+    public long operand(final Operation op) {
+        return op.operand();
+    }
+
+    @Override
+    public long compare(final Operation cas) {
+        return cas.compare();
+    }
+
+    @Override
     public int coord(final int rank) {
         return rank;
     }

@@ -9,9 +9,13 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.program.Comparison;
 import fairlead.program.Decision.Source;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
 import fairlead.program.Ops;
+import fairlead.program.Path;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
+import fairlead.program.Results;
 import fairlead.program.TaskBuilder;
 import fairlead.run.Machines;
 import fairlead.run.TwinRun;
@@ -19,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What software does with values that earlier operations have left: it stores them, takes bytes of them, and looks. */
 class ValuesTest {
@@ -77,6 +82,69 @@ class ValuesTest {
         final OpTable table = run();
         assertEquals("010", "" + table.value(early) + table.value(late) + table.value(both));
         assertTrue(table.doneAt(early) < table.doneAt(get));
+    }
+
+    private List<Source> loaded(final int address, final long value) {
+        final int store = task.add(Ops.store(address, value));
+        return List.of(new Source(task.add(Ops.load(address).requires(store)), false));
+    }
+
+    /** The command carries the sum, as a descriptor and through the DLA, and the checkers know what memory must do. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Path.class,
+            names = {"DESCRIPTOR", "INLINE"})
+    void anAtomicTakesItsOperandFromAResult(final Path path) {
+        final List<Source> from = loaded(word, 40);
+        final int add =
+                task.add(Results.operand(Ops.fadd(1, word + 8, 0), from, 2).path(path));
+        final int swap = task.add(Results.operand(Ops.fetchOp(OpKind.SWAP, 1, word + 8, 0), from, -1)
+                .path(path)
+                .requires(add));
+        final int last = task.add(Ops.fadd(1, word + 8, 0).requires(swap));
+        final OpTable table = run();
+        assertEquals(List.of(42L, 39L), List.of(table.value(swap), table.value(last)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, 9", "7, 7"})
+    void aCompareAndSwapTakesBothItsValuesFromResults(final long compared, final long left) {
+        final List<Source> six = loaded(word, 6);
+        final List<Source> nine = loaded(word + 16, 8);
+        final int first = task.add(Ops.fadd(1, word + 8, compared));
+        final int cas = task.add(
+                Results.compare(Results.operand(Ops.cas(1, word + 8, 0, 0).requires(first), nine, 1), six, 0));
+        final int last = task.add(Ops.fadd(1, word + 8, 0).requires(cas));
+        final OpTable table = run();
+        assertEquals(compared, table.value(cas));
+        assertEquals(left, table.value(last));
+    }
+
+    @Test
+    void aPollWaitsForAResult() {
+        final List<Source> from = loaded(word, 5);
+        final int poll = task.add(Results.operand(Ops.poll(word + 8, Comparison.EQ, 0, 9000), from, 1));
+        task.add(Ops.store(word + 8, 5).requires(from.get(0).operation()));
+        task.add(Ops.store(word + 8, 6).notBefore(3000));
+        assertEquals(6, run().value(poll));
+    }
+
+    @Test
+    void anOperandOfNoResultIsTheNumberAlone() {
+        final int add = task.add(Results.operand(Ops.fadd(1, word, 0), List.of(), 7));
+        final int last = task.add(Ops.fadd(1, word, 0).requires(add));
+        assertEquals(7, run().value(last));
+    }
+
+    @Test
+    void onlyAtomicsAndPollsTakeOperandsFromResults() {
+        final Operation put = Ops.putValue(1, word, word, 1);
+        assertThrows(IllegalArgumentException.class, () -> Results.operand(put, List.of(), 1));
+        final Operation add = Ops.fadd(1, word, 1);
+        assertThrows(IllegalArgumentException.class, () -> Results.compare(add, List.of(), 1));
+        final int load = program.task(1, 0).add(Ops.load(word));
+        task.add(Results.compare(Ops.cas(1, word, 0, 1), List.of(new Source(load, false)), 0));
+        assertThrows(ProgramException.class, program::build);
     }
 
     @Test

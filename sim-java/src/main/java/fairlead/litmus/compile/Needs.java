@@ -2,9 +2,7 @@
 package fairlead.litmus.compile;
 
 import fairlead.litmus.syntax.LitmusTest;
-import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Term;
-import fairlead.litmus.syntax.Verb;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,20 +17,10 @@ public final class Needs {
     /** Returns the missing features of the test at every point. */
     public static List<String> of(final LitmusTest test) {
         final Set<String> needs = new LinkedHashSet<>();
-        test.statements().forEach(s -> {
-            final boolean stores = s.verb() == Verb.STORE || s.verb() == Verb.PUT;
-            if (s.verb() != Verb.TEST && !stores && (isHeld(s.value()) || isHeld(s.second()))) {
-                needs.add("operands from registers");
-            }
-        });
         if (test.terms().stream().anyMatch(t -> t.kind() == Term.Kind.RETRIES)) {
             needs.add("link retry");
         }
         return List.copyOf(needs);
-    }
-
-    private static boolean isHeld(final Operand operand) {
-        return operand != null && !operand.isPlain();
     }
 
     /** Returns the missing features of a point. */

@@ -77,6 +77,13 @@ class OrderedOperations {
         return id;
     }
 
+    /** Lets the operations that follow wait for others, but not the task for what it has posted. */
+    final void awaitAll(final int... others) {
+        if (others.length > 0) {
+            gate = give(Ops.calc(0).requires(gate).requires(others).after(chain));
+        }
+    }
+
     final int block(final Operation op, final Statement s) {
         final int id = add(op, s);
         passed(id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
+import fairlead.litmus.syntax.Operand;
+import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Term;
 import fairlead.program.Decision;
@@ -8,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** The operations that have the values of a task's registers at the place that is being compiled. */
 final class Registers {
@@ -59,6 +63,20 @@ final class Registers {
     /** Returns the gets that have not been read, by register. */
     Map<String, Landing> landings() {
         return landings;
+    }
+
+    /** Returns the operations that may have the value of an operand; none for a plain value. */
+    List<Decision.Source> sources(final Operand operand) {
+        return operand.isPlain() ? List.of() : sources(operand.register());
+    }
+
+    /** Returns the operations that may have the values of a statement's operands. */
+    int[] sourcesOf(final Statement s) {
+        return Stream.of(s.value(), s.second())
+                .filter(Objects::nonNull)
+                .flatMap(operand -> sources(operand).stream())
+                .mapToInt(Decision.Source::operation)
+                .toArray();
     }
 
     /** Returns the operations that may have the value, the latest first. */

@@ -9,6 +9,7 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
+import fairlead.program.Results;
 import java.util.Collections;
 import java.util.List;
 
@@ -18,10 +19,16 @@ final class RemoteOperations {
     private final ProgramBuilder program;
     private final MemoryPlan memory;
     private final Placement placement;
+    private final Registers registers;
     private int registerSource; // words of the put of a register that is being made
 
     RemoteOperations(
-            final Task task, final ProgramBuilder program, final MemoryPlan memory, final Placement placement) {
+            final Task task,
+            final ProgramBuilder program,
+            final MemoryPlan memory,
+            final Placement placement,
+            final Registers registers) {
+        this.registers = registers;
         this.task = task;
         this.program = program;
         this.memory = memory;
@@ -59,10 +66,15 @@ final class RemoteOperations {
                 return Ops.getAny(target, landing, remote, length);
             }
             case CAS -> {
-                return Ops.cas(target, remote, s.value().value(), s.second().value());
+                final Operation cas = Ops.cas(target, remote, 0, 0);
+                Results.compare(cas, registers.sources(s.value()), s.value().value());
+                return Results.operand(
+                        cas, registers.sources(s.second()), s.second().value());
             }
             default -> {
-                return Ops.fetchOp(kind(s), target, remote, s.value().value());
+                final Operation op = Ops.fetchOp(kind(s), target, remote, 0);
+                return Results.operand(
+                        op, registers.sources(s.value()), s.value().value());
             }
         }
     }

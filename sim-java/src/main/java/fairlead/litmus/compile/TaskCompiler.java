@@ -13,6 +13,7 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.ProgramBuilder;
+import fairlead.program.Results;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,8 +55,7 @@ final class TaskCompiler extends OrderedOperations {
     private final Map<Integer, Set<String>> targets = new HashMap<>(); // nodes with operations of a context, by context
     private final boolean skips; // whether fences that order nothing are left out
 
-    private final Map<Long, Integer> epochs = new HashMap<>(); // id of the EPOCH_OPEN operation, by epoch id
-    private final Map<Long, Integer> closes = new HashMap<>();
+    private final EpochCalls epochs;
     private final Fences fences = new Fences();
     private final Registers registers;
     private final Map<String, Integer> tests = new HashMap<>(); // id of the TEST operation, by its register
@@ -81,13 +81,14 @@ final class TaskCompiler extends OrderedOperations {
         super(task, builder, draws, places, readings, !aim.isAt(task));
         this.program = program;
         this.memory = memory;
-        operations = new RemoteOperations(task, program, memory, placement);
         this.routes = routes;
         this.placement = placement;
+        epochs = new EpochCalls(this, placement);
         this.aim = aim;
         this.way = way;
         this.start = start;
         registers = new Registers(task, readings);
+        operations = new RemoteOperations(task, program, memory, placement, registers);
         raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
         tells = task.statements().stream().anyMatch(s -> s.verb() == Verb.WAIT_ANY);
         contexts = task.statements().stream().anyMatch(s -> s.context() > 0);
@@ -161,7 +162,10 @@ final class TaskCompiler extends OrderedOperations {
 
     private Operation poll(final Statement s) {
         final Comparison comparison = Comparison.values()[s.relation().ordinal()];
-        return Ops.poll(memory.address(s.local()), comparison, s.value().value(), s.number());
+        return Results.operand(
+                Ops.poll(memory.address(s.local()), comparison, 0, s.number()),
+                registers.sources(s.value()),
+                s.value().value());
     }
 
     /** Stores the value of a statement, which may be that of a register. */
@@ -170,7 +174,7 @@ final class TaskCompiler extends OrderedOperations {
         block(
                 value.isPlain()
                         ? Ops.store(address, value.value())
-                        : Ops.storeResult(address, registers.sources(value.register()), value.value()),
+                        : Ops.storeResult(address, registers.sources(value), value.value()),
                 s);
     }
 
@@ -223,8 +227,7 @@ final class TaskCompiler extends OrderedOperations {
     }
 
     private void test(final Statement s) {
-        final List<Decision.Source> right =
-                s.second().isPlain() ? List.of() : registers.sources(s.second().register());
+        final List<Decision.Source> right = registers.sources(s.second());
         final Comparison comparison = Comparison.values()[s.relation().ordinal()];
         final long operand = s.second().value();
         final int id = block(Ops.test(registers.sources(s.value().register()), comparison, right, operand), s);
@@ -234,13 +237,13 @@ final class TaskCompiler extends OrderedOperations {
 
     private void control(final Statement s) {
         switch (s.verb()) {
-            case EPOCH_OPEN -> {
-                final int[] targets = s.nodes().stream().mapToInt(this::rank).toArray();
-                epochs.put(s.number(), post(Ops.epochOpen((int) s.number(), targets), s));
+            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> {
+                if (s.attempt()) {
+                    ending(s, epochs.trial(s));
+                } else {
+                    epochs.statement(s);
+                }
             }
-            case EPOCH_CLOSING -> closes.put(s.number(), post(Ops.epochClose(epochs.get(s.number())), s));
-            case EPOCH_WAIT -> block(Ops.calc(0).requires(closes.get(s.number())), s);
-            case EPOCH_AWAIT -> block(Ops.epochAwait(rank(s.target()), (int) s.number()), s);
             case DLA_ALLOC -> {
                 final Operation alloc = Ops.dlaAlloc(
                         (int) s.number(), s.flags().contains("pr"), s.flags().contains("high"));
@@ -286,9 +289,14 @@ final class TaskCompiler extends OrderedOperations {
     }
 
     private void send(final Statement s) {
-        final int source =
-                memory.slot(program, task.node(), List.of(s.number(), s.value().value()));
-        post(Ops.sendValue(rank(s.target()), source, s.number(), s.value().value()), s);
+        final long value = s.value().isPlain() ? s.value().value() : 0;
+        final int source = memory.slot(program, task.node(), List.of(s.number(), value));
+        if (s.value().isPlain()) {
+            post(Ops.sendValue(rank(s.target()), source, s.number(), value), s);
+        } else {
+            store(source + Long.BYTES, s);
+            post(Results.send(rank(s.target()), source, 2 * Long.BYTES, s.number()), s);
+        }
     }
 
     // ---- operations at a target
@@ -305,12 +313,13 @@ final class TaskCompiler extends OrderedOperations {
                 store(source + Long.BYTES * i, s);
             }
         }
+        awaitAll(registers.sourcesOf(s)); // some may come later than what the task has waited for
         final Operation op = operations.make(s);
         if (aim.isLate(s)) {
             aim.loads(memory, program, task).forEach(load -> post(load, s));
         }
         if (s.epoch() >= 0) {
-            op.in(epochs.get(s.epoch()));
+            op.in(epochs.open(s.epoch()));
         } else {
             choosePath(op, s);
         }
@@ -358,6 +367,11 @@ final class TaskCompiler extends OrderedOperations {
         } else {
             passed(id);
         }
+        ending(s, id);
+    }
+
+    /** Reads how an operation has ended, which is known. */
+    private void ending(final Statement s, final int id) {
         if (s.asksWhy()) {
             reads(s, give(Ops.ending(id).requires(gate)), false);
         } else {

@@ -15,6 +15,8 @@ public final class LitmusGenerator {
     private static final int SHARE = 16;
     private static final int CHOICE = 7;
     private static final int SERVICE = 15;
+    private static final int OPERANDS = 32;
+    private static final int OPERAND = 19;
 
     private final long seed;
     private final Interpreter interpreter = new Interpreter(MOST_STATES);
@@ -37,7 +39,7 @@ public final class LitmusGenerator {
                     switch (number % SHARE) {
                         case CHOICE -> ChoiceSketch.draw(draw);
                         case SERVICE -> ServiceSketch.draw(draw);
-                        default -> common(draw);
+                        default -> number % OPERANDS == OPERAND ? OperandSketch.draw(draw) : common(draw);
                     };
             final String open = sketch.text(name, "seen " + sketch.always());
             try {

@@ -34,6 +34,8 @@ final class Action {
         TELL,
         /** Writes slot := `value` plus the content of `valueSlot`. */
         LATCH,
+        /** Does what a LATCH does, with a slot of another task: the value of a message. */
+        RECEIVE,
         /** Writes slot := 1 if all actions of `needs` are done, or 0 unless a slot of `sources` is 1. */
         LOOK,
         /** Adds `value` to a slot that counts the holders of a lock, when they let it. */
@@ -160,6 +162,10 @@ final class Action {
         return value == ALONE || !sharing ? holders == 0 : holders < ALONE;
     }
 
+    static Action receive(final int slot, final int from, final long more) {
+        return new Action(Kind.RECEIVE, -1, slot, from, more, false, -1, 0);
+    }
+
     static Action latch(final int slot, final int from, final long more) {
         return new Action(Kind.LATCH, -1, slot, from, more, false, -1, 0);
     }
@@ -189,8 +195,8 @@ final class Action {
         return new Action(Kind.SHIFT, -1, slot, -1, by, false, -1, 0);
     }
 
-    static Action guarded(final int word, final int slot, final long value, final int[] limits) {
-        final Action action = new Action(Kind.GUARDED, word, slot, -1, value, false, -1, 0);
+    static Action guarded(final int word, final int slot, final int valueSlot, final long value, final int[] limits) {
+        final Action action = new Action(Kind.GUARDED, word, slot, valueSlot, value, false, -1, 0);
         action.sources = limits;
         return action;
     }

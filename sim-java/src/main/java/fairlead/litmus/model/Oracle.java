@@ -213,9 +213,9 @@ public final class Oracle {
             case ATOMIC_WRITE -> modify(graph, action, next, value, slot);
             case COMBINE -> next[action.word] = action.combined(source -> held[graph.slotAt(source)]);
             case SHIFT, LOCK -> next[slot] += value;
-            case LATCH -> next[slot] = value;
+            case LATCH, RECEIVE -> next[slot] = value;
             case TEST -> {
-                final long right = action.newSlot < 0 ? action.newValue : held[graph.slotAt(action.newSlot)];
+                final long right = second(graph, action, held);
                 next[slot] = action.holds(value, right) ? 1 : 0;
             }
             case GUARDED -> {
@@ -236,7 +236,11 @@ public final class Oracle {
         if (!action.swaps) {
             next[action.word] = action.changed(old, value);
         } else if (old == value) {
-            next[action.word] = action.newSlot < 0 ? action.newValue : next[graph.slotAt(action.newSlot)];
+            next[action.word] = second(graph, action, next);
         }
+    }
+
+    private static long second(final ActionGraph graph, final Action action, final long[] held) {
+        return action.newValue + (action.newSlot < 0 ? 0 : held[graph.slotAt(action.newSlot)]);
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.litmus.model;
 
 import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Place;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
@@ -17,6 +18,9 @@ final class Pairing {
      * twice, for an operation of an epoch that is closing, for a lock beside epochs, which may refuse it, and for a `try` of anything but a put of one value.
      */
     static boolean isPlain(final LitmusTest test, final Statement s) {
+        if (s.attempt() && !isSimple(s)) {
+            return false;
+        }
         return switch (s.verb()) {
             case SEND, RECV -> count(test, o -> o.verb() == Verb.SEND && o.number() == s.number()) == 1
                     && count(test, o -> o.verb() == Verb.RECV && o.number() == s.number()) <= 1
@@ -25,7 +29,7 @@ final class Pairing {
                     && test.nodes().stream().noneMatch(n -> n.place() == Place.SAME);
             case LOCK -> !test.uses(Verb.EPOCH_OPEN);
             case EPOCH_AWAIT -> opens(test, s.target(), s.number()) == 1;
-            default -> (s.epoch() < 0 || !isLate(of(test, s), s)) && (!s.attempt() || isSimple(s));
+            default -> s.epoch() < 0 || !isLate(of(test, s), s);
         };
     }
 
@@ -78,12 +82,25 @@ final class Pairing {
         return "message " + s.number() + " to " + to;
     }
 
-    /** Returns the value that is sent in the message of this name. */
-    static long sent(final LitmusTest test, final String name) {
-        return test.statements()
-                .filter(o -> o.verb() == Verb.SEND && name.equals(message(o, o.target())))
-                .mapToLong(o -> o.value().value())
-                .findFirst()
-                .orElse(0);
+    /**
+     * Returns the value that is sent in the message of this name. If it is that of a register, the operand names a slot.
+     *
+     * @param isKept whether a slot of the sender keeps the value as it was when it was sent
+     */
+    static Operand sent(final LitmusTest test, final String name, final boolean isKept) {
+        for (final Task task : test.tasks()) {
+            for (final Statement s : task.statements()) {
+                if (s.verb() == Verb.SEND && name.equals(message(s, s.target()))) {
+                    final Operand value = s.value();
+                    final String slot = task.name() + ":";
+                    return value.isPlain()
+                            ? value
+                            : isKept
+                                    ? new Operand(slot + name, 0)
+                                    : new Operand(slot + value.register(), value.value());
+                }
+            }
+        }
+        return Operand.of(0);
     }
 }

@@ -17,7 +17,7 @@ final class TaskOrder {
     private final ActionGraph graph;
     private final LitmusTest test;
     private final Task task;
-    private final List<Flight> flights = new ArrayList<>();
+    private final Flights flights;
     // actions that a fence to each node covers, as a bit set
     private final Map<String, Long> fenced = new HashMap<>();
     // OPEN action of each epoch and target, by both, as a bit set
@@ -36,6 +36,7 @@ final class TaskOrder {
         this.graph = graph;
         this.test = test;
         this.task = task;
+        flights = new Flights(graph);
         words = new WordActions(graph, test, task);
     }
 
@@ -80,10 +81,7 @@ final class TaskOrder {
         final List<Action.Choice> choices = new ArrayList<>();
         for (final String handle : s.flags()) {
             final String name = current(handle);
-            long needs = 0;
-            for (final Flight f : flights) {
-                needs |= name.equals(f.name()) && graph.has(Axiom.ANY_WAITS) ? awaited(f) : 0;
-            }
+            final long needs = graph.has(Axiom.ANY_WAITS) ? flights.awaited(name) : 0;
             final int told = graph.slot(task.name() + " told " + name);
             choices.add(new Action.Choice(needs, told, Long.parseLong(handle.substring(1))));
         }
@@ -93,10 +91,7 @@ final class TaskOrder {
     /** Looks at the operation with a handle; what was told stays true. */
     private void look(final Statement s) {
         final String name = current(s.handle());
-        long needs = 0;
-        for (final Flight f : flights) {
-            needs |= name.equals(f.name()) && graph.has(Axiom.TEST_SEES_COMPLETION) ? awaited(f) : 0;
-        }
+        final long needs = graph.has(Axiom.TEST_SEES_COMPLETION) ? flights.awaited(name) : 0;
         final List<Integer> told = looks.computeIfAbsent(name, n -> new ArrayList<>());
         if (told.isEmpty()) {
             told.add(graph.slot(task.name() + " told " + name));
@@ -130,11 +125,11 @@ final class TaskOrder {
             case TEST -> test(s);
             case FENCE -> fence(s.target(), s.context());
             case FLUSH -> complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null, s.context());
-            case QUIET -> complete(graph.has(Axiom.QUIET_COVERS_ALL) ? null : lastTarget(), s.context());
+            case QUIET -> complete(graph.has(Axiom.QUIET_COVERS_ALL) ? null : flights.lastTarget(), s.context());
             case LOCK -> lock(s);
             case UNLOCK -> unlock(s);
             case FLUSH_LOCAL -> {
-                for (final Flight f : flights) {
+                for (final Flight f : flights.all()) {
                     if (f.verb() == Verb.PUT) {
                         gate |= graph.has(Axiom.FLUSH_LOCAL_READS) ? f.local() : 0;
                         gate |= graph.has(Axiom.FLUSH_LOCAL_IS_LOCAL) ? 0 : f.remote();
@@ -148,16 +143,8 @@ final class TaskOrder {
     }
 
     private void await(final String name) {
-        for (final Flight f : flights) {
-            if (current(name).equals(f.name()) && graph.has(Axiom.WAIT_WAITS)) {
-                gate |= awaited(f);
-            }
-        }
+        gate |= graph.has(Axiom.WAIT_WAITS) ? flights.awaited(current(name)) : 0;
         freed.merge(name, 1, Integer::sum);
-    }
-
-    private long awaited(final Flight f) {
-        return f.verb() == Verb.PUT && graph.has(Axiom.HANDLE_IS_LOCAL) ? f.local() : f.all();
     }
 
     private void local(final long done) {
@@ -166,16 +153,12 @@ final class TaskOrder {
         }
     }
 
-    private String lastTarget() {
-        return flights.isEmpty() ? "" : flights.get(flights.size() - 1).target();
-    }
-
     /**
      * @param target node whose operations must be complete; null for all nodes
      * @param context their context, or -1 for every context
      */
     private void complete(final String target, final int context) {
-        for (final Flight f : flights) {
+        for (final Flight f : flights.all()) {
             if ((target == null || target.equals(f.target())) && isOf(f, context)) {
                 final boolean covered =
                         graph.has(f.verb() == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
@@ -210,7 +193,7 @@ final class TaskOrder {
             return;
         }
         long covered = 0;
-        for (final Flight f : flights) {
+        for (final Flight f : flights.all()) {
             if ((f.target().equals(target) || !graph.has(Axiom.FENCE_PER_TARGET))
                     && isOf(f, context)
                     && (f.verb().isFenced() || !graph.has(Axiom.FENCE_COVERS_NO_GETS))) {
@@ -239,13 +222,9 @@ final class TaskOrder {
                 | opened.getOrDefault(s.epoch() + " " + s.target(), 0L);
     }
 
-    private long inFlight() {
-        return flights.stream().mapToLong(f -> f.all()).reduce(0, (x, y) -> x | y);
-    }
-
     private void barrier() {
         final int meeting = graph.meeting("barrier " + met++);
-        graph.action(meeting).before |= gate | (graph.has(Axiom.BARRIER_IS_NO_QUIET) ? 0 : inFlight());
+        graph.action(meeting).before |= gate | (graph.has(Axiom.BARRIER_IS_NO_QUIET) ? 0 : flights.inFlight());
         if (graph.has(Axiom.BARRIER_JOINS)) {
             gate |= ActionGraph.bit(meeting);
         }
@@ -260,7 +239,7 @@ final class TaskOrder {
         final boolean isRoot = task.node().equals(s.root());
         final boolean gives = s.verb() != Verb.BCAST || isRoot || !graph.has(Axiom.BROADCAST_WAITS_FOR_ROOT_ALONE);
         final boolean receives = s.verb() == Verb.BCAST ? !isRoot : s.verb() != Verb.REDUCE || isRoot;
-        final long come = gate | (graph.has(Axiom.COLLECTIVE_IS_NO_QUIET) ? 0 : inFlight());
+        final long come = gate | (graph.has(Axiom.COLLECTIVE_IS_NO_QUIET) ? 0 : flights.inFlight());
         graph.action(graph.meeting(call)).before |= gives ? come : 0;
         long done = receives && graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0;
         for (int i = 0; s.local() != null && i < s.local().count(); i++) {
@@ -274,7 +253,7 @@ final class TaskOrder {
 
     private void distant(final Statement s) {
         switch (s.verb()) {
-            case SEND -> graph.action(graph.meeting(Pairing.message(s, s.target()))).before |= before(s);
+            case SEND -> send(s);
             case RECV -> receive(s);
             case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s);
             default -> {
@@ -283,12 +262,23 @@ final class TaskOrder {
         }
     }
 
+    /** The value of a message is that of the register when it is sent. */
+    private void send(final Statement s) {
+        final String name = Pairing.message(s, s.target());
+        if (!s.value().isPlain() && graph.has(Axiom.VALUE_AT_ONCE)) {
+            gate |= words.latch(name, s.value(), gate);
+        }
+        graph.action(graph.meeting(name)).before |= before(s);
+    }
+
     private void receive(final Statement s) {
         final String name = Pairing.message(s, task.node());
         if (graph.has(Axiom.MESSAGE_JOINS)) {
             gate |= ActionGraph.bit(graph.meeting(name));
         }
-        local(ActionGraph.bit(graph.add(Action.shift(words.target(s), Pairing.sent(test, name)), gate)));
+        final Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
+        final int from = sent.isPlain() ? -1 : graph.slot(sent.register());
+        local(ActionGraph.bit(graph.add(Action.receive(words.target(s), from, sent.value()), gate)));
     }
 
     private void epoch(final Statement s) {
@@ -302,7 +292,7 @@ final class TaskOrder {
             case EPOCH_CLOSING -> {
                 for (final String to : Epochs.targets(task, s.number())) {
                     graph.action(Epochs.end(graph, task.node(), s.number(), to)).before |=
-                            gate | opened.get(s.number() + " " + to) | inEpoch(s.number(), to);
+                            gate | opened.get(s.number() + " " + to) | flights.inEpoch(s.number(), to);
                 }
             }
             case EPOCH_WAIT -> {
@@ -318,13 +308,6 @@ final class TaskOrder {
         }
     }
 
-    private long inEpoch(final long epoch, final String target) {
-        return flights.stream()
-                .filter(f -> f.epoch() == epoch && f.target().equals(target) && graph.has(Axiom.CLOSE_COVERS))
-                .mapToLong(f -> f.all())
-                .reduce(0, (x, y) -> x | y);
-    }
-
     /**
      * Adds a put with `try`, which its target refuses while an epoch of another node is open there. One that was admitted
      * writes later, even if an epoch opens before.
@@ -333,15 +316,16 @@ final class TaskOrder {
         final int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Epochs.limits(graph, test, task, s.target()) : new int[0];
         final Ref to = s.remote();
         final Integer word = graph.word(LitmusTest.key(to.node(), to.symbol(), to.from()));
+        final Operand value = latched(s.value());
         long before = before(s);
         int[] admitted = limits;
         if (limits.length > 0) {
             final int refused = graph.slot(task.name() + ":refused " + values++);
-            before |= ActionGraph.bit(graph.add(Action.guarded(-1, refused, 0, limits), before));
+            before |= ActionGraph.bit(graph.add(Action.guarded(-1, refused, -1, 0, limits), before));
             admitted = new int[] {refused};
         }
-        final Action put = Action.guarded(
-                word == null ? -1 : word, words.target(s), s.value().value(), admitted);
+        final Action put =
+                Action.guarded(word == null ? -1 : word, words.target(s), words.held(value), value.value(), admitted);
         gate |= ActionGraph.bit(graph.add(put, before));
     }
 
@@ -370,8 +354,7 @@ final class TaskOrder {
             return value;
         }
         final String name = "value " + values++;
-        final int now = graph.slot(task.name() + ":" + name);
-        gate |= ActionGraph.bit(graph.add(Action.latch(now, words.held(value), value.value()), gate));
+        gate |= words.latch(name, value, gate);
         return new Operand(name, 0);
     }
 
@@ -393,14 +376,15 @@ final class TaskOrder {
 
     private void atomic(final Statement s) {
         final Ref ref = s.remote();
+        final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from()));
+        final Statement now = word == null ? s : s.withValues(latched(s.value()), latched(s.second()));
         long before = before(s);
         if (s.verb() == Verb.SIGNAL && graph.has(Axiom.SIGNAL_FOLLOWS)) {
-            before |= flights.get(flights.size() - 1).remote();
+            before |= flights.last().remote();
         }
-        final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from()));
         long done = 0;
         if (word != null) {
-            done = words.divided(s, word, words.target(s), before);
+            done = words.divided(now, word, words.target(s), before);
         }
         if (s.verb() == Verb.FADD || s.verb() == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;

@@ -30,6 +30,12 @@ final class WordActions {
         return operand.isPlain() ? -1 : graph.slot(task.name() + ":" + operand.register());
     }
 
+    /** Returns the bit of an action that keeps the value as it is now in the slot of this name. */
+    long latch(final String name, final Operand value, final long before) {
+        return ActionGraph.bit(
+                graph.add(Action.latch(graph.slot(task.name() + ":" + name), held(value), value.value()), before));
+    }
+
     /** Returns the bit of the new action, or 0 for a word that is not observed. */
     long read(final Ref ref, final int i, final int slot, final long before) {
         final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A litmus test as the interpreter sees it: tasks of instructions, each with the pieces of work that it leaves to the
@@ -44,6 +45,8 @@ final class StepProgram {
         final int place; // number of the word in its instruction
         final int phase; // cell
         final int latch; // cell
+        int operand = -1; // cell of the value that a register had at the statement, or -1
+        int second = -1; // the same for the new value of a compare-and-swap
 
         Piece(
                 final Instruction of,
@@ -135,6 +138,15 @@ final class StepProgram {
         return values;
     }
 
+    /**
+     * Returns the value of an operand.
+     *
+     * @param kept cell that has kept the value, or -1
+     */
+    long value(final Instruction i, final Operand operand, final int kept, final long[] state) {
+        return kept < 0 ? value(i, operand, state) : state[kept];
+    }
+
     long value(final Instruction i, final Operand operand, final long[] state) {
         return operand.value() + (operand.isPlain() ? 0 : state[register(i, operand.register())]);
     }
@@ -191,6 +203,9 @@ final class StepProgram {
                 final int word = word(s.remote(), 0);
                 if (word >= 0) {
                     piece(i, Work.ATOMIC, s.target(), word, word, 0);
+                    final Piece atomic = i.pieces.get(0);
+                    atomic.operand = cellFor(s.value());
+                    atomic.second = cellFor(s.second());
                 }
             }
             case LOCK, UNLOCK -> {
@@ -212,9 +227,16 @@ final class StepProgram {
             default -> {}
         }
         resultOf(i);
+        Stream.of(s.value(), s.second())
+                .filter(operand -> operand != null && !operand.isPlain())
+                .forEach(operand -> register(i, operand.register()));
         if (s.handle() != null && s.verb() != Verb.WAIT) { // of a TEST_HANDLE: whether it has found 1
             i.told = cells++;
         }
+    }
+
+    private int cellFor(final Operand operand) {
+        return operand == null || operand.isPlain() ? -1 : cells++;
     }
 
     /** Returns the cell of the test that decides whether the instruction is executed, or -1. */

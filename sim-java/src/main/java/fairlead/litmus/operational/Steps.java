@@ -96,18 +96,32 @@ final class Steps {
         for (final Piece p : i.pieces) {
             if (state[p.phase] == IDLE) {
                 state[p.phase] = POSTED;
-                state[p.latch] = p.work == Work.WRITE ? program.value(i, s.value(), state) : 0;
+                keep(p, state);
                 posted = true;
             }
         }
         if (waits.mayGoOn(i, state)) {
             if (s.verb() == Verb.RECV && s.register() != null) {
-                state[program.resultOf(i)] = waits.message(i);
+                state[program.resultOf(i)] = waits.message(i, state);
             }
             state[t]++;
             return true;
         }
         return posted;
+    }
+
+    /** Keeps the values that the statement's registers have now. */
+    private void keep(final Piece p, final long[] state) {
+        final Statement s = p.of.text;
+        final boolean isWhole =
+                p.work == Work.WRITE || p.work == Work.MESSAGE && !s.value().isPlain();
+        state[p.latch] = isWhole ? program.value(p.of, s.value(), state) : 0;
+        if (p.operand >= 0) {
+            state[p.operand] = program.value(p.of, s.value(), state);
+        }
+        if (p.second >= 0) {
+            state[p.second] = program.value(p.of, s.second(), state);
+        }
     }
 
     /** Passes every state that one choice leads to. */
@@ -223,6 +237,12 @@ final class Steps {
         final long[] after = state.clone();
         after[p.phase] = DONE;
         after[p.latch] = 0;
+        if (p.operand >= 0) {
+            after[p.operand] = 0;
+        }
+        if (p.second >= 0) {
+            after[p.second] = 0;
+        }
         return after;
     }
 
@@ -299,10 +319,11 @@ final class Steps {
             return;
         }
         final long old = state[p.latch];
-        final long operand = program.value(p.of, s.value(), state);
+        final boolean atOnce = rules.contains(ModelRule.VALUE_AT_ONCE);
+        final long operand = program.value(p.of, s.value(), atOnce ? p.operand : -1, state);
         final long[] after = finished(p, state);
         if (s.verb() == Verb.CAS) {
-            after[p.to] = old == operand ? program.value(p.of, s.second(), state) : state[p.to];
+            after[p.to] = old == operand ? program.value(p.of, s.second(), atOnce ? p.second : -1, state) : state[p.to];
         } else {
             after[p.to] = switch (s.atomic()) {
                 case ADD -> old + operand;

@@ -4,6 +4,7 @@ package fairlead.litmus.operational;
 import fairlead.litmus.operational.StepProgram.Instruction;
 import fairlead.litmus.operational.StepProgram.Piece;
 import fairlead.litmus.operational.StepProgram.Work;
+import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Verb;
 import java.util.ArrayList;
@@ -209,8 +210,12 @@ final class WaitRules {
     }
 
     /** Returns the value of the message that a recv takes. */
-    long message(final Instruction recv) {
-        return sending(recv).text.value().value();
+    long message(final Instruction recv, final long[] state) {
+        final Instruction sending = sending(recv);
+        final Operand value = sending.text.value();
+        return value.isPlain() || !has(ModelRule.VALUE_AT_ONCE)
+                ? program.value(sending, value, state)
+                : state[sending.pieces.get(0).latch];
     }
 
     private Instruction closing(final Instruction wait) {

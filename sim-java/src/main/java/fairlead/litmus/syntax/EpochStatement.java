@@ -10,7 +10,7 @@ import java.util.Map;
  * A statement that begins with the word {@code epoch}, or one of the two of {@code epoch close}.
  *
  * @param id number of the epoch
- * @param nodes targets of an open, origin of an await, otherwise none
+ * @param nodes targets of an open, node of a closing that is tried, origin of an await, otherwise none
  */
 record EpochStatement(Verb verb, long id, List<String> nodes) {
     private static final int MOST = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
@@ -26,13 +26,9 @@ record EpochStatement(Verb verb, long id, List<String> nodes) {
         final long id = id(line, values);
         switch (what) {
             case "open" -> {
-                line.expect("to");
-                final List<String> targets = new ArrayList<>();
-                do {
-                    targets.add(names.node(line, values));
-                } while (!line.isEnd());
+                final List<String> targets = targets(line, names, values);
                 epochs.open(line, id, targets);
-                return List.of(new EpochStatement(Verb.EPOCH_OPEN, id, List.copyOf(targets)));
+                return List.of(new EpochStatement(Verb.EPOCH_OPEN, id, targets));
             }
             case "await" -> {
                 line.expect("from");
@@ -50,6 +46,37 @@ record EpochStatement(Verb verb, long id, List<String> nodes) {
             default -> throw line.unknown(
                     "epoch statement", what, List.of("open", "closing", "wait", "close", "await"));
         }
+    }
+
+    /** Reads an open or closing behind `try`, which the machine must refuse. */
+    static EpochStatement tried(
+            final Line line,
+            final Names names,
+            final Map<String, Long> values,
+            final OpenEpochs epochs,
+            final String own) {
+        final String what = line.name("open or closing");
+        final long id = id(line, values);
+        switch (what) {
+            case "open" -> {
+                final List<String> targets = targets(line, names, values);
+                epochs.openAgain(line, id, targets);
+                return new EpochStatement(Verb.EPOCH_OPEN, id, targets);
+            }
+            case "closing", "close" -> {
+                return new EpochStatement(Verb.EPOCH_CLOSING, id, List.of(epochs.closeAgain(line, id, own)));
+            }
+            default -> throw line.error("try is for epoch open, closing and close, not for epoch " + what);
+        }
+    }
+
+    private static List<String> targets(final Line line, final Names names, final Map<String, Long> values) {
+        line.expect("to");
+        final List<String> targets = new ArrayList<>();
+        do {
+            targets.add(names.node(line, values));
+        } while (!line.isEnd());
+        return List.copyOf(targets);
     }
 
     private static EpochStatement closing(final Line line, final long id, final OpenEpochs epochs) {

@@ -162,7 +162,15 @@ final class Line {
      * never negative, both for signed operands, so `(i - 1) % 4` is 3 for i = 0.
      */
     long value(final Map<String, Long> names) {
-        long sum = product(names);
+        return product(names) + more(names);
+    }
+
+    /** Reads what is added to a value or taken away, if anything is. */
+    long more(final Map<String, Long> names) {
+        if (List.of("*", "/", "%").contains(peek())) {
+            throw error("a register may only have values added or taken away, as in r1 + 1 or r1 - 1");
+        }
+        long sum = 0;
         while (peek().equals("+") || peek().equals("-")) {
             final boolean plus = take().equals("+");
             final long right = product(names);
@@ -200,7 +208,10 @@ final class Line {
             return names.get(take());
         }
         if (!isNumber(peek())) {
-            throw error("expected a value" + found());
+            throw error("expected a value" + found()
+                    + (isRegister(peek())
+                            ? ": a register comes first where a value is written, added, compared or sent, as in r1 + 1"
+                            : ""));
         }
         final String digits = take();
         try {

@@ -23,6 +23,27 @@ final class OpenEpochs {
         }
     }
 
+    /** Checks that an open that is tried must fail: the epoch is open to this node, and not closing. */
+    void openAgain(final Line line, final long id, final List<String> to) {
+        if (!targets.containsKey(id) || closing.contains(id)) {
+            throw line.error("a try of epoch open needs an epoch that is open, and epoch " + id + " is "
+                    + (closing.contains(id) ? "closing" : "not open") + " here");
+        }
+        if (to.size() != 1) {
+            throw line.error("a try of epoch open names one node, not " + to.size());
+        }
+        check(line, id, to.get(0));
+    }
+
+    /** Checks that a closing that is tried must fail, and returns the node of the command. */
+    String closeAgain(final Line line, final long id, final String own) {
+        if (targets.containsKey(id) && !closing.contains(id)) {
+            throw line.error("a try of epoch closing needs an epoch that is closing or not open, and epoch " + id
+                    + " is open here");
+        }
+        return targets.containsKey(id) ? targets.get(id).get(0) : own;
+    }
+
     void closing(final Line line, final long id) {
         if (!targets.containsKey(id) || !closing.add(id)) {
             throw line.error("epoch " + id + " is not open here");

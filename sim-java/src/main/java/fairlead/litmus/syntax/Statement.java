@@ -18,13 +18,14 @@ import java.util.List;
  * @param value value that is written, added, sent, compared (POLL), or compared first (CAS); cycles of a DELAY
  * @param second new value of a CAS
  * @param relation comparison of a POLL
- * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC; 1 for `why`
+ * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC; 1 for `why` of an
+ *     operation at a target
  * @param nodes node of FENCE, FLUSH, SEND and EPOCH_AWAIT; node whose operations an UNLOCK completes, or empty for all;
  *     targets of EPOCH_OPEN; members of a collective statement, sorted by name
  * @param epoch id of the operation's epoch, or -1
  * @param flags pr and high of DLA_ALLOC; shared of LOCK and UNLOCK; the function of ALLREDUCE and REDUCE, in capitals,
  *     and the root of REDUCE and BCAST; the function of ADD, SIGNAL and FADD, in capitals, if it is not ADD; the
- *     handles of WAIT_ANY
+ *     handles of WAIT_ANY; `why` of an EPOCH_OPEN or EPOCH_CLOSING that is tried
  * @param handle handle of a PUT, GET or ADD, or that for which a WAIT waits or a TEST_HANDLE looks, otherwise null
  * @param guard register of the TEST that must hold for the statement to be executed, or null; a TEST that is not
  *     executed does not hold
@@ -51,6 +52,8 @@ public record Statement(
 
     /** First character of the registers that hold the results of TESTs, which no file can name. */
     private static final char HIDDEN = '?';
+
+    private static final String WHY = "why";
 
     Statement(
             final Verb verb,
@@ -79,12 +82,12 @@ public record Statement(
     }
 
     Statement askingWhy() {
-        return numbered(1);
+        return remote == null ? flagged(List.of(WHY)) : numbered(1);
     }
 
     /** Returns this statement with `try` in place of `why`. */
     public Statement onlyTrying() {
-        return numbered(0);
+        return remote == null ? flagged(List.of()) : numbered(0);
     }
 
     private Statement numbered(final long newNumber) {
@@ -95,7 +98,7 @@ public record Statement(
 
     /** Returns whether the register receives the reason of a refusal. */
     public boolean asksWhy() {
-        return attempt && remote != null && number == 1;
+        return attempt && (remote == null ? flags.contains(WHY) : number == 1);
     }
 
     /** Returns this statement with other flags. */
@@ -103,10 +106,10 @@ public record Statement(
         return flagged(all);
     }
 
-    /** Returns this statement with another value. */
-    public Statement withValue(final Operand other) {
+    /** Returns this statement with other values. */
+    public Statement withValues(final Operand first, final Operand other) {
         return new Statement(
-                verb, line, label, register, attempt, remote, local, other, second, relation, number, nodes, epoch,
+                verb, line, label, register, attempt, remote, local, first, other, relation, number, nodes, epoch,
                 flags, handle, guard, context);
     }
 

@@ -78,7 +78,7 @@ class StatementMaker {
         }
         final Relation relation = line.relation();
         final String result = branches.test();
-        keep(make(Verb.TEST, result, false, null, null, left, operand(), 0, List.of())
+        keep(make(Verb.TEST, result, false, null, null, left, summed(), 0, List.of())
                 .compared(wanted ? relation : relation.negated()));
         return result;
     }
@@ -154,6 +154,19 @@ class StatementMaker {
         return attempt;
     }
 
+    /**
+     * Refuses a register that none of the statements of the line sets.
+     *
+     * @param before number of statements before the line
+     */
+    final void hasResult(final String register, final int before) {
+        if (register != null
+                && out.subList(before, out.size()).stream().noneMatch(s -> register.equals(s.register()))) {
+            throw line.error("no result for " + register
+                    + ": a register needs a statement with a value, and try or why one that the machine may refuse");
+        }
+    }
+
     final void keep(final Statement statement) {
         out.add(branches.placed(line, asksWhy && statement.attempt() ? statement.askingWhy() : statement));
         if (Statement.isNamed(statement.register())) {
@@ -185,19 +198,20 @@ class StatementMaker {
 
     /** Reads the value that a put or store writes to these words: a value, or a register with something added. */
     final Operand written(final Ref words) {
-        final Operand base = operand();
+        final Operand value = summed();
         final int bytes = names.bytes(words);
-        if (base.isPlain()) {
-            Declarations.fits(line, words.symbol(), bytes, base.value());
+        if (value.isPlain()) {
+            Declarations.fits(line, words.symbol(), bytes, value.value());
         } else if (bytes < Long.BYTES) {
             throw line.error("a register has 8 bytes, and a word of " + words.symbol() + " has " + bytes);
         }
-        if (base.isPlain() || !line.peek().equals("+") && !line.peek().equals("-")) {
-            return base;
-        }
-        final boolean plus = line.take().equals("+");
-        final long more = line.value(values);
-        return new Operand(base.register(), plus ? more : -more);
+        return value;
+    }
+
+    /** Reads a value, or a register with something added or taken away, in wrapping 64-bit arithmetic. */
+    final Operand summed() {
+        final Operand base = operand();
+        return base.isPlain() ? base : new Operand(base.register(), line.more(values));
     }
 
     final Ref one(final Ref ref) {
@@ -250,7 +264,7 @@ class StatementMaker {
     final void poll(final String register) {
         final Ref word = word(own());
         final Relation relation = line.relation();
-        final Operand value = operand();
+        final Operand value = summed();
         line.expect("for");
         final int cycles = line.count("cycles", 100_000_000, values);
         keep(make(Verb.POLL, register, false, null, word, value, null, cycles, List.of())

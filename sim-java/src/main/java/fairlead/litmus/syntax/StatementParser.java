@@ -67,6 +67,7 @@ final class StatementParser extends StatementMaker {
         final boolean attempt = attempt(register);
         operation(register, attempt);
         line.end();
+        hasResult(register, before);
         if (handle != null) {
             handles.give(line, handle, out.subList(before, out.size()));
         }
@@ -107,11 +108,11 @@ final class StatementParser extends StatementMaker {
             case "send" -> {
                 final String to = names.node(line, values);
                 final long id = line.value(values);
-                keep(make(Verb.SEND, register, attempt, null, null, operand(), null, id, List.of(to)));
+                keep(make(Verb.SEND, register, attempt, null, null, summed(), null, id, List.of(to)));
             }
             case "recv" -> keep(
                     make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
-            case "epoch" -> epoch();
+            case "epoch" -> epoch(register, attempt);
             case "allreduce", "reduce", "bcast", "meet" -> collective(Verb.valueOf(verb.toUpperCase(Locale.ROOT)));
             case "lock", "unlock", "lock_all", "unlock_all" -> lock(verb, register);
             default -> dla(register);
@@ -247,7 +248,7 @@ final class StatementParser extends StatementMaker {
         }
         final Ref word = word(names.ref(line, null, values));
         line.expect(function.sign());
-        keep(make(fetches ? Verb.FADD : Verb.ADD, register, attempt, word, null, operand(), null, 0, List.of())
+        keep(make(fetches ? Verb.FADD : Verb.ADD, register, attempt, word, null, summed(), null, 0, List.of())
                 .flagged(function.flags()));
     }
 
@@ -257,11 +258,11 @@ final class StatementParser extends StatementMaker {
         if (function == AtomicFunction.ADD) {
             line.expect("+=");
         }
-        final Operand value = operand();
+        final Operand value = summed();
         line.expect("after");
         line.expect("put");
         final int before = out.size();
-        put(register, false);
+        put(null, false);
         if (out.size() != before + 1) {
             throw line.error("a signal follows one put, not " + (out.size() - before));
         }
@@ -279,9 +280,9 @@ final class StatementParser extends StatementMaker {
     private void cas(final String register, final boolean attempt) {
         final Ref word = word(names.ref(line, null, values));
         line.expect("?");
-        final Operand old = operand();
+        final Operand old = summed();
         line.expect(":");
-        keep(make(Verb.CAS, register, attempt, word, null, old, operand(), 0, List.of()));
+        keep(make(Verb.CAS, register, attempt, word, null, old, summed(), 0, List.of()));
     }
 
     private void waiting(final String register) {
@@ -373,9 +374,11 @@ final class StatementParser extends StatementMaker {
         return register;
     }
 
-    private void epoch() {
-        for (final EpochStatement e : EpochStatement.read(line, names, values, epochs)) {
-            keep(make(e.verb(), null, false, null, null, null, null, e.id(), e.nodes()));
+    private void epoch(final String register, final boolean attempt) {
+        for (final EpochStatement e : attempt
+                ? List.of(EpochStatement.tried(line, names, values, epochs, node))
+                : EpochStatement.read(line, names, values, epochs)) {
+            keep(make(e.verb(), attempt ? register : null, attempt, null, null, null, null, e.id(), e.nodes()));
         }
     }
 

@@ -69,6 +69,22 @@ class ServicesTest {
         assertEquals(new Operand("r1", 6), all.get(2).value());
     }
 
+    /** What is added to a register is a sum like any other; each operand of a statement has its own. */
+    @Test
+    void everyOperandMayBeARegister() {
+        final List<Statement> all = body("r1 = load own;add y += r1 - 2 + 1;r2 = cas y ? r1 - 1 : r2 + 3;"
+                + "r3 = poll own == r1 + 1 for 50;signal m = r2 after put y = r1;"
+                + "r2 = why xor y ^= r1;send T 4 r1 + 2 * 3");
+        assertEquals(new Operand("r1", -1), all.get(1).value());
+        assertEquals(new Operand("r1", -1), all.get(2).value());
+        assertEquals(new Operand("r2", 3), all.get(2).second());
+        assertEquals(new Operand("r1", 1), all.get(3).value());
+        assertEquals(new Operand("r1", 0), all.get(4).value());
+        assertEquals(new Operand("r2", 0), all.get(5).value());
+        assertEquals(new Operand("r1", 0), all.get(6).value());
+        assertEquals(new Operand("r1", 6), all.get(7).value());
+    }
+
     @Test
     void whyIsATryThatAsksForTheReason() {
         final List<Statement> all = body("r1 = why put y = 1;r2 = try put y = 1;put y = 2");
@@ -111,6 +127,25 @@ class ServicesTest {
                 "epoch open 1 to T;put y = 1 in 1 ctx 1;epoch close 1/an operation of an epoch has no context",
                 "get r1 = y ctx 1;quiet;put x = r1/7: r1 has no value before its get is complete",
                 "put y = r1 +/expected a value at the end of the line",
+                "r1 = try epoch open 1 to T/5: a try of epoch open needs an epoch that is open, and epoch 1 is not open here",
+                "epoch open 1 to T;epoch closing 1;r1 = why epoch open 1 to T;epoch wait 1/epoch 1 is closing here",
+                "epoch open 1 to T;r1 = try epoch open 1 to A T;epoch close 1/6: a try of epoch open names one node, not 2",
+                "epoch open 1 to T;r1 = try epoch open 1 to A;epoch close 1/6: epoch 1 is open to T, not to A",
+                "epoch open 1 to T;r1 = why epoch closing 1;epoch wait 1/6: a try of epoch closing needs an epoch",
+                "r1 = try epoch await 1 from T/5: try is for epoch open, closing and close, not for epoch await",
+                "try epoch closing 1/5: try needs a register",
+                "r1 = load y@T;if r1 == 0 {;r2 = try epoch closing 1;}/5: y is on T",
+                "r1 = load own;if r1 == 0 {;r2 = try epoch closing 1;}/epoch closing may not stand in a block",
+                "r1 = epoch closing 1/5: epoch 1 is not open here",
+                "r1 = quiet/5: no result for r1",
+                "r1 = signal y = 1 after put m = 1/5: no result for r1",
+                "add y += r1 * 2/5: a register may only have values added or taken away, as in r1 + 1 or r1 - 1",
+                "add y += 1 + r1/5: expected a value, found 'r1': a register comes first where a value is written",
+                "r2 = cas y ? 0 : r1 + r2/5: expected a value, found 'r2': a register comes first",
+                "delay r1/expected a value, found 'r1': a register comes first",
+                "get r1 = y;send T 1 r1/6: r1 has no value before its get is complete",
+                "get r1 = y;r2 = cas y ? 0 : r1/6: r1 has no value before its get is complete",
+                "get r1 = y;r2 = poll own == r1 for 9/6: r1 has no value before its get is complete",
             })
     void aMistakeIsOneLineWithItsPlace(final String statements, final String message) {
         final BadInput e = assertThrows(BadInput.class, () -> body(statements));

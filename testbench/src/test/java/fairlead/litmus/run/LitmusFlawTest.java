@@ -11,6 +11,7 @@ import fairlead.engine.rtl.RtlOptions;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LitmusFlawTest {
     private static final Path FOLDER = Path.of("../examples/litmus/collective");
     private static final Path RACES = Path.of("../examples/litmus/races");
+    private static final Path REGISTERS = Path.of("../examples/litmus/registers");
     private static final EngineFactory RTL = new RtlEngineFactory(RtlOptions.of("lab"));
 
     @ParameterizedTest(name = "{0} {1}")
@@ -37,6 +39,23 @@ class LitmusFlawTest {
                 result.forbidden().stream().anyMatch(f -> f.condition().contains("!="));
         assertTrue(wrongValue, () -> "no forbidden value: " + LitmusReport.text(result));
         final TestResult sound = new LitmusRunner(new RtlEngineFactory(), "rtl", null, 0, 10, 1).run(test);
+        assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
+    }
+
+    /** A swap of a register that adds to the word leaves a value that the file forbids. */
+    @Test
+    void aSwapThatAddsIsNoticed() {
+        final Path test = REGISTERS.resolve("R09-read-at-the-statement.litmus");
+        final EngineFactory wrong =
+                (machine, options) -> RTL.open(machine.withUnsafe(Unsafe.everywhere(UnsafeVariant.SWAP_ADDS)), options);
+        final TestResult result = new LitmusRunner(wrong, "rtl", null, 0, 3, 1).run(test);
+        assertTrue(
+                result.forbidden().stream().anyMatch(f -> f.condition().contains("s@T != 7")),
+                () -> LitmusReport.text(result));
+        assertTrue(
+                result.errors().stream().anyMatch(f -> f.condition().startsWith("data_integrity")),
+                () -> LitmusReport.text(result));
+        final TestResult sound = new LitmusRunner(new RtlEngineFactory(), "rtl", null, 0, 3, 1).run(test);
         assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
     }
 

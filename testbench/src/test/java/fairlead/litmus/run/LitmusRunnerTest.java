@@ -197,12 +197,6 @@ class LitmusRunnerTest {
                 MP.replace("FENCE", "") + "seen T:r1=1 & T:r2=0 at link_error=0.001\n", "model", "link_error=0.001", 2);
         assertTrue(errors.isNotRun());
         assertEquals("not run", LitmusReport.state(errors));
-        final TestResult operand = run(
-                "litmus K\nnodes A=0 T=far\nwords x@T own@A\nprogram A {\nr1 = load own\nadd x += r1\n}\n",
-                "model",
-                "base",
-                2);
-        assertEquals(Set.of("operands from registers"), operand.needs());
     }
 
     /** On an adaptive network, too, nothing orders two puts, but a fence does. */

@@ -11,6 +11,7 @@ import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
 import fairlead.run.plan.Plans;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -26,6 +27,10 @@ class ServiceProgramsTest {
 
     /** Returns the test with other statements in place of each. */
     private static UnaryOperator<LitmusTest> changed(final Function<Statement, Stream<Statement>> form) {
+        return rewritten(all -> all.stream().flatMap(form).toList());
+    }
+
+    private static UnaryOperator<LitmusTest> rewritten(final UnaryOperator<List<Statement>> form) {
         return test -> new LitmusTest(
                 test.file(),
                 test.name(),
@@ -36,11 +41,7 @@ class ServiceProgramsTest {
                 test.limit(),
                 test.axes(),
                 test.tasks().stream()
-                        .map(t -> new Task(
-                                t.node(),
-                                t.number(),
-                                t.statements().stream().flatMap(form).toList(),
-                                t.line()))
+                        .map(t -> new Task(t.node(), t.number(), form.apply(t.statements()), t.line()))
                         .toList(),
                 test.claims());
     }
@@ -57,7 +58,29 @@ class ServiceProgramsTest {
     private static Stream<Statement> addingMore(final Statement s) {
         final boolean takes = s.value() != null && !s.value().isPlain();
         return Stream.of(
-                takes ? s.withValue(new Operand(s.value().register(), s.value().value() + 1)) : s);
+                takes ? s.withValues(new Operand(s.value().register(), s.value().value() + 1), s.second()) : s);
+    }
+
+    private static boolean takesRegister(final Statement s) {
+        return (s.remote() != null || s.verb() == Verb.SEND)
+                && Stream.of(s.value(), s.second()).anyMatch(o -> o != null && !o.isPlain());
+    }
+
+    /** Software that reads registers late or early: a statement that takes one changes places with a load. */
+    private static List<Statement> moved(final List<Statement> all, final boolean later) {
+        final List<Statement> out = new ArrayList<>(all);
+        for (int i = 0; i + 1 < out.size(); i++) {
+            final Statement first = out.get(i);
+            final Statement second = out.get(i + 1);
+            final Statement taking = later ? first : second;
+            final Statement other = later ? second : first;
+            if (takesRegister(taking) && other.verb() == Verb.LOAD) {
+                out.set(i, second);
+                out.set(i + 1, first);
+                i++;
+            }
+        }
+        return out;
     }
 
     private static Stream<Statement> onlyTrying(final Statement s) {
@@ -72,17 +95,27 @@ class ServiceProgramsTest {
         "locks/X04-lock-of-a-word, no lock is taken",
         "atomic/A10-put-of-a-register, another value is put",
         "epoch/E10-why-refused, the reason is not asked",
+        "epoch/E11-opened-twice, the reason is not asked",
+        "registers/R01-ticket-lock, another value is put",
+        "registers/R03-cas-loop, another value is put",
+        "registers/R05-signal-a-value, the register is read late",
+        "registers/R07-relay, the register is read late",
+        "registers/R09-read-at-the-statement, the register is read late",
+        "registers/R09-read-at-the-statement, the register is read early",
+        "registers/R10-value-of-a-block, another value is put",
     })
     void softwareWithAnErrorIsNoticed(final String file, final String error) {
-        final Function<Statement, Stream<Statement>> form =
+        final UnaryOperator<LitmusTest> form =
                 switch (error) {
-                    case "no lock is taken" -> ServiceProgramsTest::withoutLocks;
-                    case "every lock is shared" -> ServiceProgramsTest::sharing;
-                    case "another value is put" -> ServiceProgramsTest::addingMore;
-                    default -> ServiceProgramsTest::onlyTrying;
+                    case "no lock is taken" -> changed(ServiceProgramsTest::withoutLocks);
+                    case "every lock is shared" -> changed(ServiceProgramsTest::sharing);
+                    case "another value is put" -> changed(ServiceProgramsTest::addingMore);
+                    case "the register is read late" -> rewritten(all -> moved(all, true));
+                    case "the register is read early" -> rewritten(all -> moved(all, false));
+                    default -> changed(ServiceProgramsTest::onlyTrying);
                 };
         final Path path = FOLDER.resolve(file + ".litmus");
-        final TestResult wrong = runner().executing(changed(form)).run(path);
+        final TestResult wrong = runner().executing(form).run(path);
         assertFalse(wrong.forbidden().isEmpty(), () -> LitmusReport.text(wrong));
         final TestResult sound = runner().run(path);
         assertTrue(sound.forbidden().isEmpty() && sound.errors().isEmpty(), () -> LitmusReport.text(sound));
