@@ -30,7 +30,8 @@ import fairlead.model.ports.Unit;
  * picks. Inputs and notices wait for the edge.
  */
 public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn {
-    private static final int PORTS = HwLayout.LOCAL_PORTS;
+    private static final int PORTS = HwLayout.MOST_PORTS;
+    private static final boolean HAS_SECOND = HwLayout.LOCAL_PORTS == PORTS; // without it, what ends in 1 is null
     private static final int ODD_FIFOS = 0xAAAA_AAAA & (1 << HwLayout.INJECTION_FIFOS) - 1; // those of the second port
 
     // notices and inputs that wait for the edge: links, response queues, host port, end-to-end credits
@@ -79,19 +80,22 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         activity.credits = depths;
         window = Lanes.all(tile.machine().buffers().tables().of(Table.READ_WINDOW));
         activity.window = window;
-        second = localPorts == PORTS ? ODD_FIFOS : 0;
+        second = HAS_SECOND && localPorts == PORTS ? ODD_FIFOS : 0;
         attention = tile.attention();
         fifos = new InjectionFifos(tile, activity);
         messages = new MessageCredits(tile.shape());
         readPort0 = new ReadPort(tile.memory(), 0, activity);
-        readPort1 = new ReadPort(tile.memory(), 1, activity);
+        readPort1 = HAS_SECOND ? new ReadPort(tile.memory(), 1, activity) : null;
         for (int link = 0; link < emitters.length; link++) {
-            emitters[link] = new PacketEmitter(tile, link, activity);
+            emitters[link] = link % PORTS < HwLayout.LOCAL_PORTS ? new PacketEmitter(tile, link, activity) : null;
         }
         request0 = new RequestTx(tile, 0, headers, fifos, messages, readPort0.requests, emitters[0]);
-        request1 = new RequestTx(tile, 1, headers, fifos, messages, readPort1.requests, emitters[1]);
+        request1 =
+                HAS_SECOND ? new RequestTx(tile, 1, headers, fifos, messages, readPort1.requests, emitters[1]) : null;
         response0 = new ResponseTx(tile, 0, headers, readPort0.responses, emitters[PORTS], activity);
-        response1 = new ResponseTx(tile, 1, headers, readPort1.responses, emitters[PORTS + 1], activity);
+        response1 = HAS_SECOND
+                ? new ResponseTx(tile, 1, headers, readPort1.responses, emitters[PORTS + 1], activity)
+                : null;
     }
 
     private static long depths(final LocalDepths locals) {
@@ -125,11 +129,15 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         fences = fencePort;
         dla = stream;
         request0.connect(epochPort, fencePort, stream, requestControl, receive, self);
-        request1.connect(epochPort, fencePort, null, null, receive, self);
         response0.connect(responseControl, receive);
-        response1.connect(null, receive);
+        if (HAS_SECOND) {
+            request1.connect(epochPort, fencePort, null, null, receive, self);
+            response1.connect(null, receive);
+        }
         for (final PacketEmitter emitter : emitters) {
-            emitter.connect(stream, receive);
+            if (emitter != null) {
+                emitter.connect(stream, receive);
+            }
         }
     }
 
@@ -280,7 +288,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
         final int arming = activity.fences;
         int pick0 = request0.first(sources0);
-        int pick1 = request1.first(sources1);
+        int pick1 = HAS_SECOND ? request1.first(sources1) : 0;
         final boolean arm0 = (pick0 & arming) != 0;
         final boolean arm1 = (pick1 & arming) != 0;
         if (arm0 || arm1) {
