@@ -31,7 +31,6 @@ import fairlead.model.ports.Unit;
  */
 public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn {
     private static final int PORTS = HwLayout.MOST_PORTS;
-    private static final boolean HAS_SECOND = HwLayout.LOCAL_PORTS == PORTS; // without it, what ends in 1 is null
     private static final int ODD_FIFOS = 0xAAAA_AAAA & (1 << HwLayout.INJECTION_FIFOS) - 1; // those of the second port
 
     // notices and inputs that wait for the edge: links, response queues, host port, end-to-end credits
@@ -80,22 +79,19 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         activity.credits = depths;
         window = Lanes.all(tile.machine().buffers().tables().of(Table.READ_WINDOW));
         activity.window = window;
-        second = HAS_SECOND && localPorts == PORTS ? ODD_FIFOS : 0;
+        second = localPorts == PORTS ? ODD_FIFOS : 0;
         attention = tile.attention();
         fifos = new InjectionFifos(tile, activity);
         messages = new MessageCredits(tile.shape());
         readPort0 = new ReadPort(tile.memory(), 0, activity);
-        readPort1 = HAS_SECOND ? new ReadPort(tile.memory(), 1, activity) : null;
+        readPort1 = new ReadPort(tile.memory(), 1, activity);
         for (int link = 0; link < emitters.length; link++) {
-            emitters[link] = link % PORTS < HwLayout.LOCAL_PORTS ? new PacketEmitter(tile, link, activity) : null;
+            emitters[link] = new PacketEmitter(tile, link, activity);
         }
         request0 = new RequestTx(tile, 0, headers, fifos, messages, readPort0.requests, emitters[0]);
-        request1 =
-                HAS_SECOND ? new RequestTx(tile, 1, headers, fifos, messages, readPort1.requests, emitters[1]) : null;
+        request1 = new RequestTx(tile, 1, headers, fifos, messages, readPort1.requests, emitters[1]);
         response0 = new ResponseTx(tile, 0, headers, readPort0.responses, emitters[PORTS], activity);
-        response1 = HAS_SECOND
-                ? new ResponseTx(tile, 1, headers, readPort1.responses, emitters[PORTS + 1], activity)
-                : null;
+        response1 = new ResponseTx(tile, 1, headers, readPort1.responses, emitters[PORTS + 1], activity);
     }
 
     private static long depths(final LocalDepths locals) {
@@ -129,15 +125,11 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         fences = fencePort;
         dla = stream;
         request0.connect(epochPort, fencePort, stream, requestControl, receive, self);
+        request1.connect(epochPort, fencePort, null, null, receive, self);
         response0.connect(responseControl, receive);
-        if (HAS_SECOND) {
-            request1.connect(epochPort, fencePort, null, null, receive, self);
-            response1.connect(null, receive);
-        }
+        response1.connect(null, receive);
         for (final PacketEmitter emitter : emitters) {
-            if (emitter != null) {
-                emitter.connect(stream, receive);
-            }
+            emitter.connect(stream, receive);
         }
     }
 
@@ -288,7 +280,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
         final int arming = activity.fences;
         int pick0 = request0.first(sources0);
-        int pick1 = HAS_SECOND ? request1.first(sources1) : 0;
+        int pick1 = request1.first(sources1);
         final boolean arm0 = (pick0 & arming) != 0;
         final boolean arm1 = (pick1 & arming) != 0;
         if (arm0 || arm1) {
