@@ -46,8 +46,11 @@ public:
     RouterView(const VerilatedContext& context, const std::string& router);
 
     bool found() const { return m_found; }
-    /// Returns the number of VCs of a port; a link of an absent dimension has none.
-    static int vcs(int port) { return port >= hw::LINKS ? 1 : port < 2 * hw::DIMENSIONS ? VCS : 0; }
+    /// Returns the number of VCs of a port; a link of an absent dimension and an absent local port have none.
+    static int vcs(int port) {
+        if (port >= hw::LINKS) return (port - hw::LINKS) % hw::MOST_PORTS < hw::LOCAL_PORTS ? 1 : 0;
+        return port < 2 * hw::DIMENSIONS ? VCS : 0;
+    }
     uint32_t occupancy(int port, int vc, uint32_t depth) const;
     /// Returns the number of packets whose tail has not left, including a packet that is still arriving.
     uint32_t packets(int port, int vc, uint32_t depth) const;

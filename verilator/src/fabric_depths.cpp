@@ -129,7 +129,7 @@ void Fabric::check_depths() {
 
 uint32_t Fabric::depth_of(uint32_t node, int port, int vc) const {
     if (port < LINKS) return m_links.flits[port / 2][vc];
-    return m_inject_depth[node * CLASSES + static_cast<uint32_t>(port - LINKS) / LOCAL_PORTS];
+    return m_inject_depth[node * CLASSES + static_cast<uint32_t>(port - LINKS) / MOST_PORTS];
 }
 
 }  // namespace fairlead

@@ -11,7 +11,7 @@ using namespace hw;
 
 namespace {
 /// Returns the VC number of a local port's only VC, which is that of its class.
-uint32_t local_vc(int port) { return static_cast<uint32_t>((port - LINKS) / LOCAL_PORTS << 2); }
+uint32_t local_vc(int port) { return static_cast<uint32_t>((port - LINKS) / MOST_PORTS << 2); }
 
 uint32_t number_at(RouterView::Place at) {
     if (at.port == RouterView::NO_PORT) return 0;

@@ -65,15 +65,15 @@ void fill(uint8_t* at, uint64_t length, uint64_t key) {
 
 void Fabric::serve(uint32_t n) {
     Node& node = m_node[n];
-    Event commits[LOCAL_PORTS + 2];
+    Event commits[MOST_PORTS + 2];
     uint32_t committed = 0;
     Part& part = part_of(n);
     part.host_seq = 0;
-    for (int port = 0; port < LOCAL_PORTS; ++port) {
+    for (int port = 0; port < MOST_PORTS; ++port) {
         if (node.due >> port & 1) commit(n, port, commits[committed++]);
     }
-    for (int port = LOCAL_PORTS; port < LOCAL_PORTS + 2; ++port) {
-        if (node.due >> (STATUS_KIND + port - LOCAL_PORTS) & 1) commit(n, port, commits[committed++]);
+    for (int port = MOST_PORTS; port < MOST_PORTS + 2; ++port) {
+        if (node.due >> (STATUS_KIND + port - MOST_PORTS) & 1) commit(n, port, commits[committed++]);
     }
     while (node.host_first != NONE) {
         const uint32_t slot = node.host_first;
@@ -91,7 +91,7 @@ void Fabric::serve(uint32_t n) {
     for (uint32_t i = 0; i < committed; ++i) {
         emit(n, EventUnit::MEMORY, EventKind::COMMITTED, i, commits[i].a, commits[i].b, commits[i].c);
     }
-    for (int port = 0; port < LOCAL_PORTS; ++port) {
+    for (int port = 0; port < MOST_PORTS; ++port) {
         if (node.due >> (2 + port) & 1) reply(n, port);
     }
     node.due = 0;
@@ -99,7 +99,7 @@ void Fabric::serve(uint32_t n) {
 
 void Fabric::commit(uint32_t n, int port, Event& event) {
     Node& node = m_node[n];
-    const MemoryRequest& write = *node.request[port < LOCAL_PORTS ? port : STATUS_KIND + port - LOCAL_PORTS];
+    const MemoryRequest& write = *node.request[port < MOST_PORTS ? port : STATUS_KIND + port - MOST_PORTS];
     const uint32_t bytes = write.op == WriteOp::WRITE ? write.length : 8;
     event.a = event.b = event.c = 0;
     if (bytes > FLIT_BYTES || write.op > WriteOp::SWAP) return fail(n, "a memory write of no known form");
@@ -124,12 +124,12 @@ void Fabric::commit(uint32_t n, int port, Event& event) {
     }
     std::memcpy(at, words, written);
     node.poll |= node.watch_first != NONE;
-    if (port < LOCAL_PORTS) {
+    if (port < MOST_PORTS) {
         const WriteAckPins& ack = node.ports.writeAck[port];
         *ack.valid = 1;
         *ack.old = old;
         node.pins |= 1u << (WRITE + port);
-    } else if (port > LOCAL_PORTS) {
+    } else if (port > MOST_PORTS) {
         *node.ports.deviceAck = 1;
         node.pins |= 1u << DEVICE_ACK;
     } else {

@@ -79,7 +79,7 @@ void Fabric::send_flit(uint32_t n, int direction, uint32_t& hops) {
 void Fabric::collect_memory(uint32_t n, uint32_t mask) {
     const uint64_t due = m_now + m_config.memory_latency[n];
     Part& part = part_of(n);
-    for (int port = 0; port < LOCAL_PORTS; ++port) {
+    for (int port = 0; port < MOST_PORTS; ++port) {
         if (mask >> (READ + port) & 1) {
             const ReadReqPins& read = m_node[n].ports.readReq[port];
             part.wheel.at(due).requests.push_back(

@@ -28,7 +28,7 @@ using namespace fairlead;
 using namespace fairlead::hw;
 
 constexpr uint64_t LINK_LATENCY = 2, CREDIT_LATENCY = 2, DRAIN = 100000;
-constexpr int EJECTS = CLASSES * LOCAL_PORTS, VCS = RouterView::VCS;
+constexpr int EJECTS = CLASSES * MOST_PORTS, VCS = RouterView::VCS;
 constexpr uint32_t NONE = ~0u;
 
 /// The values of the keys. With `flits` 0, the length of each packet is drawn from 1 to 17. With `classes` 2, every
@@ -302,7 +302,7 @@ private:
 
     void inject(uint32_t n, int port) {
         Node& node = m_node[n];
-        const uint32_t cls = static_cast<uint32_t>(port / LOCAL_PORTS);
+        const uint32_t cls = static_cast<uint32_t>(port / MOST_PORTS);
         if (node.left[port] == 0 && node.waiting[cls] > 0) {
             uint32_t to = static_cast<uint32_t>(draw(n) % (m_nodes - 1));
             if (to >= n) ++to;

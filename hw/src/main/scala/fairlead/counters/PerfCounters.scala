@@ -132,33 +132,38 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
     val wait = io.nic(row - Fixed.firstSendRow)
     new Row(name, causes.tail, wait.moved, wait.cause.orR, Seq(wait.cause))
   }
+
+  // rows of absent ports have no counters, and are read as 0
   private val routed = (0 until s.ports).flatMap { i =>
     val classes = if (s.isLink(i)) Fixed.classes else 1
     val waits   = io.ports(i)
     (0 until classes).map { c =>
       val low = c * s.vcsOf(i) / classes
       val end = low + s.vcsOf(i) / classes
-      new Row(
-        s"port$i" + (if (classes > 1) s"_$c" else ""),
-        WaitCause.blocked,
-        waits.moved && waits.cls === c.U,
-        waits.blocked(end - 1, low),
-        (low until end).map(v => waits.causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v)),
-        waits.steps.map(_(end - 1, low))
-      )
+      Option.when(s.has(i))(new Row(
+          s"port$i" + (if (classes > 1) s"_$c" else ""),
+          WaitCause.blocked,
+          waits.moved && waits.cls === c.U,
+          waits.blocked(end - 1, low),
+          (low until end).map(v => waits.causes(WaitCause.bits * (v + 1) - 1, WaitCause.bits * v)),
+          waits.steps.map(_(end - 1, low))
+        ))
     }
   }
   private val sends    = (0 until Fixed.injectionFifos).map(f => s"fifo$f") :+ "store"
-  private val receives = (0 until Fixed.classes * Fixed.localPorts).map(e => s"eject$e")
+  private val receives = (0 until Fixed.classes * Fixed.mostPorts).map(e => s"eject$e")
   private val rows = routed ++
-    sends.zipWithIndex.map { case (name, i) => nic(Fixed.firstSendRow + i, name, SendCause.all) } ++
-    receives.zipWithIndex.map { case (name, i) => nic(Fixed.firstReceiveRow + i, name, ReceiveCause.all) }
+    sends.zipWithIndex.map { case (name, i) => Some(nic(Fixed.firstSendRow + i, name, SendCause.all)) } ++
+    receives.zipWithIndex.map { case (name, e) =>
+      Option.when(Fixed.localLinks.contains(e))(nic(Fixed.firstReceiveRow + e, name, ReceiveCause.all))
+    }
   private val cycles = counter("cycles", gap.orR, gap)
 
   // a chain of conditions and not an indexed vector, which a simulator would put together in each cycle
-  private val indexed = (rows.map(_.words) :+ Seq(shown(cycles))).zipWithIndex.flatMap { case (words, row) =>
-    words.zipWithIndex.map { case (word, part) => (which.row === row.U && which.part === part.U, word) }
-  }
+  private val indexed =
+    (rows.map(_.toSeq.flatMap(_.words)) :+ Seq(shown(cycles))).zipWithIndex.flatMap { case (words, row) =>
+      words.zipWithIndex.map { case (word, part) => (which.row === row.U && which.part === part.U, word) }
+    }
   private val found = RegEnable(indexed.foldRight(0.U((2 * bits).W)) { case ((is, word), rest) => Mux(is, word, rest) },
     ripe)
 

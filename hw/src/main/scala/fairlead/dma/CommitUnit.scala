@@ -56,14 +56,14 @@ class CommitUnit(
   private val announce = io.arrived.valid
   private val ready    = queues.map(canAct)
   protected def canAct(queue: CommitQueue): Bool = queue.io.ready
-  private val port = Mux(ready(0) && ready(1), !lastPort, ready(1))
-  private val act  = !announce && (ready(0) || ready(1))
+  private val port = if (ready.size == 1) false.B else Mux(ready(0) && ready(1), !lastPort, ready(1))
+  private val act  = !announce && ready.reduce(_ || _)
   io.arrived.ready   := announce
   when(act)(lastPort := port)
   queues(0).io.fire  := act && !port
-  queues(1).io.fire  := act && port
+  queues.tail.foreach(_.io.fire := act && port)
 
-  private val packet   = Mux(port, queues(1).io.front, queues(0).io.front)
+  private val packet   = queues.tail.foldLeft(queues(0).io.front)((first, other) => Mux(port, other.io.front, first))
   private val header0  = packet.word0.asTypeOf(new Header0)
   private val header1  = packet.word1.asTypeOf(new Header1)
   private val putCount = packet.word1.asTypeOf(new PutCount1)
@@ -142,7 +142,7 @@ class CommitUnit(
   io.response.value  := packet.data
   private val responds = nack || isGet || isAtomic || isPing || isInit || isPut && loose
   io.respond(0) := responds && !port
-  io.respond(1) := responds && port
+  io.respond.tail.foreach(_ := responds && port)
 
   // epochs
   protected def counted(transfer: Bool, refusal: Bool): Bool = transfer
@@ -219,7 +219,7 @@ class CommitUnit(
   io.event.kind  := kind
   io.event.a     := a
   io.event.b     := b
-  io.busy        := announce || ready(0) || ready(1) || emitted
+  io.busy        := ready.foldLeft(announce)(_ || _) || emitted
 
   layer.block(layers.Verification) {
     assert(!isNack || header1.slot(2, 0) <= PacketType.Message.value.U || ofInit,

@@ -68,7 +68,7 @@ class DmaTx(p: TileParams) extends Module {
 
   // which heads may go, and through which port
   private val odd      = Cat((0 until Fixed.injectionFifos).reverse.map(f => (f % 2 == 1).B))
-  protected val second = Mux(io.cfg.localPorts === ports.U, odd, 0.U)
+  protected val second = Mux(HeaderBuilder.usesBoth(io.cfg), odd, 0.U)
   private val heads    = fifos.io.heads
   protected val live   = VecInit(heads.map(_.valid)).asUInt & ~io.fenceBlocked
   private val isMsg    = VecInit(heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
@@ -156,15 +156,15 @@ class DmaTx(p: TileParams) extends Module {
   // port 0 also serves the control sources and the DLA: the packetiser looks at its head, the emitter takes its words
   requests(0).io.control  <> io.requestControl
   responses(0).io.control <> io.responseControl
-  noControl(requests(1).io.control)
-  noControl(responses(1).io.control)
+  requests.tail.foreach(other => noControl(other.io.control))
+  responses.tail.foreach(other => noControl(other.io.control))
   emitters(0)(0).io.dla    <> io.dla
   io.dlaBusy               := requests(0).io.dlaBusy
   requests(0).io.dla.valid := io.dla.valid
   requests(0).io.dla.head  := io.dla.head
   requests(0).io.dla.w0    := io.dla.w0
   requests(0).io.dla.w1    := io.dla.w1
-  requests(1).io.dla       := 0.U.asTypeOf(new DlaWord)
+  requests.tail.foreach(_.io.dla := 0.U.asTypeOf(new DlaWord))
 
   io.waits.heads     := VecInit(heads.map(_.valid)).asUInt
   io.waits.fenced    := io.fenceBlocked
@@ -192,7 +192,7 @@ class DmaTx(p: TileParams) extends Module {
 
   layer.block(Verification) {
     assert(
-      io.cfg.localPorts === 1.U || io.cfg.localPorts === 2.U,
+      (1 to ports).map(n => io.cfg.localPorts === n.U).reduce(_ || _),
       "TX_A1: LOCAL_PORTS must be 1 or 2"
     )
   }

@@ -39,7 +39,7 @@ class MessageCredits extends Module {
   private val funded = VecInit(values.map(_ =/= 0.U)).asUInt
   io.funded := funded
   private val wants0 = (funded & ~io.second).orR && io.can(0)
-  private val wants1 = (funded & io.second).orR && io.can(1)
+  private val wants1 = io.can.lift(1).fold(false.B)((funded & io.second).orR && _)
   private val first  = wants0 && (!turn || !wants1)
   io.offer := Mux(first, funded & ~io.second, Mux(wants1, funded & io.second, 0.U))
 

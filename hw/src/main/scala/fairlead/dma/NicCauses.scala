@@ -53,7 +53,7 @@ class NicCausesIO extends Bundle {
   val counting = Input(Bool())
   val vacant   = Input(Bool()) // a fence entry is free
   val send     = Input(new SendWaits)
-  val receive  = Input(Vec(Fixed.classes * Fixed.localPorts, new ReceiverWaits))
+  val receive  = Input(Vec(Fixed.classes * Fixed.localPorts, new ReceiverWaits)) // request, response
   val rows     = Output(Vec(NicWait.rows, new NicWait)) // of the cycle of the last edge; all 0 if it was not counted
 }
 
@@ -108,7 +108,8 @@ class NicCauses extends Module {
         Mux(
           send.uncounted(f),
           code(SendCause.AckCounter),
-          Mux(poor, code(SendCause.MessageCredit), Mux(send.second(f), ports(1), ports(0)))
+          Mux(poor, code(SendCause.MessageCredit),
+            ports.tail.foldLeft(ports.head)((first, other) => Mux(send.second(f), other, first)))
         )
       )
     )
@@ -123,5 +124,6 @@ class NicCauses extends Module {
     )
     row(link.some, link.taken, cause)
   }
-  io.rows := VecInit(sends ++ receives)
+  private val absent = row(false.B, false.B, code(ReceiveCause.None))
+  io.rows := VecInit(sends ++ receives.grouped(Fixed.localPorts).flatMap(_.padTo(Fixed.mostPorts, absent)))
 }

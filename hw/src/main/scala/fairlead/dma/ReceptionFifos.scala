@@ -55,7 +55,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val full = VecInit(occupancy.zip(depths).map { case (o, d) => o === d })
   private val able = io.message.map(m => m.want && !full(m.fifo))
   io.message.zipWithIndex.foreach { case (m, r) =>
-    m.room := able(r) && (!able(1 - r) || turn === (r == 1).B)
+    m.room := able.lift(1 - r).fold(able(r))(other => able(r) && (!other || turn === (r == 1).B))
     m.full := full(m.fifo)
     m.slot := takeAt(m.fifo)
     val slots = io.cfg.receptionSlots
@@ -65,11 +65,15 @@ class ReceptionFifos(p: TileParams) extends Module {
     m.base := io.cfg.messageBase + ((firstSlot + m.slot) ## 0.U(log2Ceil(Fixed.receptionSlot).W))
   }
   private val take     = io.message.map(_.take).reduce(_ || _)
-  private val taker    = Mux(io.message(1).take, io.message(1).fifo, io.message(0).fifo)
+  private val taker    = ofTaker(_.fifo)
   private val takeSlot = takeAt(taker)
   private val takes    = onlyOne(take, taker)
   private def describe(m: MessageSlot): UInt = Cat(m.origin.asUInt, m.tag, m.length)
-  private def described: UInt                = Mux(io.message(1).take, describe(io.message(1)), describe(io.message(0)))
+  private def described: UInt                = ofTaker(describe)
+
+  /** What the port has that takes a slot, else port 0. */
+  private def ofTaker(of: MessageSlot => UInt): UInt =
+    io.message.tail.foldLeft(of(io.message(0)))((first, other) => Mux(other.take, of(other), first))
   when(take) {
     turn          := io.message(0).take
     takeAt(taker) := next(takeSlot, taker)
@@ -163,6 +167,8 @@ class ReceptionFifos(p: TileParams) extends Module {
       "RF_A4: RECEPTION_DEPTH or RECEPTION_DEPTHS out of range")
     assert(!popAsk || announced(popFifo) =/= 0.U, "RF_A2: MSG_POP of an empty reception FIFO")
     assert(!popAsk || popKnown, "RF_A3: MSG_POP of an unknown reception FIFO")
-    assert(!(io.message(0).take && io.message(1).take), "RF_P3: two slots taken in one cycle")
+    io.message.map(_.take).combinations(2).foreach(pair =>
+      assert(!(pair(0) && pair(1)), "RF_P3: two slots taken in one cycle")
+    )
   }
 }

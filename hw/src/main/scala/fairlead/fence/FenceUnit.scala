@@ -79,9 +79,11 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val doneValid = RegInit(false.B)
 
   // ---- arm: at most one of the two ports is accepted in a cycle
-  private val port = Mux(io.arm(0).valid && io.arm(1).valid, favourite, io.arm(1).valid)
-  private val asks = io.arm(0).valid || io.arm(1).valid
-  private def from[T <: Data](field: FenceArm => T): T = Mux(port, field(io.arm(1)), field(io.arm(0)))
+  private val port =
+    if (io.arm.size == 1) false.B else Mux(io.arm(0).valid && io.arm(1).valid, favourite, io.arm(1).valid)
+  private val asks = io.arm.map(_.valid).reduce(_ || _)
+  private def from[T <: Data](field: FenceArm => T): T =
+    io.arm.tail.foldLeft(field(io.arm(0)))((first, other) => Mux(port, field(other), first))
   protected val isFence = from(_.fence)
   private val fifo      = from(_.fifo)
   private val tag       = from(_.tag)

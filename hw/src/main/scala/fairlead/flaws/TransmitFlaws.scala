@@ -20,7 +20,7 @@ class FlawedDmaTx(p: TileParams) extends DmaTx(p) with FlawedPart {
 
   private val full = emitters(0).map(!_.io.space)
   isFull     := full(0)
-  descriptor := (live & Mux(full(0), ~second, 0.U) | live & Mux(full(1), second, 0.U)).orR
+  descriptor := full.zip(Seq(~second, second)).map { case (full, its) => live & Mux(full, its, 0.U) }.reduce(_ | _).orR
   responses.zip(full).foreach { case (response, full) =>
     when(flaw(PongBehind) && full) { response.io.space := false.B }
   }

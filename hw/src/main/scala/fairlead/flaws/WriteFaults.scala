@@ -22,7 +22,7 @@ class WriteFaults extends Module {
 
   private def armed(fault: Code): Vec[Bool] = {
     val pending = RegInit(false.B)
-    val hit     = VecInit(pending && io.put(0), pending && io.put(1) && !io.put(0))
+    val hit     = VecInit(io.put.zipWithIndex.map { case (put, r) => io.put.take(r).foldLeft(pending && put)(_ && !_) })
     when(hit.reduce(_ || _))(pending := false.B)
     when(io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === fault.value.U)(pending := true.B)
     hit

@@ -23,7 +23,8 @@ final case class Structure(
     collectiveUnits: Int = 1,
     barrierUnit: Int = 1,
     injectionFifos: Int = 4,
-    receptionFifos: Int = 4
+    receptionFifos: Int = 4,
+    localPorts: Int = 2
 ) {
 
   /** Its values, by the names of [[Structure.keys]] and in their order. */
@@ -56,7 +57,8 @@ object Structure {
     StructureKey("collectiveUnits", Seq(0, 1), "of a node: router and shared device of the collective network"),
     StructureKey("barrierUnit", Seq(0, 1), "of a node: its tasks' barrier, and its leg of the global one"),
     StructureKey("injectionFifos", 1 to 16, "injection FIFOs of a node"),
-    StructureKey("receptionFifos", 1 to 16, "reception FIFOs of a node")
+    StructureKey("receptionFifos", 1 to 16, "reception FIFOs of a node"),
+    StructureKey("localPorts", Seq(1, 2), "local ports of each class, each way; an absent one has no units")
   )
 
   /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
@@ -76,6 +78,6 @@ object Structure {
     require(unknown.isEmpty, s"Structure: no key ${unknown.mkString(", ")}")
     val all = Structure().table.map { case (name, standard) => given.getOrElse(name, standard) }
     Structure(all(0), all(1), all(2), all(3), all(4), all(5), all(6), all(7), all(8),
-      all(9), all(10), all(11), all(12), all(13))
+      all(9), all(10), all(11), all(12), all(13), all(14))
   }
 }

@@ -60,7 +60,8 @@ object Fixed {
   val maxPacketFlits  = 1 + maxPayload / flitBytes
   val dimensions      = Structure.current.dimensions // x, y, z: those that are absent have k = 1 and no links
   val links           = 6 // X+ X- Y+ Y- Z+ Z-, the numbers of absent ones included
-  val localPorts      = 2 // of each class, each way
+  val mostPorts       = 2 // local ports of each class, each way, of any structure: the numbers of absent ones included
+  val localPorts      = Structure.current.localPorts // of each class, each way
   val classes         = 2 // request, response
   val escapeVcs       = 2 // of each class on a link: v = 0, 1
   val vcsPerClass     = Structure.current.vcsPerClass // on a link: the escape VCs, and two adaptive ones, v = 2, 3
@@ -94,15 +95,17 @@ object Fixed {
   val partBits        = 15 // packets of unordered puts beyond one each, which an epoch counts modulo 2^15
   val dlaInlineBytes  = 64 // largest inline payload of a store-path request
   val receptionSlot   = 256 // bytes of memory behind one reception FIFO entry
-  val routerPorts     = links + classes * localPorts // 6..7 request 0/1, 8..9 response 0/1
-  val commitSlots     = 32 // writes-pending entries behind one memory write port
-  val headerQueue     = 4 // packets that one packetiser may prepare ahead
-  val readWindow      = 64 // flits of read data that one read port may have outstanding or waiting
+  val routerPorts     = links + classes * mostPorts // 6..7 request 0/1, 8..9 response 0/1
+  val localLinks = (0 until classes).flatMap(c => (0 until localPorts).map(c * mostPorts + _)) // of these that are here
+  val absentLinks = (0 until classes * mostPorts).diff(localLinks)
+  val commitSlots = 32 // writes-pending entries behind one memory write port
+  val headerQueue = 4 // packets that one packetiser may prepare ahead
+  val readWindow  = 64 // flits of read data that one read port may have outstanding or waiting
 
   // rows of performance counters: input ports and classes of the router, injection FIFOs and store path, ejection links, the cycles
-  val firstSendRow    = links * classes + classes * localPorts
+  val firstSendRow    = links * classes + classes * mostPorts
   val firstReceiveRow = firstSendRow + injectionFifos + 1
-  val cyclesRow       = firstReceiveRow + classes * localPorts
+  val cyclesRow       = firstReceiveRow + classes * mostPorts
   val rowBits         = log2Ceil(cyclesRow + 1).max(5) // of a row, in the RTL
   val rowCounters     = 2 + SendCause.all.size - 1 // most counters of a row
 
@@ -122,7 +125,7 @@ object Fixed {
     "routerStages"    -> routerStages, "islipIterations"  -> islipIterations, "headStages" -> headStages,
     "firstSendRow"    -> firstSendRow, "firstReceiveRow"  -> firstReceiveRow, "cyclesRow"  -> cyclesRow,
     "rowCounters"     -> rowCounters, "collectiveUnits"   -> collectiveUnits,
-    "barrierUnit"     -> barrierUnit, "mostFifos"         -> mostFifos,
+    "barrierUnit"     -> barrierUnit, "mostFifos"         -> mostFifos, "mostPorts"        -> mostPorts,
     "rowBits"         -> rowBits
   )
 }

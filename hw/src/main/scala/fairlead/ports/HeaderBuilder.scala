@@ -15,6 +15,10 @@ import fairlead.params.Fixed
 object HeaderBuilder {
   private def bits(c: Coord): Seq[UInt] = Seq(c.x, c.y, c.z)
 
+  /** Whether packets use the second local port of each class. */
+  def usesBoth(cfg: NicConfig): Bool =
+    if (Fixed.localPorts < Fixed.mostPorts) false.B else cfg.localPorts === Fixed.localPorts.U
+
   /** Smaller ring distance: (minus direction, path crosses the wrap link). */
   private def ring(wanted: Bool, src: UInt, dst: UInt, k: UInt, tie: Bool): (Bool, Bool) = {
     val forward = Mux(dst >= src, 0.U(6.W) +& dst - src, 0.U(6.W) +& dst + k - src)(4, 0)
@@ -47,7 +51,7 @@ object HeaderBuilder {
     header.last   := last
     header.length := length
     header.ptype  := ptype
-    header.eport  := Mux(cfg.localPorts === Fixed.localPorts.U, parity ^ bits(src).map(_(1)).reduce(_ ^ _), false.B)
+    header.eport  := Mux(usesBoth(cfg), parity ^ bits(src).map(_(1)).reduce(_ ^ _), false.B)
     header.cross  := Cat(paths.map(_._2).reverse)
     header.dir    := Cat(paths.map(_._1).reverse)
     header.mode   := mode

@@ -9,8 +9,9 @@ import fairlead.params._
 
 /** CommitUnit: request packets at two ports, each with no or one write, and a memory that acknowledges whenever it likes. */
 class CommitUnitProof(slots: Int) extends Harness {
-  private val dut = Module(new CommitUnit(slots, 1))
-  private val io  = dut.io
+  private val dut   = Module(new CommitUnit(slots, 1))
+  private val io    = dut.io
+  private val ports = Fixed.localPorts
   io.limit             := slots.U
   io.me                := 0.U.asTypeOf(new Coord)
   io.notice.replyOk    := freeBit("grants")
@@ -21,8 +22,8 @@ class CommitUnitProof(slots: Int) extends Harness {
   io.arrived.valid     := freeBit("arrives")
   io.arrived.a         := 0.U
   io.arrived.b         := 0.U
-  private val acks = VecInit(Seq(0, 1).map(r => freeBit(s"acks$r")))
-  private val counts = Seq(0, 1).map { r => // requests that are answered and have no response
+  private val acks = VecInit((0 until ports).map(r => freeBit(s"acks$r")))
+  private val counts = (0 until ports).map { r => // requests that are answered and have no response
     // a packet is accepted whole in one cycle, with its write if it has one
     val drawn = free(s"ptype$r", UInt(4.W))
     val ptype = Mux(drawn > PacketType.Term.value.U, PacketType.Ping.value.U, drawn)
@@ -56,10 +57,11 @@ class CommitUnitProof(slots: Int) extends Harness {
   }
   assert(!io.respond(0) || counts(0) =/= 0.U,
     "PCU_P1: a response to a request of port 0 that is not answered, or twice")
-  assert(!io.respond(1) || counts(1) =/= 0.U,
-    "PCU_P2: a response to a request of port 1 that is not answered, or twice")
-  assert(!(io.respond(0) && io.respond(1)), "PCU_P3: two responses in one cycle")
-  live("PCU_L1", counts(0) === 0.U || io.respond(0), !io.arrived.valid && acks.asUInt === 3.U)
-  reachable(counts(0) === slots.U && counts(1) =/= 0.U, "PCU_C1")
-  reachable(io.respond(0) && counts(1) === slots.U, "PCU_C2")
+  for ((respond, count) <- io.respond.zip(counts).tail) {
+    assert(!respond || count =/= 0.U, "PCU_P2: a response to a request of port 1 that is not answered, or twice")
+    assert(!(io.respond(0) && respond), "PCU_P3: two responses in one cycle")
+  }
+  live("PCU_L1", counts(0) === 0.U || io.respond(0), !io.arrived.valid && acks.asUInt === ((1 << ports) - 1).U)
+  reachable(counts.tail.foldLeft(counts(0) === slots.U)(_ && _ =/= 0.U), "PCU_C1")
+  reachable(io.respond(0) && counts.last === slots.U, "PCU_C2")
 }

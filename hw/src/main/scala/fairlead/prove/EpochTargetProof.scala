@@ -33,15 +33,17 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val ready = freeBit("ready") && io.ack.valid
   io.ack.ready := ready
   private val access = io.access(0)
-  access.epoch        := freeBit("access_epoch")
-  access.entry        := free("access_entry", UInt(bits.W))
-  access.gen          := free("access_gen", UInt(Fixed.generationBits.W))
-  access.origin       := free("access_origin", UInt(1.W)).asTypeOf(new Coord)
-  io.access(1)        := DontCare
-  io.access(1).epoch  := false.B
-  io.access(1).entry  := 0.U
-  io.access(1).gen    := 0.U
-  io.access(1).origin := 0.U.asTypeOf(new Coord)
+  access.epoch  := freeBit("access_epoch")
+  access.entry  := free("access_entry", UInt(bits.W))
+  access.gen    := free("access_gen", UInt(Fixed.generationBits.W))
+  access.origin := free("access_origin", UInt(1.W)).asTypeOf(new Coord)
+  for (other <- io.access.tail) {
+    other        := DontCare
+    other.epoch  := false.B
+    other.entry  := 0.U
+    other.gen    := 0.U
+    other.origin := 0.U.asTypeOf(new Coord)
+  }
 
   // the entry that is followed
   private val watch    = symbolic("watch", UInt(bits.W))
@@ -172,15 +174,17 @@ class EpochTargetAccessProof(entries: Int) extends Harness {
     VecInit(now.zip(owner).map { case (o, w) => o && w.asUInt =/= c.asUInt }).asUInt.orR
 
   private val access = io.access(0)
-  access.epoch        := false.B
-  access.entry        := 0.U
-  access.gen          := 0.U
-  access.origin       := free("access_origin", UInt(2.W)).asTypeOf(new Coord)
-  io.access(1)        := DontCare
-  io.access(1).epoch  := false.B
-  io.access(1).entry  := 0.U
-  io.access(1).gen    := 0.U
-  io.access(1).origin := 0.U.asTypeOf(new Coord)
+  access.epoch  := false.B
+  access.entry  := 0.U
+  access.gen    := 0.U
+  access.origin := free("access_origin", UInt(2.W)).asTypeOf(new Coord)
+  for (other <- io.access.tail) {
+    other        := DontCare
+    other.epoch  := false.B
+    other.entry  := 0.U
+    other.gen    := 0.U
+    other.origin := 0.U.asTypeOf(new Coord)
+  }
 
   assert(access.allowed === !foreign(access.origin),
     "PEA_P1: an access in no epoch is served while an epoch of another origin is open, or refused while there is none")

@@ -15,8 +15,8 @@ class MessageCreditsProof extends Harness {
   private val n   = Fixed.injectionFifos
   private val to  = free("to", UInt(n.W)) // target of each head, 0 or 1
   io.waiting := free("waiting", UInt(n.W))
-  io.second  := free("second", UInt(n.W))
-  io.can     := VecInit(freeBit("can0"), freeBit("can1"))
+  io.second  := (if (Fixed.localPorts == 1) 0.U else free("second", UInt(n.W)))
+  io.can     := VecInit(Seq("can0", "can1").take(Fixed.localPorts).map(freeBit))
   io.targets.zipWithIndex.foreach { case (t, f) =>
     t   := 0.U.asTypeOf(new Coord)
     t.x := to(f)

@@ -33,7 +33,9 @@ class ReceptionFifosProof(depth: Int) extends Harness {
   private val stored  = RegInit(0.U(depth.W)) // stored, not announced
   private val popped  = RegInit(0.U(4.W)) // announced, not popped
   private val slotOf =
-    Mux(io.message(1).take && io.message(1).fifo === fifo, io.message(1).slot, io.message(0).slot)(bits - 1, 0)
+    io.message.tail.foldLeft(io.message(0).slot) { (first, other) =>
+      Mux(other.take && other.fifo === fifo, other.slot, first)
+    }(bits - 1, 0)
   private val store  = freeBit("stores")
   private val where  = free("slot", UInt(bits.W))
   private val stores = store && (waiting & UIntToOH(where, depth)) =/= 0.U

@@ -49,7 +49,7 @@ class RequestTxProof(depth: Int) extends Harness {
   fifos.io.cmd.w(1)  := word1.asUInt
   fifos.io.gate.open := true.B
   fifos.io.select(0) := tx.io.select
-  fifos.io.select(1) := 0.U
+  fifos.io.select.tail.foreach(_ := 0.U)
   fifos.io.step      := tx.io.step
   fifos.io.pop       := tx.io.pop
   tx.io.heads        := fifos.io.heads
@@ -83,7 +83,7 @@ class RequestTxProof(depth: Int) extends Harness {
   letters.io.waiting    := live_ & messages
   letters.io.targets.foreach(_ := 0.U.asTypeOf(new Coord))
   letters.io.second := 0.U
-  letters.io.can    := VecInit(space, false.B)
+  letters.io.can    := VecInit(Seq(space, false.B).take(Fixed.localPorts))
   letters.io.take   := taken
   tx.io.ready       := (live_ & ~messages) | Mux(calm, live_ & messages, letters.io.offer)
   tx.io.arm.ready   := freeBit("arms") || calm

@@ -60,7 +60,8 @@ class RouteUnit extends Module {
   protected val outCls = linkClass(cls)
   protected def ejectionClass(cls: Bool): Bool = cls
   protected def linkClass(cls: Bool): Bool     = cls
-  private val escape = Mux(arrived, Fixed.links.U(4.W) + Cat(ejectCls, header.eport), dimension ## minus)
+  private val eject  = if (Fixed.localPorts < Fixed.mostPorts) 0.U(1.W) else header.eport
+  private val escape = Mux(arrived, Fixed.links.U(4.W) + Cat(ejectCls, eject), dimension ## minus)
 
   // bubble: a packet that stays in the ring's escape VC moves its hole, any other takes one
   private val stays  = io.inPort === Cat(escape(3, 1), !escape(0))

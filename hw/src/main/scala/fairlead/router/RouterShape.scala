@@ -68,14 +68,15 @@ final case class RouterShape(
   def byIndex(mask: UInt): UInt =
     if (hasAdaptive) mask else Cat((0 until Fixed.classes).reverse.map(c => mask(4 * c + Fixed.vcsPerClass - 1, 4 * c)))
 
-  /** Whether a port has buffers: all but the links of absent dimensions. */
-  def has(port: Int): Boolean = !isLink(port) || port < 2 * Fixed.dimensions
+  /** Whether a port has buffers: all but the links of absent dimensions and absent local ports. */
+  def has(port: Int): Boolean =
+    if (isLink(port)) port < 2 * Fixed.dimensions else (port - Fixed.links) % Fixed.mostPorts < Fixed.localPorts
 
   def isLink(port: Int): Boolean = port < Fixed.links
   def vcsOf(port: Int): Int      = if (isLink(port)) linkVcs else 1
 
   /** Class of a local port: 6, 7 request; 8, 9 response. */
-  def localClass(port: Int): Int = (port - Fixed.links) / Fixed.localPorts
+  def localClass(port: Int): Int = (port - Fixed.links) / Fixed.mostPorts
 
   /** Place of the first VC of a port. */
   def place(port: Int): Int = if (isLink(port)) port * linkVcs else linkPlaces + port - Fixed.links

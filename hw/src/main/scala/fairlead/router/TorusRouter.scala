@@ -15,8 +15,8 @@ class TorusRouterIO(s: RouterShape) extends Bundle {
   val creditOut = Output(Vec(Fixed.links, UInt(8.W))) // for linkIn, one bit a VC number
   val linkOut   = Output(Vec(Fixed.links, new LinkFlit))
   val creditIn  = Input(Vec(Fixed.links, UInt(8.W))) // for linkOut
-  val inject    = Vec(Fixed.classes * Fixed.localPorts, Flipped(new LocalLink)) // request 0, 1, response 0, 1
-  val eject     = Vec(Fixed.classes * Fixed.localPorts, new LocalLink)
+  val inject    = Vec(Fixed.classes * Fixed.mostPorts, Flipped(new LocalLink)) // request 0, 1, response 0, 1
+  val eject     = Vec(Fixed.classes * Fixed.mostPorts, new LocalLink)
   val busy      = Output(Bool())
   val waits     = new WaitsIO(s)
 }
@@ -75,7 +75,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val localLasts = settled(lasts(localDepths.depth, s.localPtrBits), "lasts_local")
   protected def countsFlits: Bool = false.B // under cut-through
 
-  // units; the link of an absent dimension has none
+  // units; the link of an absent dimension and an absent local port have none
   private val present = (0 until s.ports).filter(s.has)
   private val inputs  = present.map(i => i -> inputUnit(i).suggestName(s"input$i")).toMap
   private val outputs = present.map(o =>
@@ -100,8 +100,13 @@ class TorusRouter(p: TileParams) extends Module {
   for (i <- 0 until s.ports if !s.has(i)) {
     allocator.io.waiting(i) := 0.U
     allocator.io.front(i)   := 0.U.asTypeOf(allocator.io.front(i))
-    io.creditOut(i)         := 0.U
-    io.linkOut(i)           := 0.U.asTypeOf(new LinkFlit)
+    if (s.isLink(i)) {
+      io.creditOut(i) := 0.U
+      io.linkOut(i)   := 0.U.asTypeOf(new LinkFlit)
+    } else {
+      io.inject(i - Fixed.links).credit := false.B
+      io.eject(i - Fixed.links).flit    := 0.U.asTypeOf(new LocalFlit)
+    }
   }
   for (i <- present) {
     val unit = inputs(i)

@@ -94,16 +94,24 @@ class Tile(p: TileParams) extends Module {
   router.io.creditIn := io.creditIn
   io.linkOut         := router.io.linkOut
   io.creditOut       := router.io.creditOut
-  router.io.inject.zip(dma.io.inject).foreach { case (in, out) => in <> out }
-  dma.io.eject.zip(router.io.eject).foreach { case (in, out) => in <> out }
+  Fixed.localLinks.zip(dma.io.inject).foreach { case (i, out) => router.io.inject(i) <> out }
+  Fixed.localLinks.zip(dma.io.eject).foreach { case (i, in) => in <> router.io.eject(i) }
+  for (i <- Fixed.absentLinks) {
+    router.io.inject(i).flit  := 0.U.asTypeOf(new LocalFlit)
+    router.io.eject(i).credit := false.B
+  }
 
-  dma.io.cfg       := nic
-  dma.io.now       := now
-  dma.io.cmd       := cmd
-  dma.io.readReply := io.readReply
-  dma.io.writeAck  := io.writeAck
-  io.readReq       := dma.io.readReq
-  io.writeReq      := dma.io.writeReq
+  dma.io.cfg := nic
+  dma.io.now := now
+  dma.io.cmd := cmd
+  dma.io.readReply.zip(io.readReply).foreach { case (in, pin) => in := pin }
+  dma.io.writeAck.zip(io.writeAck).foreach { case (in, pin) => in := pin }
+  io.readReq.zip(dma.io.readReq).foreach { case (pin, out) => pin := out }
+  io.writeReq.zip(dma.io.writeReq).foreach { case (pin, out) => pin := out }
+  for (r <- Fixed.localPorts until Fixed.mostPorts) {
+    io.readReq(r)  := 0.U.asTypeOf(new ReadReq)
+    io.writeReq(r) := 0.U.asTypeOf(new WriteReq)
+  }
 
   for (unit <- dla) {
     unit.io.cfg := io.cfg
@@ -253,9 +261,11 @@ class Tile(p: TileParams) extends Module {
     "device"   -> onTreeEvent((_, shared) => shared.io.answer),
     "counters" -> counters.io.answer
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
-    Seq("tx" + name -> dma.io.txEvent(i), "rx" + name -> dma.io.rxEvent(i))
-  } ++ (0 until Fixed.localPorts).flatMap(i =>
-    Seq(s"issue$i" -> dma.io.issueEvent(i), s"local$i" -> dma.io.localEvent(i))
+    def ofLink(events: Seq[EventPort]): EventPort = events.lift(Fixed.localLinks.indexOf(i)).getOrElse(none)
+    Seq("tx" + name -> ofLink(dma.io.txEvent), "rx" + name -> ofLink(dma.io.rxEvent))
+  } ++ (0 until Fixed.mostPorts).flatMap(i =>
+    Seq(s"issue$i" -> dma.io.issueEvent.lift(i).getOrElse(none),
+      s"local$i"   -> dma.io.localEvent.lift(i).getOrElse(none))
   ) ++ (0 until CollectiveFixed.routes).flatMap(r =>
     Seq(s"routeJoin$r"  -> routed.fold(none)(_.io.joinEvents(r)),
       s"routeRelease$r" -> routed.fold(none)(_.io.releaseEvents(r)))

@@ -14,10 +14,10 @@ class TileIO extends Bundle {
   val creditOut = Output(Vec(Fixed.links, UInt(8.W))) // one bit a VC, for linkIn(d)
   val linkOut   = Output(Vec(Fixed.links, new LinkFlit)) // linkOut(d) goes to the neighbour in direction d
   val creditIn  = Input(Vec(Fixed.links, UInt(8.W))) // one bit a VC, for linkOut(d)
-  val readReq   = Output(Vec(Fixed.localPorts, new ReadReq))
-  val readReply = Input(Vec(Fixed.localPorts, new ReadReply))
-  val writeReq  = Output(Vec(Fixed.localPorts, new WriteReq))
-  val writeAck  = Input(Vec(Fixed.localPorts, new WriteAck))
+  val readReq   = Output(Vec(Fixed.mostPorts, new ReadReq))
+  val readReply = Input(Vec(Fixed.mostPorts, new ReadReply))
+  val writeReq  = Output(Vec(Fixed.mostPorts, new WriteReq))
+  val writeAck  = Input(Vec(Fixed.mostPorts, new WriteAck))
   val statusReq = Output(new WriteReq) // the DLA's own port: at most one write on its way
   val statusAck = Input(Bool())
   val cmd       = Input(new Cmd)

@@ -219,7 +219,7 @@ public final class Checks {
         switch (e.kind()) {
             case EventKind.COMMITTED -> {
                 ledger.committed(now, e.node(), e.a(), e.b(), e.c());
-                if (CommitEvent.port(e.a()) == HwLayout.LOCAL_PORTS) {
+                if (CommitEvent.port(e.a()) == HwLayout.MOST_PORTS) {
                     dla.status(now, e.node(), e.a(), e.b(), e.c());
                 }
                 if (device != null) {

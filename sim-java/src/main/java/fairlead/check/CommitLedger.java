@@ -23,7 +23,7 @@ import java.util.Set;
  * pieces. It keeps the operations that still expect bytes in one list for each node.
  */
 final class CommitLedger {
-    private static final int STATUS_PORT = HwLayout.LOCAL_PORTS;
+    private static final int STATUS_PORT = HwLayout.MOST_PORTS;
     private static final int STATUS_BYTES = 16;
 
     private final Program program;

@@ -48,7 +48,7 @@ public final class DeviceDelivery {
     private static final String SOFTWARE_WAIT = "software_wait";
     private static final String STARVATION = "starvation";
 
-    private static final int DEVICE_PORT = HwLayout.LOCAL_PORTS + 1;
+    private static final int DEVICE_PORT = HwLayout.MOST_PORTS + 1;
     private static final int STATE_LSB = 62; // of a slot
     private static final long PENDING = 1;
     private static final int WORD = Long.BYTES;

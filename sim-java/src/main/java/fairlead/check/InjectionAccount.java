@@ -25,7 +25,7 @@ import java.util.List;
  */
 final class InjectionAccount {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
-    private static final int PORTS = HwLayout.LOCAL_PORTS;
+    private static final int PORTS = HwLayout.MOST_PORTS;
 
     /** A command POST: its cycle, its task, and the first word of the descriptor. */
     private record Posted(long cycle, int task, long word) {

@@ -33,7 +33,7 @@ public final class RouterAccount {
     private static final int STAGE = BLOCKED + WaitCause.STAGE; // no blocked cycles
     private static final int CLASSES = HwLayout.CLASSES;
     private static final int LINKS = HwLayout.LINKS;
-    private static final int LOCALS = CLASSES * HwLayout.LOCAL_PORTS;
+    private static final int LOCALS = CLASSES * HwLayout.MOST_PORTS;
     private static final int ROUTED = HwLayout.FIRST_SEND_ROW; // rows of the router
     private static final int ROWS = HwLayout.CYCLES_ROW + 1;
     private static final int DIMENSIONS = LINKS / 2;
@@ -301,12 +301,12 @@ public final class RouterAccount {
         }
         for (int cls = 0; cls < CLASSES; cls++) {
             long in = 0;
-            for (int port = 0; port < HwLayout.LOCAL_PORTS; port++) {
-                in += counter(node, LINKS * CLASSES + cls * HwLayout.LOCAL_PORTS + port, traffic.counter);
+            for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
+                in += counter(node, LINKS * CLASSES + cls * HwLayout.MOST_PORTS + port, traffic.counter);
             }
             long out = 0;
-            for (int port = 0; port < HwLayout.LOCAL_PORTS; port++) {
-                out += traffic.left[node * LOCALS + cls * HwLayout.LOCAL_PORTS + port];
+            for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
+                out += traffic.left[node * LOCALS + cls * HwLayout.MOST_PORTS + port];
             }
             for (int link = 0; link < LINKS; link++) {
                 in += counter(node, row(link, cls), traffic.counter);
@@ -340,13 +340,13 @@ public final class RouterAccount {
 
     /** No flit waits, or is in a stage, longer than its packet is under way. */
     private void waits(final int cls) {
-        final int inject = LINKS * CLASSES + cls * HwLayout.LOCAL_PORTS;
+        final int inject = LINKS * CLASSES + cls * HwLayout.MOST_PORTS;
         long blocked = 0;
         for (int node = 0; node < shape.nodes(); node++) {
             for (int link = 0; link < LINKS; link++) {
                 blocked += waited(node, row(link, cls));
             }
-            for (int port = 0; port < HwLayout.LOCAL_PORTS; port++) {
+            for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
                 blocked += waited(node, inject + port);
             }
         }

@@ -34,7 +34,7 @@ public record Bounds(double network, double injection, double ejection) {
             hops = Math.max(hops, others * meanDistance(shape.k(d)));
         }
         final double port = Math.min(1, (double) machine.buffers().local() / LOCAL_LOOP);
-        final int classes = spec.lanes() > HwLayout.LOCAL_PORTS ? HwLayout.CLASSES : 1;
+        final int classes = spec.lanes() > HwLayout.MOST_PORTS ? HwLayout.CLASSES : 1;
         return new Bounds(
                 hops == 0 ? Double.POSITIVE_INFINITY : 2 / hops,
                 spec.inject() * port,

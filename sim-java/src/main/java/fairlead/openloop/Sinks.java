@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  * the packets that were created in the measured time.
  */
 final class Sinks extends Apart {
-    private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    private static final int PORTS = HwLayout.CLASSES * HwLayout.MOST_PORTS;
     static final int DIGITS = 3;
 
     private final Packets packets;

@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
  * that are on the pins in t are counted.
  */
 final class Sources extends Apart implements Carried {
-    private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    private static final int PORTS = HwLayout.CLASSES * HwLayout.MOST_PORTS;
     private static final int STAMP_MASK = (1 << HwLayout.STAMP_BITS) - 1;
     private static final int DESTINATION_BITS = 24; // of a rank
     private static final int NONE = -1;
@@ -158,7 +158,7 @@ final class Sources extends Apart implements Carried {
             if (state[base + lanes + candidate] > 0 && (state[base + used] >> candidate & 1) == 0) {
                 final long next = queues[source].take();
                 final int to = (int) next & (1 << DESTINATION_BITS) - 1;
-                final int cls = candidate / HwLayout.LOCAL_PORTS;
+                final int cls = candidate / HwLayout.MOST_PORTS;
                 final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
                 final int bytes = (flits - 1) * HwLayout.FLIT_BYTES;
                 final long header =

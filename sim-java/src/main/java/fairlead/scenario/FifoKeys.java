@@ -24,7 +24,7 @@ enum FifoKeys {
             "response",
             "port_",
             HwLayout.LOCAL_PORTS,
-            HwLayout.LOCAL_PORTS,
+            HwLayout.MOST_PORTS,
             64,
             "slots of the response queue of local port");
 
@@ -63,12 +63,16 @@ enum FifoKeys {
     static void check(final Values values, final MachineStructure structure) {
         INJECTION.check(values, "injection_fifos", structure.injectionFifos());
         RECEPTION.check(values, "reception_fifos", structure.receptionFifos());
+        RESPONSE.check(values, "local_ports", structure.localPorts());
     }
 
     private void check(final Values values, final String key, final int there) {
         for (int fifo = there; fifo < keys; fifo++) {
             if (values.has(own(fifo))) {
-                values.blame(own(fifo), "no such FIFO: " + StructureFile.PREFIX + key + " = " + there);
+                values.blame(
+                        own(fifo),
+                        "no such " + (this == RESPONSE ? "queue" : "FIFO") + ": " + StructureFile.PREFIX + key + " = "
+                                + there);
             }
         }
     }

@@ -141,11 +141,7 @@ final class MachineSchema {
         FifoKeys.RESPONSE.add(keys);
         DepthKeys.tables(keys);
         keys.add(Key.integer(
-                "machine.local_ports",
-                MACHINE.localPorts(),
-                1,
-                HwLayout.LOCAL_PORTS,
-                "usable local ports of each class"));
+                StructureFile.PORTS, MACHINE.localPorts(), 1, HwLayout.MOST_PORTS, "usable local ports of each class"));
         keys.add(Key.integer("machine.memory_bytes", MACHINE.memoryBytes(), 1024, MAX_MEMORY, "memory of each node"));
     }
 

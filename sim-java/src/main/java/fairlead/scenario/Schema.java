@@ -249,7 +249,12 @@ final class Schema {
                                 .toList(),
                         "local ports: how packets are born"),
                 Key.flag("workload.include_self", true, "local ports: a drawn destination may be the source"),
-                Key.integer("workload.lanes", 2, 1, 4, "local ports: injection VCs of a source, 1, 2 or 4"),
+                Key.integer(
+                        StructureFile.LANES,
+                        HwLayout.LOCAL_PORTS,
+                        1,
+                        4,
+                        "local ports: injection VCs of a source, 1, 2 or 4"),
                 Key.integer(
                         "workload.inject",
                         1,

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 /** Structures in files of their own (`fairlead.structure/1`), and the keys of `machine.structure`. */
 public final class StructureFile {
     static final String PREFIX = "machine.structure.";
+    static final String PORTS = "machine.local_ports";
+    static final String LANES = "workload.lanes";
     private static final String NAME = "fairlead.structure/1";
     private static final String SCHEMA = "schema";
     private static final String DOC = "description";
@@ -97,6 +99,7 @@ public final class StructureFile {
         }
         checkCoordinates(values, structure);
         FifoKeys.check(values, structure);
+        checkPorts(values, structure);
         OptionalUnit.absentFrom(structure).forEach(unit -> checkAbsent(values, unit));
         final List<Long> k = values.list("machine.shape");
         for (int d = structure.dimensions(); d < k.size(); d++) {
@@ -107,6 +110,18 @@ public final class StructureFile {
                                 + "; each beyond them must be 1");
                 return;
             }
+        }
+    }
+
+    /** Adds a mistake for each key that asks for a local port which the structure has not. */
+    private static void checkPorts(final Values values, final MachineStructure structure) {
+        final int ports = structure.localPorts();
+        final String there = PREFIX + Schema.LOCAL_PORTS + " = " + ports;
+        if (!values.isOmitted(PORTS) && values.number(PORTS) > ports) {
+            values.blame(PORTS, "must be at most " + there);
+        }
+        if (values.has(LANES) && !values.isOmitted(LANES) && ports < HwLayout.MOST_PORTS && values.number(LANES) > 1) {
+            values.blame(LANES, "must be 1: lanes are local ports, and " + there);
         }
     }
 

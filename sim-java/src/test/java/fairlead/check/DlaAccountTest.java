@@ -54,7 +54,7 @@ class DlaAccountTest {
 
     private record Event(long cycle, int node, int kind, long a, long b, long c) {
         boolean isStatus() {
-            return kind == EventKind.COMMITTED && CommitEvent.port(a) == HwLayout.LOCAL_PORTS;
+            return kind == EventKind.COMMITTED && CommitEvent.port(a) == HwLayout.MOST_PORTS;
         }
 
         boolean isDla() {

@@ -148,7 +148,7 @@ class RouterAccountTest {
         playStaged();
         final Verdict sound = account.finish(counters, cycle, true);
         assertEquals(true, sound.holds(), sound.detail());
-        for (int row = 0; row < INJECTION + HwLayout.CLASSES * HwLayout.LOCAL_PORTS; row += 3) {
+        for (int row = 0; row < INJECTION + HwLayout.CLASSES * HwLayout.MOST_PORTS; row += 3) {
             for (final int more : new int[] {1, -1}) {
                 playStaged();
                 counters[row * COUNTERS + STAGE] += more;

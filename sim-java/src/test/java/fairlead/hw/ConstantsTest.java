@@ -36,7 +36,9 @@ class ConstantsTest {
         assertEquals(6, HwLayout.LINKS);
         assertEquals(2, HwLayout.CLASSES);
         assertEquals(4, HwLayout.VCS_PER_CLASS);
-        assertEquals(HwLayout.LINKS + HwLayout.CLASSES * HwLayout.LOCAL_PORTS, HwLayout.ROUTER_PORTS);
+        assertEquals(2, HwLayout.LOCAL_PORTS);
+        assertEquals(2, HwLayout.MOST_PORTS);
+        assertEquals(HwLayout.LINKS + HwLayout.CLASSES * HwLayout.MOST_PORTS, HwLayout.ROUTER_PORTS);
     }
 
     /** 2^28 bytes a node, operations below 2^20 bytes, tags of 14 bits. */

@@ -117,6 +117,28 @@ class StructureFileTest {
         assertTrue(one.contains("machine.structure.reception_fifos = 1"), one);
     }
 
+    /** A machine uses as many local ports as it has if it does not say how many, and no more. */
+    @Test
+    void aLocalPortThatIsNotThereIsRefused() {
+        final String one = "machine.structure.local_ports=1";
+        assertEquals(1, wanted(one).values().get("localPorts"));
+        assertEquals(1, wanted(one, "machine.local_ports=1").values().get("localPorts"));
+        final String said = refusal(one, "machine.local_ports=2");
+        assertTrue(said.contains("machine.local_ports = 2: must be at most machine.structure.local_ports = 1"), said);
+        final String queue = refusal(one, "machine.buffers.responses.port_1=3");
+        assertTrue(
+                queue.contains(
+                        "machine.buffers.responses.port_1 = 3: no such queue: machine.structure.local_ports = 1"),
+                queue);
+        final String traffic = "workload={kind: traffic, at: local_ports, load: 0.1, lanes: 2}";
+        final String lanes = refusal(one, traffic);
+        assertTrue(
+                lanes.contains(
+                        "workload.lanes = 2: must be 1: lanes are local ports, and machine.structure.local_ports"),
+                lanes);
+        assertEquals(1, wanted(one, traffic.replace(", lanes: 2", "")).values().get("localPorts"));
+    }
+
     /** Before anything is elaborated for it. */
     @Test
     void whatTheStructureHasNotIsRefused() {

@@ -14,6 +14,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
 import fairlead.engine.api.VcRule;
+import fairlead.hw.HwLayout;
 import fairlead.run.CpuClock;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
@@ -133,7 +134,7 @@ final class CheckCommand implements Callable<Integer> {
         }
         VcRule rule = vcRule == null || vcRule.equals(BUBBLE) ? VcRule.DATELINE : rule(vcRule);
         Routing mode = routing == null ? Routing.DIMENSION_ORDER : mode(routing);
-        int localPorts = 2;
+        int localPorts = HwLayout.LOCAL_PORTS;
         ClassRouteTable table = null;
         final List<Shape> shapes = new ArrayList<>();
         if (file != null) {

@@ -52,7 +52,7 @@ final class EventTrace implements Observer {
 
     /** Tells whether the DLA has written its status, which is a hint about a moment. */
     private static boolean isStatus(final EventCursor e) {
-        return e.kind() == EventKind.COMMITTED && CommitEvent.port(e.a()) == HwLayout.LOCAL_PORTS;
+        return e.kind() == EventKind.COMMITTED && CommitEvent.port(e.a()) == HwLayout.MOST_PORTS;
     }
 
     /** Compares with the sound run; called once, when the run has ended. */

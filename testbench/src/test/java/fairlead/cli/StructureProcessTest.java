@@ -31,6 +31,7 @@ class StructureProcessTest {
     private static final long MOST_SECONDS = 1800; // with a library to be built, on a busy machine
     private static final long TILE_CYCLES = 1_000_000;
     private static final int SEEDS = 12;
+    private static final String ONE_PORT = "local_ports: 1";
     private static final String SMALL = "{vcs_per_class: 2, counters: 32, target_epochs: 16, dla_channels: 4}";
 
     @TempDir
@@ -81,6 +82,15 @@ class StructureProcessTest {
         final JsonNode machine = small.get("effective_config").get("machine").get("structure");
         assertEquals(2, machine.get("vcs_per_class").intValue(), machine.toString());
         assertEquals(4, machine.get("dla_channels").intValue(), machine.toString());
+    }
+
+    /** The second local port is not used on either machine, and is not there on one of them. */
+    @Test
+    void aLocalPortThatIsNotUsedChangesNoEvent() throws IOException, InterruptedException {
+        final String[] one = {"--set", "machine.local_ports=1"};
+        assertEquals(
+                halo("model", "{}", one).get("event_sha256"),
+                halo("model", "{" + ONE_PORT + "}", one).get("event_sha256"));
     }
 
     /**
@@ -190,7 +200,9 @@ class StructureProcessTest {
                 "{collective_units: 0, dla_channels: 0, barrier_unit: 0}",
                 "{injection_fifos: 1, reception_fifos: 1}",
                 "{injection_fifos: 5, reception_fifos: 3}",
-                "{injection_fifos: 16, reception_fifos: 16}");
+                "{injection_fifos: 16, reception_fifos: 16}",
+                "{local_ports: 1}",
+                "{local_ports: 1, vcs_per_class: 2, dimensions: 2, injection_fifos: 2, barrier_unit: 0}");
     }
 
     /** halo3d on the RTL and its twin in lockstep, then drawn cases. */
@@ -204,6 +216,9 @@ class StructureProcessTest {
         final List<String> sets = new ArrayList<>(List.of("--set", "machine.shape=" + shape));
         if (structure.contains("barrier_unit: 0")) {
             sets.addAll(List.of("--set", "workload.barriers=false", "--set", "expect.exercised=[]"));
+        }
+        if (structure.contains(ONE_PORT)) {
+            sets.addAll(List.of("--set", "machine.local_ports=1"));
         }
         final String ending = halo("lockstep", structure, sets.toArray(new String[0]))
                 .get("ending")
@@ -221,7 +236,8 @@ class StructureProcessTest {
             assertEquals(0, found.get("differing").intValue(), found.toString());
             evaluated += found.get("tile_cycles_evaluated").longValue();
         }
-        if (structure.contains(": 0") || structure.contains("_fifos")) { // raw commands name what is not there
+        if (structure.contains(": 0") || structure.contains("_fifos") || structure.contains(ONE_PORT)) {
+            // raw commands name what is not there
             final JsonNode found = play("lockstep", "--raw", "--structure", file.toString(), "--seeds", "" + SEEDS);
             assertEquals(0, found.get("differing").intValue(), found.toString());
         }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class NicCausesRtlTest {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
-    private static final int LINKS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    private static final int LINKS = HwLayout.CLASSES * HwLayout.MOST_PORTS;
     private static final int MEMORY = 1; // sources of a packet in an emitter
     private static final int DLA = 3;
 
@@ -129,7 +129,7 @@ class NicCausesRtlTest {
             final boolean some = drawn(pin + "_some", 80);
             final boolean head = drawn(pin + "_head", 60);
             // a response needs no slot, and has no such pin
-            final boolean slot = link >= HwLayout.LOCAL_PORTS || number(pin + "_slots", 9) != 0;
+            final boolean slot = link >= HwLayout.MOST_PORTS || number(pin + "_slots", 9) != 0;
             final boolean room = drawn(pin + "_room", 50);
             final boolean taken = drawn(pin + "_taken", 20);
             final int cause = head && !slot

@@ -103,8 +103,8 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
         final int port = Waits.port(vc);
         final String buffer = port < HwLayout.LINKS
                 ? "from " + DIRECTION[port] + " " + number(vc % Waits.VCS)
-                : (port < HwLayout.LINKS + HwLayout.LOCAL_PORTS ? "request" : "response") + " injection "
-                        + (port - HwLayout.LINKS) % HwLayout.LOCAL_PORTS;
+                : (port < HwLayout.LINKS + HwLayout.MOST_PORTS ? "request" : "response") + " injection "
+                        + (port - HwLayout.LINKS) % HwLayout.MOST_PORTS;
         return "node " + coordinates(shape, Waits.node(vc)) + " " + buffer;
     }
 
@@ -113,7 +113,7 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
         return port < HwLayout.LINKS
                 ? "link " + DIRECTION[port] + " " + number(vc)
                 : (WaitTable.localVc(port) == 0 ? "request" : "response") + " ejection "
-                        + (port - HwLayout.LINKS) % HwLayout.LOCAL_PORTS;
+                        + (port - HwLayout.LINKS) % HwLayout.MOST_PORTS;
     }
 
     private static String number(final int vc) {

@@ -129,7 +129,7 @@ public final class KnotDetector {
     private boolean isOfThisMachine(final EventCursor e, final int firstUnit) {
         return e.node() < shape.nodes()
                 && e.unit() >= firstUnit
-                && e.unit() < firstUnit + HwLayout.CLASSES * HwLayout.LOCAL_PORTS
+                && e.unit() < firstUnit + HwLayout.CLASSES * HwLayout.MOST_PORTS
                 && isPlace(Header0.src(e.a()))
                 && isPlace(Header0.dst(e.a()));
     }

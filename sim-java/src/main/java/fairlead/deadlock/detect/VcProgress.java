@@ -12,7 +12,7 @@ import java.util.Arrays;
 
 /** Records the last delivery at each ejection port, for each pair of nodes and class, and in the whole machine. */
 final class VcProgress {
-    private static final int LOCAL = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    private static final int LOCAL = HwLayout.CLASSES * HwLayout.MOST_PORTS;
     private static final int SINCE = 1;
     private static final long NEVER = Long.MAX_VALUE;
     /**

@@ -17,7 +17,7 @@ public final class WaitTable {
     private static final int PORTS = HwLayout.ROUTER_PORTS;
     private static final int VCS = 8;
     private static final int LINKS = HwLayout.LINKS;
-    private static final int LOCAL = HwLayout.LOCAL_PORTS;
+    private static final int LOCAL = HwLayout.MOST_PORTS;
 
     /** An injection port for which an ejection port may wait, with a description of the units between them. */
     public record Through(int port, int vc, String units) {}

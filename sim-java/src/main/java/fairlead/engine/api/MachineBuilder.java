@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.api;
 
+import fairlead.hw.HwLayout;
 import java.util.Collections;
 import java.util.List;
 
@@ -14,7 +15,7 @@ public final class MachineBuilder {
     private int linkInterval = 1;
     private int linkChunk = 1;
     private Buffers buffers;
-    private int localPorts = 2;
+    private int localPorts = HwLayout.LOCAL_PORTS;
     private VcRule vcRule = VcRule.DATELINE;
     private Arbitration arbitration = Arbitration.AGE;
     private int memoryBytes = 1 << 16;

@@ -60,6 +60,11 @@ public record MachineStructure(Map<String, Integer> values) {
         return values.get("receptionFifos");
     }
 
+    /** Returns the number of local ports of each class that a node has. */
+    public int localPorts() {
+        return values.get("localPorts");
+    }
+
     /** Returns the greatest size of a dimension. */
     public int maxK() {
         return Math.min(1 << values.get("coordinateBits"), HwLayout.WIDEST_K);

@@ -9,7 +9,7 @@ import fairlead.hw.HwLayout.EventUnit;
  * The COMMITTED events of a cycle, which are kept until the turn of their node. The events of one node are adjacent.
  */
 final class Commits {
-    private static final int PER_NODE = HwLayout.LOCAL_PORTS + 1;
+    private static final int PER_NODE = HwLayout.MOST_PORTS + 1;
     private static final int WORDS = 3;
 
     private final long[] words;

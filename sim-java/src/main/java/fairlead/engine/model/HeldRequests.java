@@ -9,7 +9,7 @@ import fairlead.hw.HwLayout;
  */
 final class HeldRequests {
     private final RequestRing[] writes = new RequestRing[RequestRing.DEVICE + 1];
-    private final RequestRing[] reads = new RequestRing[HwLayout.LOCAL_PORTS];
+    private final RequestRing[] reads = new RequestRing[HwLayout.MOST_PORTS];
 
     HeldRequests() {
         for (int port = 0; port < writes.length; port++) {

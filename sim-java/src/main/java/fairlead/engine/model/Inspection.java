@@ -83,7 +83,7 @@ final class Inspection {
             final boolean link = port < HwLayout.LINKS;
             for (int index = 0; index < (link ? HwLayout.CLASSES * VCS : 1); index++) {
                 final int number =
-                        link ? index / VCS << 2 | index % VCS : (port - HwLayout.LINKS) / HwLayout.LOCAL_PORTS << 2;
+                        link ? index / VCS << 2 | index % VCS : (port - HwLayout.LINKS) / HwLayout.MOST_PORTS << 2;
                 comma(port + index == 0);
                 vc(port, index, states[node * Engine.VC_WORDS + port * PORT_WORDS + number]);
             }

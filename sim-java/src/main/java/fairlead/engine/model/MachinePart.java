@@ -24,7 +24,7 @@ import fairlead.model.tile.TileEvents;
  */
 final class MachinePart extends Apart {
     /** Greatest number of packets that enter the network from one node in one cycle. */
-    static final int PACKETS_A_CYCLE = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    static final int PACKETS_A_CYCLE = HwLayout.CLASSES * HwLayout.MOST_PORTS;
 
     private final int part;
     private final int from;

@@ -9,6 +9,7 @@ import fairlead.engine.api.Latency;
 import fairlead.engine.api.MachineBuilder;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
+import fairlead.hw.HwLayout;
 import java.util.List;
 
 /** Makes the machine of one schedule. Schedule 0 has the default machine of a scenario. */
@@ -50,7 +51,7 @@ final class MachineFor {
                 .latency(latency)
                 .linkInterval(draws.of(1, 1, 1, 3))
                 .buffers(buffers)
-                .localPorts(draws.of(2, 2, 1))
+                .localPorts(Math.min(draws.of(2, 2, 1), HwLayout.LOCAL_PORTS))
                 .arbitration(draws.of(0, 0, 1) == 0 ? Arbitration.AGE : Arbitration.ROUND_ROBIN)
                 .memoryBytes(memoryBytes)
                 .messageBase(messageBase)

@@ -18,8 +18,8 @@ final class ByteCounters {
 
     // changes of this cycle; if several are for the same counter (BC_A1), the load of port 0 wins, then the load of
     // port 1, then the preset
-    private final int[] loads = new int[HwLayout.LOCAL_PORTS];
-    private final int[] loadValues = new int[HwLayout.LOCAL_PORTS];
+    private final int[] loads = new int[HwLayout.MOST_PORTS];
+    private final int[] loadValues = new int[HwLayout.MOST_PORTS];
     private int preset = NONE;
     private int presetValue;
     private int fallen = NONE;

@@ -27,6 +27,7 @@ import fairlead.model.ports.TileContext;
  */
 final class CommitUnit {
     private static final int NONE = -1;
+    private static final boolean HAS_SECOND = HwLayout.LOCAL_PORTS > 1;
     private static final int ENTRY_MASK = HwLayout.TARGET_EPOCHS - 1;
     private static final int INIT_GENERATION = 8; // position in the answer of EpochPort.init
     private static final int UNORDERED = 8; // value in the slot field of a NACK
@@ -85,7 +86,7 @@ final class CommitUnit {
     boolean choose() {
         announcer = attention.has(Attention.MESSAGES) ? reception.announcer() : NONE;
         final boolean ready0 = queues[0].isReady();
-        final boolean ready1 = queues[1].isReady();
+        final boolean ready1 = HAS_SECOND && queues[1].isReady();
         if (ready0 && ready1) {
             port = 1 - lastPort;
         } else {

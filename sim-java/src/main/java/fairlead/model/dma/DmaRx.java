@@ -28,8 +28,9 @@ import fairlead.model.ports.Unit;
  * action therefore costs one test for each call.
  */
 public final class DmaRx implements Unit, Commanded, ReceivePort {
-    private static final int PORTS = HwLayout.LOCAL_PORTS;
+    private static final int PORTS = HwLayout.MOST_PORTS;
 
+    // by port; null for one that the structure has not
     private final RequestRx[] requests = new RequestRx[PORTS];
     private final ResponseRx[] responses = new ResponseRx[PORTS];
     private final CommitQueue[] queues = new CommitQueue[PORTS];
@@ -57,7 +58,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     public DmaRx(final TileContext tile) {
         attention = tile.attention();
         reception = new ReceptionFifos(tile);
-        for (int r = 0; r < PORTS; r++) {
+        for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
             queues[r] = new CommitQueue(tile.machine().buffers().tables().of(Table.COMMIT_SLOTS));
             requests[r] = new RequestRx(tile, r, queues[r], reception);
             responses[r] = new ResponseRx(tile, r, queues[r]);
@@ -72,8 +73,8 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
             final ResponsePort respond,
             final MessageReturn messages,
             final SelfTraffic self) {
-        for (final RequestRx request : requests) {
-            request.connect(epochs);
+        for (int r = 0; r < HwLayout.LOCAL_PORTS; r++) {
+            requests[r].connect(epochs);
         }
         commit.connect(epochs, fences, respond, messages, self);
     }

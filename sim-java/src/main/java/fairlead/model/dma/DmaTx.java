@@ -30,7 +30,7 @@ import fairlead.model.ports.Unit;
  * picks. Inputs and notices wait for the edge.
  */
 public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn {
-    private static final int PORTS = HwLayout.LOCAL_PORTS;
+    private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int ODD_FIFOS = 0xAAAA_AAAA & (1 << HwLayout.INJECTION_FIFOS) - 1; // those of the second port
 
     // notices and inputs that wait for the edge: links, response queues, host port, end-to-end credits

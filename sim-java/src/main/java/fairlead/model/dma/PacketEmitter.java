@@ -74,7 +74,7 @@ final class PacketEmitter {
         one = Lanes.one(link);
         node = tile.node();
         this.link = link;
-        port = link % HwLayout.LOCAL_PORTS;
+        port = link % HwLayout.MOST_PORTS;
         packets = tile.packets();
         router = tile.router();
         events = tile.events();

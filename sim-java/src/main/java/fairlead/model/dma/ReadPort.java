@@ -20,11 +20,11 @@ final class ReadPort {
 
     ReadPort(final MemoryPorts memory, final int port, final Activity activity) {
         requests = new PayloadReader(activity, port);
-        responses = new PayloadReader(activity, HwLayout.LOCAL_PORTS + port);
+        responses = new PayloadReader(activity, HwLayout.MOST_PORTS + port);
         this.memory = memory;
         this.port = port;
         request = 1 << port;
-        response = 1 << HwLayout.LOCAL_PORTS + port;
+        response = 1 << HwLayout.MOST_PORTS + port;
     }
 
     /**

@@ -52,7 +52,7 @@ final class ResponseRx {
     void take() {
         final int flit = buffer.take();
         final int packet = Packets.packet(flit);
-        router.ejectCredit(node, HwLayout.LOCAL_PORTS + r);
+        router.ejectCredit(node, HwLayout.MOST_PORTS + r);
         if (Packets.isHead(flit)) {
             final long word0 = packets.header0(packet);
             queue.claim();

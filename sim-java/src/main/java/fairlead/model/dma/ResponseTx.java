@@ -69,7 +69,10 @@ final class ResponseTx {
         this.headers = headers;
         this.reader = reader;
         this.emitter = emitter;
-        depth = tile.machine().buffers().responses().at(port);
+        // an absent port has no queue
+        depth = port < HwLayout.LOCAL_PORTS
+                ? tile.machine().buffers().responses().at(port)
+                : 0;
         slots = new long[depth * WORDS];
         order = new int[depth];
         follower = new int[depth];

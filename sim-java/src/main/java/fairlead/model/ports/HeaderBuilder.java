@@ -40,7 +40,7 @@ public final class HeaderBuilder {
         ky = shape.ky();
         kz = shape.kz();
         parity = (x ^ y ^ z) & 1;
-        final long eport = localPorts == HwLayout.LOCAL_PORTS ? parity ^ (x ^ y ^ z) >> 1 & 1 : 0;
+        final long eport = localPorts == HwLayout.MOST_PORTS ? parity ^ (x ^ y ^ z) >> 1 & 1 : 0;
         fixed = (me & Header0.SRC_MASK) << Header0.SRC_LSB | eport << Header0.EPORT_LSB;
     }
 

@@ -36,7 +36,8 @@ public final class RouteUnit {
         final int cls = inVc >> CLASS_SHIFT;
         final int differs = me ^ goal;
         if (differs == 0) {
-            final int port = HwLayout.LINKS + cls * HwLayout.LOCAL_PORTS + (int) Header0.eport(header0);
+            final int eject = HwLayout.LOCAL_PORTS < HwLayout.MOST_PORTS ? 0 : (int) Header0.eport(header0);
+            final int port = HwLayout.LINKS + cls * HwLayout.MOST_PORTS + eject;
             return port << VC_BITS | cls << CLASS_SHIFT;
         }
         final int low =

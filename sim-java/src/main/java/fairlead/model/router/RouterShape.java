@@ -47,9 +47,11 @@ final class RouterShape {
         return place >= FIRST_LOCAL && place < FIRST_ADAPTIVE;
     }
 
-    /** Returns whether the structure has the port of a place: all but the links of absent dimensions. */
+    /** Returns whether the structure has the port of a place, which may be of an absent dimension or local port. */
     static boolean isPresent(final int place) {
-        return isLocal(place) || port(place) < 2 * HwLayout.DIMENSIONS;
+        return isLocal(place)
+                ? (place - FIRST_LOCAL) % HwLayout.MOST_PORTS < HwLayout.LOCAL_PORTS
+                : port(place) < 2 * HwLayout.DIMENSIONS;
     }
 
     /**
@@ -79,7 +81,7 @@ final class RouterShape {
 
     static int number(final int place) {
         if (isLocal(place)) {
-            return (place - FIRST_LOCAL) / HwLayout.LOCAL_PORTS << CLASS_SHIFT;
+            return (place - FIRST_LOCAL) / HwLayout.MOST_PORTS << CLASS_SHIFT;
         }
         return place % PER_LINK / PAIR << CLASS_SHIFT | place % PAIR | (place < FIRST_LOCAL ? 0 : ADAPTIVE);
     }

@@ -10,7 +10,7 @@ import fairlead.hw.HwLayout;
  */
 public final class Channels {
     public static final int LINKS = HwLayout.LINKS;
-    public static final int LOCAL = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    public static final int LOCAL = HwLayout.CLASSES * HwLayout.MOST_PORTS;
     public static final int INJECT = LINKS;
     public static final int EJECT = LINKS + LOCAL;
     public static final int PER_NODE = LINKS + 2 * LOCAL;
@@ -26,13 +26,13 @@ public final class Channels {
         }
         final int port = (index - LINKS) % LOCAL;
         return (index < EJECT ? "injection " : "ejection ")
-                + (port < HwLayout.LOCAL_PORTS ? "request " : "response ")
-                + port % HwLayout.LOCAL_PORTS;
+                + (port < HwLayout.MOST_PORTS ? "request " : "response ")
+                + port % HwLayout.MOST_PORTS;
     }
 
     /** Returns whether the machine has this channel: a ring of one node has no link, and a local port may be unused. */
     public static boolean exists(final Shape shape, final int localPorts, final int index) {
-        return index < LINKS ? shape.k(index >> 1) > 1 : (index - LINKS) % HwLayout.LOCAL_PORTS < localPorts;
+        return index < LINKS ? shape.k(index >> 1) > 1 : (index - LINKS) % HwLayout.MOST_PORTS < localPorts;
     }
 
     /** Returns the number of flits of a packet with this first header word. */

@@ -109,7 +109,7 @@ public final class CounterTable {
         final boolean isRequest = channel < 0
                 || (channel < HwLayout.LINKS
                         ? row % HwLayout.CLASSES == 0
-                        : (channel - Channels.INJECT) % Channels.LOCAL < HwLayout.LOCAL_PORTS);
+                        : (channel - Channels.INJECT) % Channels.LOCAL < HwLayout.MOST_PORTS);
         return new Row(
                 node,
                 name,

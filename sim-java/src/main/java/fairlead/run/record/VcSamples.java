@@ -109,9 +109,9 @@ final class VcSamples {
                 cycle,
                 node * Channels.PER_NODE + Channels.INJECT + port,
                 occupied,
-                occupied >= locals.inject(port / HwLayout.LOCAL_PORTS));
+                occupied >= locals.inject(port / HwLayout.MOST_PORTS));
         final long credits = VcState.credits(word);
-        final long taken = locals.eject(port / HwLayout.LOCAL_PORTS) - credits;
+        final long taken = locals.eject(port / HwLayout.MOST_PORTS) - credits;
         note(cycle, node * Channels.PER_NODE + Channels.EJECT + port, Math.max(0, taken), credits == 0);
     }
 
@@ -126,7 +126,7 @@ final class VcSamples {
 
     /** Returns the number of the one VC of a local port, which is that of its class. */
     private static int localVc(final int port) {
-        return port / HwLayout.LOCAL_PORTS << 2;
+        return port / HwLayout.MOST_PORTS << 2;
     }
 
     private void fronts(final long cycle, final int node, final long[] snapshot) {

@@ -76,7 +76,7 @@ class DmaRxRandomTest {
         setup.sleeps = sleeps;
         final int rate = 4 + random.nextInt(40);
         final RxBench bench = new RxBench(setup);
-        final int[] freed = new int[HwLayout.LOCAL_PORTS];
+        final int[] freed = new int[HwLayout.MOST_PORTS];
         for (int i = 0; i < CYCLES; i++) {
             bench.neighbours.allowed = random.nextInt(8) != 0;
             bench.neighbours.grant =
@@ -100,7 +100,7 @@ class DmaRxRandomTest {
     }
 
     private static void sendOne(final RxBench bench, final int port, final SplittableRandom random) {
-        final int[] types = port < HwLayout.LOCAL_PORTS ? REQUESTS : RESPONSES;
+        final int[] types = port < HwLayout.MOST_PORTS ? REQUESTS : RESPONSES;
         final int ptype = types[random.nextInt(types.length)];
         final boolean fixed = ptype == PacketType.GET
                 || ptype == PacketType.FADD

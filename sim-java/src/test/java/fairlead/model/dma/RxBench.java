@@ -35,7 +35,7 @@ final class RxBench {
     static final int NODE = 1;
     static final int MEMORY_BYTES = 1 << 16;
     static final int MESSAGE_BASE = 0x8000;
-    static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    static final int PORTS = HwLayout.CLASSES * HwLayout.MOST_PORTS;
 
     /** More packets than are ever open. */
     private static final int PACKETS = 1024;
@@ -90,7 +90,7 @@ final class RxBench {
         final MachineConfig machine = MachineConfig.of(shape)
                 .latency(new Latency(1, 1, setup.memory, 1, 1, 0))
                 .buffers(new Buffers(8, setup.localDepth, 8, setup.receptionDepth, 64, setup.responseDepth))
-                .localPorts(HwLayout.LOCAL_PORTS)
+                .localPorts(HwLayout.MOST_PORTS)
                 .memoryBytes(MEMORY_BYTES)
                 .messageBase(MESSAGE_BASE)
                 .dla(DlaLimits.of(64))
@@ -252,7 +252,7 @@ final class RxBench {
                 rx.eject(port, links.get(port).remove());
             }
         }
-        for (int port = 0; port < HwLayout.LOCAL_PORTS; port++) {
+        for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
             final Write write = writes.get(port).peek();
             if (write != null && write.due <= cycle && !memoryHeld) {
                 writes.get(port).remove();

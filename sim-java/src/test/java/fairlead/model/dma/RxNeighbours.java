@@ -26,7 +26,7 @@ final class RxNeighbours {
     final SelfTraffic self = new Self();
     final MessageReturn credits;
     private final Told told;
-    private final int[] pushed = new int[HwLayout.LOCAL_PORTS];
+    private final int[] pushed = new int[HwLayout.MOST_PORTS];
 
     RxNeighbours(final Told told) {
         this.told = told;

@@ -159,7 +159,7 @@ public final class RtlChoices {
         int urgent = 0;
         for (final Choice choice : choices) {
             if (choice.direction() == PacketRouting.EJECT) {
-                wantPort[i] = (LINKS + HwLayout.LOCAL_PORTS * cls + eport) * VC_NUMBERS + (cls << 2);
+                wantPort[i] = (LINKS + HwLayout.MOST_PORTS * cls + eport) * VC_NUMBERS + (cls << 2);
             } else if (choice.v() < 2) {
                 wantPort[i] = choice.direction() * VC_NUMBERS + (cls << 2) + choice.v();
                 wantEnters[i] = choice.slots() == 2;

@@ -140,7 +140,7 @@ final class CountPresets {
             rows.addAll(row("fifo" + fifo, sent));
         }
         rows.addAll(row("store", sent));
-        for (int link = 0; link < HwLayout.CLASSES * HwLayout.LOCAL_PORTS; link++) {
+        for (int link = 0; link < HwLayout.CLASSES * HwLayout.MOST_PORTS; link++) {
             rows.addAll(row("eject" + link, received));
             rows.addAll(Collections.nCopies(HwLayout.ROW_COUNTERS - 2 - received.size(), ""));
         }

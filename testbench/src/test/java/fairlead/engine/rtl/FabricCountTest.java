@@ -192,7 +192,7 @@ class FabricCountTest {
         for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
             final boolean link = port < HwLayout.LINKS;
             for (int vc = 0; vc < (link ? VCS : 1); vc++) {
-                final int number = link ? vc : (port - HwLayout.LINKS) / HwLayout.LOCAL_PORTS << 2;
+                final int number = link ? vc : (port - HwLayout.LINKS) / HwLayout.MOST_PORTS << 2;
                 final long word = vcs[node * Engine.VC_WORDS + port * 8 + number];
                 final JsonNode at = text.get("vcs").get(entry++);
                 final String where = "node " + node + " " + at;
@@ -232,7 +232,7 @@ class FabricCountTest {
     private static void place(final JsonNode at, final long port, final long vc, final String where) {
         final int number = at.get(0).asInt() < HwLayout.LINKS
                 ? at.get(1).asInt()
-                : (at.get(0).asInt() - HwLayout.LINKS) / HwLayout.LOCAL_PORTS << 2;
+                : (at.get(0).asInt() - HwLayout.LINKS) / HwLayout.MOST_PORTS << 2;
         assertEquals(port, at.get(0).asLong(), where);
         assertEquals(vc, number, where);
     }

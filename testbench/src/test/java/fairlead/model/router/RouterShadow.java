@@ -156,7 +156,7 @@ final class RouterShadow implements Engine, EjectionLinks {
     }
 
     private static int word(final int node, final int port) {
-        return (node * HwLayout.ROUTER_PORTS + HwLayout.LINKS + port) * VCS + port / HwLayout.LOCAL_PORTS * (VCS / 2);
+        return (node * HwLayout.ROUTER_PORTS + HwLayout.LINKS + port) * VCS + port / HwLayout.MOST_PORTS * (VCS / 2);
     }
 
     private int enter(final int local) {

@@ -62,7 +62,7 @@ final class ReceiveCommands {
                 1 + random.nextInt(5),
                 16,
                 1 + random.nextInt(4));
-        machine.localPorts = random.nextInt(5) == 0 ? 1 : HwLayout.LOCAL_PORTS;
+        machine.localPorts = random.nextInt(5) == 0 ? 1 : HwLayout.MOST_PORTS;
         machine.memoryBytes = 1 << 15;
         return machine.config().withMessageBase(1 << 14);
     }

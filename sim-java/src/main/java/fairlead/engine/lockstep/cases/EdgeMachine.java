@@ -82,7 +82,7 @@ final class EdgeMachine {
         buffers.put("response", extreme(limits.maxResponse()));
         DepthDraw.tables(buffers, latency, limits);
         keys.put("buffers", buffers);
-        keys.put("local_ports", one(3) ? 1 : 2);
+        keys.put("local_ports", one(3) ? 1 : HwLayout.LOCAL_PORTS);
         final boolean ring = shape[0] + shape[1] + shape[2] > HwLayout.MAX_K;
         keys.put("memory_bytes", ring ? SMALL[(int) (seed & 1)] : MEMORIES[Math.floorMod(seed, MEMORIES.length)]);
         final Map<String, Object> dla = new LinkedHashMap<>();

@@ -6,6 +6,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,8 @@ public final class RawDraw {
     @SuppressWarnings("unchecked")
     private static Map<String, Object> machine(final SplittableRandom random, final Capabilities limits) {
         final Map<String, Object> keys = new MachineDraw(random, limits).draw();
-        final int[] shape = SHAPES[random.nextInt(SHAPES.length)];
+        final int[] shape = SHAPES[random.nextInt(SHAPES.length)].clone();
+        Arrays.fill(shape, HwLayout.DIMENSIONS, shape.length, 1);
         final int nodes = shape[0] * shape[1] * shape[2];
         keys.put("shape", List.of(shape[0], shape[1], shape[2]));
         final int tasks = 1 + random.nextInt(4);
