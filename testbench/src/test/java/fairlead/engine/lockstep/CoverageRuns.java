@@ -168,6 +168,7 @@ public final class CoverageRuns {
                 UnitFills.self(limits),
                 TreeFills.full(limits),
                 TreeFills.device(limits),
+                TreeFills.barriers(limits),
                 UnitFills.gets(limits, Routing.ADAPTIVE),
                 UnitFills.gets(limits, new Routing(Routing.Mode.ADAPTIVE, true, true, false)),
                 Fills.paced(limits),
