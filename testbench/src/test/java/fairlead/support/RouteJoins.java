@@ -59,7 +59,12 @@ final class RouteJoins {
             for (int route = 0; route < groups.size(); route++) {
                 for (int i = 0; i < groups.get(route).size(); i++) {
                     final long cycle = (long) stretch / ROUNDS * round + random.nextInt(SPREAD);
-                    round(cycle, groups.get(route).get(i), 1 + route, tasks.get(route).get(i), sink);
+                    round(
+                            cycle,
+                            groups.get(route).get(i),
+                            1 + route,
+                            tasks.get(route).get(i),
+                            sink);
                 }
             }
         }

@@ -48,10 +48,7 @@ public final class UnitCommands {
         final int most = BarrierCount.K_WIDTH; // drawn for a third of the machines, and for a third the least width
         final int width = Math.min(most, drawn.barrierWidth() + Math.max(0, ofRoutes.nextInt(-most, 2 * most)));
         final RouteJoins routes = new RouteJoins(ofRoutes, drawn.nodes(), width);
-        config = drawn.change()
-                .barrierWidth(width)
-                .collective(routes.network())
-                .build();
+        config = drawn.change().barrierWidth(width).collective(routes.network()).build();
         channels = one(2, 4, 10);
         indices = one(2, 5, 64);
         for (int node = 0; node < config.nodes(); node++) {

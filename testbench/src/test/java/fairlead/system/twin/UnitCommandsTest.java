@@ -127,7 +127,8 @@ class UnitCommandsTest {
     /** Each barrier of a class route has all its events, releases 16 tasks, and counts in 16 bits. */
     @Test
     void theSeedsReachEveryEventOfTheBarriersOfClassRoutes() {
-        final BitSet[] kinds = Stream.generate(BitSet::new).limit(HwLayout.BARRIERS).toArray(BitSet[]::new);
+        final BitSet[] kinds =
+                Stream.generate(BitSet::new).limit(HwLayout.BARRIERS).toArray(BitSet[]::new);
         final long[] tasks = new long[HwLayout.BARRIERS];
         final long[] counted = new long[HwLayout.BARRIERS];
         eachEvent(event -> {
