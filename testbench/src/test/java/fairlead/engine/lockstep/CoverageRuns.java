@@ -8,6 +8,7 @@ import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.DlaOptions;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.FifoDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.StopReason;
@@ -244,6 +245,12 @@ public final class CoverageRuns {
                     1 + random.nextInt(limits.maxReception()),
                     5 + random.nextInt(limits.maxDla() - 4),
                     1 + random.nextInt(limits.maxResponse()));
+            final int reception = machine.buffers.reception();
+            final List<Integer> each = new SplittableRandom(i)
+                    .ints(HwLayout.RECEPTION_FIFOS, 1, reception + 1)
+                    .boxed()
+                    .toList();
+            machine.buffers = machine.buffers.withReceptions(new FifoDepths(each));
             final int base = random.nextInt(1 << 20) * HwLayout.RECEPTION_SLOT;
             commands("machine " + i, machine.config().withMessageBase(base), new CommandBuffer(), 10);
         }
