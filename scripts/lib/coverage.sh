@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # coverage.sh DIR [fast]: builds the library that counts toggles of registers (docs/coverage.md) and plays on it, in lockstep with the twin, what the fast tests play,
-# then (without `fast`) all other runs. Prints the share of the fast tier, the share of all, and what is wrong with the lists of the bits that never toggle and of the
+# and (without `fast`) all other runs, each part in a process of its own. Prints the share of the fast tier, the share of all, and what is wrong with the lists of the bits that never toggle and of the
 # counters that wrap; that is exit code 1. DIR/fast and DIR/rest have the counts in Verilator's format. The tree and its tests must be built.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
