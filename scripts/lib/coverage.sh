@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # coverage.sh DIR [fast]: builds the library that counts toggles of registers (docs/coverage.md) and plays on it, in lockstep with the twin, what the fast tests play,
-# then (without `fast`) all other runs. Prints the share of the fast tier, the share of all, and what is wrong with the lists of the bits that never toggle and of the
+# and (without `fast`) all other runs, each part in a process of its own. Prints the share of the fast tier, the share of all, and what is wrong with the lists of the bits that never toggle and of the
 # counters that wrap; that is exit code 1. DIR/fast and DIR/rest have the counts in Verilator's format. The tree and its tests must be built.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
@@ -14,15 +14,18 @@ repo=$(sed -n 's/.*-Dmaven\.repo\.local=\([^ ]*\).*/\1/p' <<<"${MAVEN_OPTS:-}")
 cached() { find "${repo:-$HOME/.m2}" -name "$1" | sort | tail -1; }
 tests=target/test-classes:target/classes:$(printf '%s:' target/lib/*.jar)
 tests=$tests$(cached 'junit-jupiter-api-5*.jar'):$(cached 'opentest4j-1*.jar'):$(cached 'junit-platform-commons-1*.jar') # PresetEngine asserts
-play() {
-  rm -rf "${dir:?}/$1"
-  mkdir "$dir/$1"
-  FAIRLEAD_COVERAGE=$dir/$1 java -ea -Xss8m -Xmx3g -XX:+UseSerialGC -cp "$tests" fairlead.engine.lockstep.CoverageRuns "$1" >&2
-}
+runs() { java -ea -Xss8m -Xmx3g -XX:+UseSerialGC -cp "$tests" fairlead.engine.lockstep.CoverageRuns "$@"; }
 covered() { java -cp "$tests" fairlead.engine.lockstep.RegisterCoverage "$@"; }
-parts=(fast ${2:-rest})
-for part in $(printf '%s\n' "${parts[@]}" | sort -u); do play "$part" & done
-for job in $(jobs -p); do wait "$job" || fail "the runs for coverage differ from the twin, or ended early"; done
+parts=$(runs list | grep "^${2:-}")
+rm -rf "${dir:?}/fast" "$dir/rest"
+mkdir "$dir/fast" "$dir/rest"
+pending=0 failed=0
+while read -r tier part; do # each in a process of its own, at most FAIRLEAD_JOBS at a time
+  if [ "$pending" -lt "${FAIRLEAD_JOBS:-2}" ]; then pending=$((pending + 1)); else wait -n || failed=1; fi
+  FAIRLEAD_COVERAGE=$dir/$tier runs "$part" >&2 &
+done <<<"$parts"
+for ((; pending > 0; pending--)); do wait -n || failed=1; done
+[ "$failed" = 0 ] || fail "the runs for coverage differ from the twin, or ended early"
 echo "fast tier: $(covered "$dir/fast")"
 [ "${2:-}" != fast ] || exit 0
 covered "$dir/fast" "$dir/rest" list

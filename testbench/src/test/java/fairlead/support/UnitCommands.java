@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
 /**
  * Host commands that no software would give: barrier joins of wrong tasks, allocations beyond every limit, requests
  * without their data, epochs opened and closed in any state, transfers of epochs that are not open, flushes and fences
- * between them. One seed, one machine and its commands; all addresses are inside memory.
+ * between them, and {@link RouteJoins}. One seed, one machine and its commands; all addresses are inside memory.
  */
 public final class UnitCommands {
     private static final int MEMORY = 1 << 16;
@@ -43,12 +43,18 @@ public final class UnitCommands {
 
     public UnitCommands(final long seed) {
         random = new SplittableRandom(seed);
-        config = machine();
+        final SplittableRandom ofRoutes = new SplittableRandom(~seed); // other draws stay as they are
+        final MachineConfig drawn = machine();
+        final int most = BarrierCount.K_WIDTH; // drawn for a third of the machines, and for a third the least width
+        final int width = Math.min(most, drawn.barrierWidth() + Math.max(0, ofRoutes.nextInt(-most, 2 * most)));
+        final RouteJoins routes = new RouteJoins(ofRoutes, drawn.nodes(), width);
+        config = drawn.change().barrierWidth(width).collective(routes.network()).build();
         channels = one(2, 4, 10);
         indices = one(2, 5, 64);
         for (int node = 0; node < config.nodes(); node++) {
             node(node);
         }
+        routes.give(STRETCH, (cycle, node, op, word) -> add(cycle, node, op, word, 0, 0));
     }
 
     public MachineConfig config() {

@@ -8,6 +8,7 @@ import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.DlaOptions;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.FifoDepths;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.StopReason;
@@ -37,7 +38,7 @@ import java.util.stream.IntStream;
 public final class CoverageRuns {
     private static final List<String> FAST = List.of("edges", "random", "focus", "raw", "units");
     private static final List<String> REST =
-            List.of("more", "order", "tree", "fills", "presets", "acks", "notices", "counts", "machines");
+            List.of("fills", "counts", "presets", "more", "order", "tree", "acks", "notices", "machines");
     private static final long BUDGET = 60_000;
     private static final long SHORT_BUDGET = 20_000;
     private static final int WORDS = 1000;
@@ -60,17 +61,20 @@ public final class CoverageRuns {
     private CoverageRuns() {}
 
     /**
-     * Plays the named parts in this order. `fast` stands for the parts that EdgesTest, LockstepTest, RawTest and
-     * UnitCommandsTest also play in the fast tier, and `rest` for all other parts.
+     * Plays the named parts in this order. `list` plays nothing and prints the names of all parts, the longest first:
+     * `fast` before those that EdgesTest, LockstepTest, RawTest and UnitCommandsTest also play in the fast tier, and
+     * `rest` before all others.
      *
      * @param args names of parts
      */
     public static void main(final String[] args) {
-        final CoverageRuns runs = new CoverageRuns();
-        for (final String arg : args) {
-            final List<String> parts = arg.equals("fast") ? FAST : arg.equals("rest") ? REST : List.of(arg);
-            parts.forEach(runs::part);
+        if (List.of(args).equals(List.of("list"))) {
+            REST.forEach(part -> System.out.println("rest " + part));
+            FAST.forEach(part -> System.out.println("fast " + part));
+            return;
         }
+        final CoverageRuns runs = new CoverageRuns();
+        List.of(args).forEach(runs::part);
         runs.wrong.forEach(System.err::println);
         System.exit(runs.wrong.isEmpty() ? 0 : 1);
     }
@@ -168,6 +172,7 @@ public final class CoverageRuns {
                 UnitFills.self(limits),
                 TreeFills.full(limits),
                 TreeFills.device(limits),
+                TreeFills.barriers(limits),
                 UnitFills.gets(limits, Routing.ADAPTIVE),
                 UnitFills.gets(limits, new Routing(Routing.Mode.ADAPTIVE, true, true, false)),
                 Fills.paced(limits),
@@ -240,6 +245,12 @@ public final class CoverageRuns {
                     1 + random.nextInt(limits.maxReception()),
                     5 + random.nextInt(limits.maxDla() - 4),
                     1 + random.nextInt(limits.maxResponse()));
+            final int reception = machine.buffers.reception();
+            final List<Integer> each = new SplittableRandom(i)
+                    .ints(HwLayout.RECEPTION_FIFOS, 1, reception + 1)
+                    .boxed()
+                    .toList();
+            machine.buffers = machine.buffers.withReceptions(new FifoDepths(each));
             final int base = random.nextInt(1 << 20) * HwLayout.RECEPTION_SLOT;
             commands("machine " + i, machine.config().withMessageBase(base), new CommandBuffer(), 10);
         }

@@ -4,6 +4,8 @@ package fairlead.engine.lockstep;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.CollectiveNetwork;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.DeviceCommand;
@@ -11,6 +13,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.support.TestMachine;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Makes commands that fill the FIFOs and buffers of the collective network, and the shared device, as {@link Fills} does for other parts. */
 final class TreeFills {
@@ -19,6 +22,7 @@ final class TreeFills {
     private static final int FLITS_OF_LONG = 1 + HwLayout.MAX_PAYLOAD / HwLayout.FLIT_BYTES;
     private static final int PACE = 8;
     private static final int WORD = 8;
+    private static final int INSTANCE = 60; // cycles; the tasks of an instance are released after this time
 
     private TreeFills() {}
 
@@ -89,6 +93,59 @@ final class TreeFills {
             cycle += PACE;
         }
         return fill.named("full tree");
+    }
+
+    /**
+     * Barriers of four class routes of all nodes, with 16 tasks at most nodes. Additions between them bring the
+     * counters near each power of two, and a command comes in each cycle in which a gate opens.
+     */
+    static Fills.Fill barriers(final Capabilities limits) {
+        final Fills fill = new Fills(limits, 112);
+        final TestMachine machine = fill.machine(7, 1, 1); // a root, two nodes with three links and four leaves
+        machine.barrierWidth = BarrierCount.K_WIDTH;
+        final int nodes = machine.shape.nodes();
+        final int most = limits.maxTasks();
+        final List<Integer> all = IntStream.range(0, nodes).boxed().toList();
+        final List<Integer> tasks = all.stream()
+                .map(node -> node == nodes - 1 ? most / 2 + 1 : most)
+                .toList();
+        machine.collective = CollectiveNetwork.UNUSED
+                .withGroups(Collections.nCopies(HwLayout.CLASS_ROUTES, all))
+                .withTasks(Collections.nCopies(HwLayout.CLASS_ROUTES, tasks));
+        fill.config = machine.config();
+        long cycle = 10;
+        for (int bit = 4; bit <= BarrierCount.K_WIDTH; bit++) {
+            for (int turn = 0; turn < 2; turn++) { // to one step below the power of two, then beyond it
+                final long k = turn == 0 ? (1L << bit) - 3L * most : -(1L << bit) - most;
+                for (int instance = 0; instance < 3; instance++) {
+                    for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
+                        for (int node = 0; node < nodes; node++) {
+                            final long name = 1L + route << BarrierCommand.BARRIER_LSB;
+                            if (instance == 0) {
+                                final long sum = (k & BarrierCount.K_MASK) << BarrierCount.K_LSB;
+                                fill.add(cycle, node, TileCommand.BAR_ADD, name | sum | bit - 1 & most - 1);
+                            }
+                            joins(fill, cycle + 1, node, name, tasks.get(node), instance);
+                        }
+                        cycle += most + PACE;
+                    }
+                    cycle += INSTANCE;
+                }
+            }
+        }
+        return fill.named("barriers of class routes");
+    }
+
+    /** All tasks of a node join, and the gate opens while a read or an addition, which is refused, comes. */
+    private static void joins(
+            final Fills fill, final long cycle, final int node, final long name, final int tasks, final int instance) {
+        final int master = instance % tasks;
+        for (int task = 0; task < tasks; task++) {
+            final long mark = task == master ? 1L << BarrierCommand.MASTER_LSB : 0;
+            fill.add(cycle + task, node, TileCommand.BAR_ENTER, name | mark | task);
+        }
+        final int late = instance == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD;
+        fill.add(cycle + tasks, node, late, name | 1L << BarrierCount.K_LSB);
     }
 
     private static void drain(

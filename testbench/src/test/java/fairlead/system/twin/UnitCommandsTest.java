@@ -12,6 +12,9 @@ import fairlead.engine.api.EventCursor;
 import fairlead.engine.api.StopReason;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCount;
+import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaErrorReason;
 import fairlead.hw.HwLayout.EpochState;
@@ -19,7 +22,9 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.support.EventBytes;
 import fairlead.support.UnitCommands;
 import java.util.BitSet;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,13 +81,7 @@ class UnitCommandsTest {
         assertTrue(same(seed).count() > 100, "seed " + seed);
     }
 
-    /** The random commands are useful: the seeds above reach every event, reason and state of the four units. */
-    @Test
-    void theSeedsReachEveryEventReasonAndState() {
-        final BitSet kinds = new BitSet();
-        final BitSet errors = new BitSet();
-        final BitSet drops = new BitSet();
-        final BitSet states = new BitSet();
+    private static void eachEvent(final Consumer<EventCursor> taker) {
         seeds().forEach(seed -> {
             final UnitCommands load = new UnitCommands(seed);
             try (Engine engine = MODEL.open(load.config(), EngineOptions.DEFAULT)) {
@@ -92,16 +91,28 @@ class UnitCommandsTest {
                     stop = engine.run(END);
                     final EventCursor event = engine.events();
                     while (event.next()) {
-                        kinds.set(event.kind());
-                        if (event.kind() == EventKind.DLA_ERROR) {
-                            errors.set((int) event.b());
-                        } else if (event.kind() == EventKind.DLA_DISCARDED) {
-                            drops.set((int) event.b());
-                        } else if (event.kind() == EventKind.EPOCH_ERROR) {
-                            states.set((int) event.b());
-                        }
+                        taker.accept(event);
                     }
                 } while (stop == StopReason.REACTION || stop == StopReason.RING_FULL);
+            }
+        });
+    }
+
+    /** The random commands are useful: the seeds above reach every event, reason and state of the four units. */
+    @Test
+    void theSeedsReachEveryEventReasonAndState() {
+        final BitSet kinds = new BitSet();
+        final BitSet errors = new BitSet();
+        final BitSet drops = new BitSet();
+        final BitSet states = new BitSet();
+        eachEvent(event -> {
+            kinds.set(event.kind());
+            if (event.kind() == EventKind.DLA_ERROR) {
+                errors.set((int) event.b());
+            } else if (event.kind() == EventKind.DLA_DISCARDED) {
+                drops.set((int) event.b());
+            } else if (event.kind() == EventKind.EPOCH_ERROR) {
+                states.set((int) event.b());
             }
         });
         for (int kind = EventKind.FLUSH_ARMED; kind <= EventKind.DLA_CLEARED; kind++) {
@@ -111,6 +122,30 @@ class UnitCommandsTest {
         assertEquals(DlaErrorReason.RELEASE, errors.cardinality(), () -> "reasons of DLA_ERROR: " + errors);
         assertEquals(DlaDropReason.MALFORMED, drops.cardinality(), () -> "reasons of DLA_DISCARDED: " + drops);
         assertEquals(EpochState.ENDING + 1, states.cardinality(), () -> "states of EPOCH_ERROR: " + states);
+    }
+
+    /** Each barrier of a class route has all its events, releases 16 tasks, and counts in 16 bits. */
+    @Test
+    void theSeedsReachEveryEventOfTheBarriersOfClassRoutes() {
+        final BitSet[] kinds =
+                Stream.generate(BitSet::new).limit(HwLayout.BARRIERS).toArray(BitSet[]::new);
+        final long[] tasks = new long[HwLayout.BARRIERS];
+        final long[] counted = new long[HwLayout.BARRIERS];
+        eachEvent(event -> {
+            if (event.kind() >= EventKind.BARRIER_JOINED && event.kind() <= EventKind.BARRIER_REFUSED) {
+                final int barrier = (int) BarrierEvent.barrier(event.a());
+                kinds[barrier].set(event.kind());
+                counted[barrier] |= event.b();
+                if (event.kind() == EventKind.BARRIER_RELEASED) {
+                    tasks[barrier] |= BarrierEvent.tasks(event.a());
+                }
+            }
+        });
+        for (int barrier = 1; barrier < HwLayout.BARRIERS; barrier++) {
+            assertEquals(EventKind.BARRIER_REFUSED + 1, kinds[barrier].nextClearBit(EventKind.BARRIER_JOINED));
+            assertEquals(BarrierEvent.TASKS_MASK, tasks[barrier], "barrier " + barrier);
+            assertEquals(BarrierCount.K_MASK, counted[barrier], "barrier " + barrier);
+        }
     }
 
     @Tag("slow")
