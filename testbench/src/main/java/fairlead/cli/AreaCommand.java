@@ -13,6 +13,8 @@ import fairlead.search.area.CellArea;
 import fairlead.search.area.Timing;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,22 +134,27 @@ final class AreaCommand implements Callable<Integer> {
                     "count",
                     "gates of one",
                     "gates of all");
-            BufferUnit.of(buffers).forEach((at, count) -> {
-                final double one = cells.of(at);
-                System.out.printf(
-                        Locale.ROOT,
-                        "%-12s %5d %4s %5d %14.0f %14.0f%n",
-                        at.unit().name().toLowerCase(Locale.ROOT),
-                        at.depth(),
-                        at.unit() == BufferUnit.LINK_INPUT ? HwLayout.CLASSES * Integer.bitCount(at.vcs()) : "",
-                        count,
-                        one,
-                        one * count);
-            });
+            BufferUnit.of(buffers).forEach((at, count) -> System.out.print(row(at, count, cells.of(at))));
         }
         System.out.printf(
                 Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(buffers), area.unit(), BufferBits.of(buffers));
         System.out.println(area.source());
         return ExitCode.OK;
+    }
+
+    /** Returns a line of the table. Units whose parts differ in depth count in parts, as 0.25 of the injection FIFOs. */
+    static String row(final BufferUnit.At at, final double count, final double gates) {
+        return String.format(
+                Locale.ROOT,
+                "%-12s %5d %4s %5s %14.0f %14.0f%n",
+                at.unit().name().toLowerCase(Locale.ROOT),
+                at.depth(),
+                at.unit() == BufferUnit.LINK_INPUT ? HwLayout.CLASSES * Integer.bitCount(at.vcs()) : "",
+                BigDecimal.valueOf(count)
+                        .setScale(2, RoundingMode.HALF_UP)
+                        .stripTrailingZeros()
+                        .toPlainString(),
+                gates,
+                gates * count);
     }
 }
