@@ -4,14 +4,16 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.router._
-import fairlead.params.TileParams
+import fairlead.params.{Fixed, TileParams}
 
 /** LinkTx behind any allocator that grants only what the link takes, at any pace to 3 cycles a flit and 3 flits a chunk. Two VCs are used; packets are of any length.
   *
   * The statements count the cycles since the last flit and since the flit that opened the last chunk, which the unit does not.
+  *
+  * @param isIslip whether it tells from registers what it takes, as beside iSLIP
   */
-class LinkTxProof extends Harness {
-  private val s    = RouterShape(TileParams(variant = "prove"))
+class LinkTxProof(isIslip: Boolean = Fixed.islipIterations > 0) extends Harness {
+  private val s    = RouterShape(TileParams(variant = "prove"), isIslip = isIslip)
   private val dut  = Module(new LinkTx(s))
   private val io   = dut.io
   private val most = 3
@@ -36,6 +38,7 @@ class LinkTxProof extends Harness {
   io.valid        := valid
   io.head         := head
   io.vc           := vc.pad(s.indexBits)
+  for (lane <- io.lane) lane := UIntToOH(io.vc, s.linkVcs)
 
   // cycles since the last flit, and since the flit that opened the last chunk; the highest value is "long ago"
   private val long = 15.U(4.W)

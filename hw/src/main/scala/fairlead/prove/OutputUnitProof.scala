@@ -10,9 +10,11 @@ import fairlead.params.{Fixed, TileParams}
   *
   * @param vcs
   *   VCs of the port, 0: those of a link
+  * @param isIslip
+  *   whether its credits are counted as beside iSLIP
   */
-class OutputUnitProof(depth: Int, vcs: Int = 0) extends Harness {
-  private val s       = RouterShape(TileParams(variant = "prove"))
+class OutputUnitProof(depth: Int, vcs: Int = 0, isIslip: Boolean = Fixed.islipIterations > 0) extends Harness {
+  private val s       = RouterShape(TileParams(variant = "prove"), isIslip = isIslip)
   private val n       = if (vcs == 0) s.linkVcs else vcs
   private val dut     = Module(new OutputUnit(s, n, depth))
   private val io      = dut.io
@@ -38,6 +40,8 @@ class OutputUnitProof(depth: Int, vcs: Int = 0) extends Harness {
   io.take.tail  := freeBit("tail")
   io.take.w0    := free("word", UInt(1.W))
   io.from       := Mux(head, from, owner(vc))
+  for (lane <- io.lane) lane    := Mux(take, UIntToOH(vc, n), 0.U)
+  for (asked <- io.asked) asked := take || freeBit("asks")
   when(take && head) { owner(vc) := from }
   private val back = free("back", UInt(n.W)) & VecInit(away.map(_ =/= 0.U)).asUInt
   io.credit := back

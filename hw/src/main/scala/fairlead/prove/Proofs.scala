@@ -31,6 +31,8 @@ object Proofs {
     "islip_waits"  -> (() => new WaitCausesStagedProof(Seq(0, 3, 7), isIslip = true)),
     "stage_counts" -> (() => new PerfCountersProof(4, stages = 4)),
     "link_pace"    -> (() => new LinkTxProof),
+    "islip_link"   -> (() => new LinkTxProof(isIslip = true)),
+    "islip_output" -> (() => new OutputUnitProof(4, isIslip = true)),
     "output_live"  -> (() => new OutputUnitProof(2, 2)), // liveness doubles the state
     "input"        -> (() => new InputUnitProof(2)),
     "fence"        -> (() => new FenceUnitProof(2)),

@@ -35,6 +35,32 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
   /** The output VC that a flit takes: the place that it wants, or for an adaptive head the best that is free; on a link with a connection only if it is `late`. */
   def apply(front: FlitMeta, late: Bool): UInt = if (s.hasAdaptive) best(front, late) else front.out
 
+  /** The same as a mask over places, 0 if it is not free, without links that are held. `escape`: that of its escape output, or 0. */
+  def wanted(front: FlitMeta, escape: UInt): UInt = if (s.hasAdaptive) bestOf(front, escape) else escape
+
+  private def bestOf(front: FlitMeta, escape: UInt): UInt = {
+    val good  = front.adaptive & Mux(cls(front), any(1), any(0))
+    val best  = front.adaptive & Mux(cls(front), both(1), both(0))
+    val links = Mux(best.orR, best, good)
+    val there = (0 until dimensions).map(d => links(2 * d) || links(2 * d + 1))
+    val first = (0 until dimensions).map { d => // of the dimensions from that which the packet tries first on
+      val others = Seq((d + 1) % dimensions, (d + 2) % dimensions)
+      val before = Mux(front.first === others(1).U, !there(others(1)),
+        Mux(front.first === others(0).U, !there(others(0)) && !there(others(1)), true.B))
+      there(d) && before
+    }
+    val rows = (0 until Fixed.links).map { link =>
+      val here = first(link / 2) && (if (link % 2 == 1) links(link) else !links(link + 1))
+      val vcs = (0 until Fixed.classes).map { c =>
+        val low = free(s.place(link) + c * Fixed.vcsPerClass + Fixed.escapeVcs)
+        val two = Mux(here && (cls(front) === (c == 1).B), !low ## low, 0.U(2.W))
+        two ## 0.U(Fixed.escapeVcs.W)
+      }
+      Cat(vcs.reverse)
+    }
+    Mux(good.orR, Cat(rows.reverse).pad(s.places), escape)
+  }
+
   private def best(front: FlitMeta, late: Bool): UInt = {
     val allowed   = front.adaptive & (Fill(Fixed.links, late) | ~heldLinks)
     val good      = allowed & Mux(cls(front), any(1), any(0))

@@ -26,6 +26,7 @@ class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int) extends Bundle {
   val w1     = Output(UInt(64.W))
   val credit = Output(UInt(nVcs.W)) // registered: one slot of this VC, of a flit or a packet, was freed
   val heads  = Option.when(s.allocates)(new HeadsIO(s, nVcs))
+  val moves  = Option.when(s.isIslip)(Input(UInt(nVcs.W))) // `pick` as the one-hot, 0 if no flit leaves
 }
 
 /** The heads of an input port before they have an output VC, where VCs are allocated in a stage of their own. */
@@ -123,22 +124,33 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   }
 
   // departure
-  private val picked   = oneHot(io.pick)
-  private val readAt   = pointers.at(readPtr, io.pick)
-  private val nextRead = next(io.granted, io.pick, readAt)
-  readPtr := pointers.set(readPtr, io.granted, io.pick, nextRead)
+  private val picked   = io.moves.getOrElse(oneHot(io.pick))
+  private val readAt   = io.moves.fold(pointers.at(readPtr, io.pick))(at(_, pointers(readPtr, _)))
+  private val behinds  = if (s.isIslip) (0 until nVcs).map(v => behind(v)) else Nil // by VC, beside the choice
+  private val nextRead =
+    io.moves.fold(next(io.granted, io.pick, readAt))(moves => Mux(io.granted, at(moves, behinds(_)), 0.U))
+  readPtr := (if (s.isIslip) Mux(io.granted, Cat((0 until nVcs).reverse.map(v =>
+      Mux(picked(v), behinds(v), pointers(readPtr, v)))), readPtr)
+    else pointers.set(readPtr, io.granted, io.pick, nextRead))
+  private def behind(v: Int): UInt = {
+    val ptr = pointers(readPtr, v)
+    Mux(ptr === depths(io.lasts, s.kindOf(v)), 0.U, ptr + 1.U)
+  }
+  private def at(moves: UInt, of: Int => UInt): UInt = Mux1H(moves, (0 until nVcs).map(of))
   // of the front of each VC, with synchronous memories: word 1 ## word 0, and what is in `metas`
   private lazy val moves = picked.asBools.map(_ && io.granted)
   private lazy val nexts = moves.zipWithIndex.map { case (moves, v) =>
     slot(v.U(s.indexBits.W), Mux(moves, nextRead, pointers(readPtr, v)))
   }
+  private def address: UInt = io.moves.fold(slot(io.pick, readAt))(moves =>
+    Mux(io.granted, at(moves, v => slot(v.U(s.indexBits.W), pointers(readPtr, v))), 0.U))
   private def fronts(name: String, data: UInt): Seq[UInt] =
     if (!s.isPhysical) Nil
     else FrontMemory(name, slots, io.in.valid, slot(io.in.vc, writeAt), data, nexts, moves)
   private val words = fronts("words", io.in.w1 ## io.in.w0)
   private val marks = fronts("metas", kept)
-  io.w0 := data0.fold(Mux1H(picked, words)(63, 0))(_(slot(io.pick, readAt)))
-  io.w1 := data1.fold(Mux1H(picked, words)(127, 64))(_(slot(io.pick, readAt)))
+  io.w0 := data0.fold(Mux1H(picked, words)(63, 0))(_(address))
+  io.w1 := data1.fold(Mux1H(picked, words)(127, 64))(_(address))
   private val ended = Mux(io.granted && io.tail, picked, 0.U) // VCs whose packet leaves with its last flit
   io.heads match {
     case Some(heads) =>
@@ -150,7 +162,9 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
       }
   }
 
-  private val emptied = Mux(io.granted && nextRead === pointers.at(writePtr, io.pick), picked, 0.U)
+  private val emptied = io.moves.fold(
+    Mux(io.granted && nextRead === pointers.at(writePtr, io.pick), picked, 0.U)
+  )(_ & Cat((0 until nVcs).reverse.map(v => behinds(v) === pointers(writePtr, v))))
   private val filled  = Mux(io.in.valid, oneHot(io.in.vc), 0.U)
   occupied  := (occupied & ~emptied) | filled
   credit    := Mux(io.refund, picked, 0.U)
@@ -161,7 +175,12 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   io.waiting := (if (s.allocates) occupied & leaving else occupied)
   io.front.zipWithIndex.foreach { case (front, v) =>
     val kept = WireDefault(0.U(metaBits.W))
-    if (s.allocates) when(occupied(v) && leaving(v)) { kept := meta(v)(1, 0) | binding.get(v) } // marks, and where to
+    if (s.isIslip && s.allocates) { // where to without a condition: the allocator looks at VCs that wait
+      val marks = WireDefault(0.U(2.W))
+      when(occupied(v) && leaving(v)) { marks := meta(v)(1, 0) }
+      kept := marks | binding.get(v)
+    } else if (s.allocates)
+      when(occupied(v) && leaving(v)) { kept := meta(v)(1, 0) | binding.get(v) } // marks, and where to
     else when(occupied(v)) { kept := meta(v) | Mux(leaving(v), bound(v.U), 0.U) }
     front := kept
   }
@@ -186,7 +205,8 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     heads.routing := fresh
     heads.front.zipWithIndex.foreach { case (front, v) =>
       val kept = WireDefault(0.U(metaBits.W))
-      when(heads.waiting(v)) { kept := (if (s.routes) goals.get(v) else meta(v)) }
+      if (s.isIslip && s.routes) kept := goals.get(v) // the allocator looks at VCs that wait
+      else when(heads.waiting(v)) { kept := (if (s.routes) goals.get(v) else meta(v)) }
       front := kept
     }
   }

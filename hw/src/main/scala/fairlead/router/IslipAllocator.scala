@@ -4,13 +4,25 @@ package fairlead.router
 import chisel3._
 import chisel3.util._
 
-/** The first requester at or behind a pointer, cyclically. The pointer is kept as in [[RoundRobin]]. */
-object IslipPick {
+/** The first requester at or behind a pointer, cyclically. The pointer is kept as in [[RoundRobin]].
+  *
+  * @param chosen the requester, one-hot; 0 without a request
+  * @param after  the pointer just behind it; without meaning if there is no request
+  */
+final class IslipPick(val chosen: UInt, val after: UInt)
 
-  /** One-hot, 0 without a request. */
-  def apply(requests: UInt, behind: UInt): UInt = {
-    val ahead = requests & ~behind
-    Mux(ahead.orR, PriorityEncoderOH(ahead), PriorityEncoderOH(requests))
+object IslipPick {
+  def apply(requests: UInt, behind: UInt): IslipPick = {
+    val ahead  = requests & ~behind
+    val passed = Mux(ahead.orR, upToFirst(ahead), upToFirst(requests))
+    new IslipPick(requests & passed & ~(passed >> 1).pad(passed.getWidth), passed)
+  }
+
+  /** The mask without the bits that lie above its lowest one, and with all below it. In as many steps as a number of its width has bits. */
+  private def upToFirst(mask: UInt): UInt = {
+    val n     = mask.getWidth
+    val above = Iterator.iterate(1)(2 * _).takeWhile(_ < n).foldLeft(mask)((all, by) => all | (all << by)(n - 1, 0))
+    ~(above << 1)(n - 1, 0)
   }
 }
 
@@ -31,56 +43,77 @@ class IslipSwitch(s: RouterShape) extends Allocator(s) {
   private val bodies = (io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)) & io.follows
   private val heads  = io.credits & io.starts
   private val fronts = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
-  private val wants = (0 until n).map { i => // by input port and VC, the output port as a mask
+  private val wants = (0 until n).map { i => // by input port and VC, the output VC as a mask over places
     fronts(i).zipWithIndex.map { case (front, v) =>
-      Mux(io.waiting(i)(v) && Mux(front.head, heads, bodies)(front.out), s.portOf(front.out), 0.U(n.W))
+      Mux(io.waiting(i)(v), UIntToOH(front.out, s.places) & Mux(front.head, heads, bodies), 0.U(s.places.W))
     }
   }
-  private def asking(i: Int, o: Int): UInt = Cat(wants(i).reverse.map(_(o))) // the VCs of i that have a flit for o
-  private val granted = (0 until n).map { o => // by output port, the input port
-    IslipPick(Cat((0 until n).reverse.map(i => asking(i, o).orR)), grants(o))
+  private def row(mask: UInt, o: Int): UInt = mask(s.place(o) + s.vcsOf(o) - 1, s.place(o))
+  private def asking(i: Int, o: Int): UInt = Cat(wants(i).reverse.map(row(_, o).orR)) // the VCs of i with a flit for o
+  private val asks = (0 until n).map(i => (0 until n).map(o => asking(i, o)))
+  private val asked = (0 until n).map(o => Cat((0 until n).reverse.map(i => asks(i)(o).orR))) // by output port
+  private val grant   = (0 until n).map(o => IslipPick(asked(o), grants(o)))
+  private val granted = grant.map(_.chosen) // by output port, the input port
+  private val accept  = (0 until n).map(i => IslipPick(Cat((0 until n).reverse.map(o => granted(o)(i))), takes(i)))
+  private val accepted = accept.map(_.chosen) // by input port, the output port
+
+  private val turn = (0 until n).map(i => (0 until n).map(o => IslipPick(asks(i)(o), turns(i)(o))))
+
+  // for each pair of ports the VC and what is told of its flit, beside the choice of the pairs and not behind it
+  private class Flit(i: Int, o: Int) extends Bundle {
+    val chosen = UInt(s.vcsOf(i).W)
+    val lane   = UInt(s.vcsOf(o).W)
+    val vc     = UInt(s.indexBits.W)
+    val head   = Bool()
+    val tail   = Bool()
   }
-  private val accepted = (0 until n).map { i => // by input port, the output port
-    IslipPick(Cat((0 until n).reverse.map(o => granted(o)(i))), takes(i))
+  private def offered(i: Int, o: Int): Flit = {
+    val flit = Wire(new Flit(i, o))
+    flit.chosen := turn(i)(o).chosen
+    flit.lane   := Mux1H(flit.chosen, wants(i).map(row(_, o)))
+    flit.vc     := (if (s.isLink(o)) Mux1H(flit.chosen, fronts(i).map(_.out(s.indexBits - 1, 0))) else 0.U)
+    flit.head   := Mux1H(flit.chosen, fronts(i).map(_.head))
+    flit.tail   := Mux1H(flit.chosen, fronts(i).map(_.tail))
+    flit
   }
-  private val chosen = (0 until n).map { i => // the VC
-    (0 until n).map(o => Mux(accepted(i)(o), IslipPick(asking(i, o), turns(i)(o)), 0.U(s.vcsOf(i).W))).reduce(_ | _)
-  }
-  for (i <- 0 until n) {
-    when(accepted(i).orR) { takes(i) := RoundRobin.after(accepted(i)) }
-    for (o <- 0 until n) when(accepted(i)(o)) {
-      grants(o)   := RoundRobin.after((BigInt(1) << i).U(n.W))
-      turns(i)(o) := RoundRobin.after(chosen(i))
-    }
+  private val offers = (0 until n).map(i => (0 until n).map(offered(i, _)))
+  private val flits = offers.zip(accepted).map { case (row, goes) =>
+    row.zipWithIndex.map { case (flit, o) => Mux(goes(o), flit.asUInt, 0.U).asTypeOf(flit) }
   }
 
-  private val word = (0 until n).map(i => Mux1H(chosen(i), fronts(i)))
   for (i <- 0 until n) {
-    io.pick(i)       := (if (s.vcsOf(i) == 1) 0.U else OHToUInt(chosen(i)))
-    io.bind(i)       := 0.U.asTypeOf(new FlitMeta(s))
-    io.bind(i).stamp := word(i).stamp
-    io.bind(i).out   := word(i).out
-    io.tail(i)       := word(i).tail
-    io.granted(i)    := accepted(i).orR
+    when(accepted(i).orR) { takes(i) := accept(i).after }
+    for (o <- 0 until n) when(accepted(i)(o)) { turns(i)(o) := turn(i)(o).after }
   }
   for (o <- 0 until n) {
-    val from = (0 until n).map(i => accepted(i)(o))
-    val flit = Mux1H(from, word)
-    io.winner(o).valid := from.reduce(_ || _)
+    val from = Cat((0 until n).reverse.map(i => accepted(i)(o)))
+    when(from.orR) { grants(o) := grant(o).after } // it accepts what this port grants
+    val flit = flits.map(_(o))
+    io.winner(o).valid := from.orR
     io.winner(o).from  := OHToUInt(from)
-    io.winner(o).grant.foreach(_ := Cat(from.reverse))
-    io.winner(o).vc   := (if (s.isLink(o)) flit.out(s.indexBits - 1, 0) else 0.U)
-    io.winner(o).head := flit.head
-    io.winner(o).tail := flit.tail
+    io.winner(o).grant.foreach(_ := from)
+    io.winner(o).lane.get  := flit.map(_.lane).reduce(_ | _)
+    io.winner(o).asked.get := asked(o).orR
+    io.winner(o).vc        := flit.map(_.vc).reduce(_ | _)
+    io.winner(o).head      := flit.map(_.head).reduce(_ || _)
+    io.winner(o).tail      := flit.map(_.tail).reduce(_ || _)
   }
-  io.requests    := accepted.map(_.orR).reduce(_ || _)
+  for (i <- 0 until n) {
+    val chosen = flits(i).map(_.chosen).reduce(_ | _)
+    io.moves.get(i) := chosen
+    io.pick(i)      := (if (s.vcsOf(i) == 1) 0.U else OHToUInt(chosen))
+    io.bind(i)      := 0.U.asTypeOf(new FlitMeta(s)) // a packet has its output VC already
+    io.tail(i)      := flits(i).map(_.tail).reduce(_ || _)
+    io.granted(i)   := granted.map(_(i)).reduce(_ || _) // an input port accepts one of its grants
+  }
+  io.requests    := asked.map(_.orR).reduce(_ || _)
   io.connections := 0.U.asTypeOf(io.connections)
 
   layer.block(layers.Verification) {
     for (o <- 0 until n)
       assert(PopCount(accepted.map(_(o))) <= 1.U, "RT_P4: an output port takes from two input ports")
-    val any = (0 until n).flatMap(i => wants(i).map(_.orR)).reduce(_ || _)
-    assert(any === io.requests, "RT_P5: an output port has a request and grants nothing")
+    assert(accepted.map(_.orR).reduce(_ || _) === io.requests, "RT_P5: an output port has a request and grants nothing")
+    assert(Cat(accepted.reverse.map(_.orR)) === io.granted.asUInt, "RT_P6: grants and departures differ")
   }
 }
 
@@ -110,17 +143,17 @@ class IslipVcs(s: RouterShape) extends Module {
   private val choose = new Choice(s, io.adaptive, io.free, 0.U(s.ports.W))
 
   private val front = vcs.map { case (i, v) => io.front(i)(v).asTypeOf(new FlitMeta(s)) }
-  private val asks = vcs.zip(front).map { case ((i, v), f) =>
-    io.waiting(i)(v) && (Mux(f.enters, io.roomy, io.free)(f.out) || choose.offers(f))
+  private val wants = vcs.zip(front).map { case ((i, v), f) => // the output VC as a mask over places
+    val escape = UIntToOH(f.out, s.places)
+    Mux(io.waiting(i)(v), choose.wanted(f, escape & Mux(f.enters, io.roomy, io.free)), 0.U(s.places.W))
   }
-  private val out   = front.map(f => choose(f, false.B))
-  private val wants = asks.zip(out).map { case (ask, o) => Mux(ask, UIntToOH(o, s.places), 0.U(s.places.W)) }
-  private val given = (0 until s.places).map { o =>
+  private val picks = (0 until s.places).map { o =>
     val asking = Cat(wants.reverse.map(_(o)))
-    val to     = IslipPick(asking, behind(o))
-    when(asking.orR) { behind(o) := RoundRobin.after(to) }
-    to
+    val pick   = IslipPick(asking, behind(o))
+    when(asking.orR) { behind(o) := pick.after }
+    (pick.chosen, asking.orR)
   }
+  private val given = picks.map(_._1)
   private val all = given.reduce(_ | _) // input VCs
   private var at = 0
   for (i <- 0 until s.ports) {
@@ -128,13 +161,13 @@ class IslipVcs(s: RouterShape) extends Module {
     for (v <- 0 until s.vcsOf(i)) {
       val bind = WireDefault(0.U.asTypeOf(new FlitMeta(s)))
       bind.stamp    := front(at + v).stamp
-      bind.out      := out(at + v)
+      bind.out      := OHToUInt(wants(at + v)) // meant only where it is granted
       io.bind(i)(v) := bind.asUInt
     }
     at += s.vcsOf(i)
   }
-  io.vcs      := Cat(given.reverse.map(_.orR))
-  io.requests := all.orR
+  io.vcs      := Cat(picks.reverse.map(_._2))
+  io.requests := picks.map(_._2).reduce(_ || _)
   given.zipWithIndex.foreach { case (to, o) =>
     io.binder(o) := Mux1H(to, vcs.map { case (i, v) => (i << s.indexBits | v).U(s.fromBits.W) })
   }

@@ -12,6 +12,7 @@ class LinkTxIO(s: RouterShape) extends Bundle {
   val valid   = Input(Bool()) // a flit is granted this link
   val head    = Input(Bool())
   val vc      = Input(UInt(s.indexBits.W)) // on this VC
+  val lane    = Option.when(s.isIslip)(Input(UInt(s.linkVcs.W))) // `vc` as the one-hot
   val in      = Input(new PortFlit(s)) // the flit in the output register
   val out     = Output(new LinkFlit)
   val starts  = Output(Bool()) // a head may be granted, on any VC
@@ -45,13 +46,39 @@ class LinkTx(s: RouterShape) extends Module {
     }
   }
 
-  // a link without a pace is asked for nothing: simulators then look at no register
-  io.starts := io.pace.isFull || rest === 0.U && slots === 0.U
-  io.follows := Mux(
-    io.pace.isFull || rest === 0.U && slots === 0.U,
-    Fill(s.linkVcs, 1.U),
-    Mux(rest =/= 0.U, 0.U, UIntToOH(vc, s.linkVcs))
-  )
+  if (!s.isIslip) { // a link without a pace is asked for nothing: simulators then look at no register
+    io.starts := io.pace.isFull || rest === 0.U && slots === 0.U
+    io.follows := Mux(
+      io.pace.isFull || rest === 0.U && slots === 0.U,
+      Fill(s.linkVcs, 1.U),
+      Mux(rest =/= 0.U, 0.U, UIntToOH(vc, s.linkVcs))
+    )
+  } else tellBeforehand()
+
+  /** Tells from registers, which are computed one cycle before: what the link takes if no flit is granted, and if one opens a chunk. */
+  private def tellBeforehand(): Unit = {
+    val every   = Fill(s.linkVcs, 1.U)
+    val idle    = rest === 0.U && slots === 0.U
+    val starts  = RegInit(true.B)
+    val follows = RegInit(every)
+    when(!io.pace.isFull) {
+      val short  = io.pace.interval === 1.U
+      val begins = Mux(rest === 0.U, short, rest === 1.U) // in the next cycle a slot begins, or the chunk is over
+      val over   = begins && Mux(rest === 0.U, slots === 1.U, slots === 0.U)
+      starts := Mux(idle, !io.valid, over)
+      follows := Mux(
+        idle && io.valid,
+        Mux(short, io.lane.get, 0.U),
+        Mux(idle || over, every, Mux(begins, UIntToOH(vc, s.linkVcs), 0.U))
+      )
+    }
+    io.starts  := starts
+    io.follows := follows
+    layer.block(layers.Verification) {
+      val told = Mux(idle, every, Mux(rest =/= 0.U, 0.U, UIntToOH(vc, s.linkVcs)))
+      assert(starts === idle && follows === told, "RT_P16: what is told of the link is not so")
+    }
+  }
   io.out := LinkTx.word(s, io.in)
 
   layer.block(layers.Verification) {

@@ -22,6 +22,8 @@ class OutputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   val out     = Output(new PortFlit(s)) // registered
   val bind    = Option.when(s.allocates)(Input(UInt(nVcs.W))) // VCs that packets are given in this cycle
   val binder  = Option.when(s.allocates)(Input(Vec(nVcs, UInt(s.fromBits.W)))) // to the head of which input VC
+  val lane    = Option.when(s.isIslip)(Input(UInt(nVcs.W))) // the VC of `take` as the one-hot, 0 without a flit
+  val asked   = Option.when(s.isIslip)(Input(Bool())) // without it, `take` is not valid
   val crosses = Option.when(s.crosses)(Output(Bool())) // a flit is on its way through the switch
 }
 
@@ -58,16 +60,28 @@ class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
 
   private def at[T <: Data](v: Vec[T], i: UInt): T = if (nVcs == 1) v(0) else v(i)
 
-  private val taken  = Mux(io.take.valid, if (nVcs == 1) 1.U(1.W) else UIntToOH(io.take.vc, nVcs), 0.U)
+  private val taken =
+    io.lane.getOrElse(Mux(io.take.valid, if (nVcs == 1) 1.U(1.W) else UIntToOH(io.take.vc, nVcs), 0.U))
   private val spends = io.take.valid && (io.take.head || !io.packets)
-  private val spent  = Mux(spends, taken, 0.U)
-  when(spends || io.credit.orR) {
-    credits := credits + counts.ones(io.credit) - counts.ones(spent)
-    val up    = io.credit & ~spent
-    val down  = spent & ~io.credit
-    val least = Mux(counts.at(credits, io.take.vc) > 2.U, 0.U, down)
-    some := (some | up) & ~(down & ~more)
-    more := (more | (up & some)) & ~least
+  private val spent =
+    if (s.isIslip) Mux(io.take.head || !io.packets, taken, 0.U) else Mux(spends, taken, 0.U)
+  if (!s.isIslip) {
+    when(spends || io.credit.orR) {
+      credits := credits + counts.ones(io.credit) - counts.ones(spent)
+      val up    = io.credit & ~spent
+      val down  = spent & ~io.credit
+      val least = Mux(counts.at(credits, io.take.vc) > 2.U, 0.U, down)
+      some := (some | up) & ~(down & ~more)
+      more := (more | (up & some)) & ~least
+    }
+  } else when(io.asked.get || io.credit.orR) { // both results of each VC beforehand: the grant comes late
+    val kept  = credits + counts.ones(io.credit)
+    val less  = kept - counts.ones(some) // of VCs with a credit, so no lane borrows
+    val lanes = Cat((0 until nVcs).reverse.map(v => Fill(counts.bits, spent(v))))
+    val three = Cat((0 until nVcs).reverse.map(v => counts(credits, v) > 2.U))
+    credits := kept & ~lanes | less & lanes
+    some    := io.credit | some & ~spent | more & spent
+    more    := (more | io.credit & some) & ~spent | (more & io.credit | three) & spent
   }
 
   if (!s.crosses) {

@@ -23,6 +23,9 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val tail        = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
   val granted     = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner      = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
+  val moves = Option.when(s.isIslip)( // of each input port, the VC whose front flit leaves
+    Output(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
+  )
   val requests    = Output(Bool()) // something is granted in this cycle
   val connections = Output(new Connections(s))
 }
@@ -55,6 +58,8 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   val head  = Bool()
   val tail  = Bool()
   val grant = Option.when(s.isPhysical)(UInt(s.ports.W)) // `from` as the one-hot
+  val lane  = Option.when(s.isIslip)(UInt(s.linkVcs.W)) // `vc` as the one-hot, 0 without a flit
+  val asked = Option.when(s.isIslip)(Bool()) // a flit requests this port: known before the grant
 }
 
 /** VC and switch allocation in one step: each input port picks one of its VCs, a head that is picked chooses its output, each output port takes one of the input ports.

@@ -120,6 +120,7 @@ class TorusRouter(p: TileParams) extends Module {
     unit.io.tail            := allocator.io.tail(i)
     unit.io.bind            := allocator.io.bind(i)
     unit.io.refund          := refunds(i)
+    for (moves <- unit.io.moves) moves := allocator.io.moves.get(i)
     allocator.io.waiting(i) := unit.io.waiting
     allocator.io.front(i)   := unit.io.front
     if (s.isLink(i)) {
@@ -173,6 +174,8 @@ class TorusRouter(p: TileParams) extends Module {
       unit.io.take.w0 := taken(from, words(_.io.w0))
       unit.io.take.w1 := taken(from, words(_.io.w1))
     }
+    for (lane <- unit.io.lane) lane := from.lane.get(s.vcsOf(o) - 1, 0)
+    for (asked <- unit.io.asked) asked := from.asked.get
     unit.io.from := from.from ## taken(from, allocator.io.pick)
     if (s.isLink(o)) {
       unit.io.depth   := VecInit(linkCredits(o / 2))
@@ -184,6 +187,7 @@ class TorusRouter(p: TileParams) extends Module {
       links(o).io.valid := from.valid
       links(o).io.head  := from.head
       links(o).io.vc    := from.vc
+      for (lane <- links(o).io.lane) lane := from.lane.get
       links(o).io.in    := unit.io.out
     } else {
       val pin = io.eject(o - Fixed.links)
@@ -239,7 +243,8 @@ class TorusRouter(p: TileParams) extends Module {
   private def taking(mask: LinkTx => UInt): UInt = {
     val all  = ((BigInt(1) << s.places) - 1).U(s.places.W)
     val rows = (0 until Fixed.links).reverse.map(o => links.get(o).fold(0.U(s.linkVcs.W))(mask))
-    Mux(pace.isFull, all, Fill(s.places - s.linkPlaces, 1.U) ## Cat(rows))
+    val now  = Fill(s.places - s.linkPlaces, 1.U) ## Cat(rows)
+    if (s.isIslip) now else Mux(pace.isFull, all, now)
   }
   allocator.io.starts  := taking(l => Fill(s.linkVcs, l.io.starts))
   allocator.io.follows := taking(_.io.follows)

@@ -105,7 +105,7 @@ object RouterWaits {
       ))
     val leaves = (0 until s.ports).map { i =>
       val picked = if (s.vcsOf(i) == 1) 1.U(1.W) else UIntToOH(allocator.pick(i), s.vcsOf(i))
-      Mux(allocator.granted(i), picked, 0.U)
+      allocator.moves.fold(Mux(allocator.granted(i), picked, 0.U))(_(i))
     }
     for (i <- 0 until s.ports) {
       now.left(i)  := allocator.waiting(i) & ~leaves(i)

@@ -128,20 +128,9 @@ final class Assumptions {
                         now("PSW_P6"),
                         now("PIN_P7"),
                         earlier("PIN_P2", "a credit is a register behind the slot that was freed")),
-                by(
-                        "env:output_deep",
-                        GRANTS,
-                        now("PSW_P2"),
-                        now("PSW_P3"),
-                        now("PIN_P7"),
-                        earlier("PIN_P2", "a credit is a register behind the slot that was freed")),
-                by(
-                        "env:output_live",
-                        GRANTS,
-                        now("PSW_P2"),
-                        now("PSW_P3"),
-                        now("PIN_P7"),
-                        earlier("PIN_P2", "a credit is a register behind the slot that was freed")),
+                granted("env:output_deep"),
+                granted("env:islip_output"),
+                granted("env:output_live"),
                 by(
                         "env:input",
                         "the sender keeps its credits and sends whole packets; what waits is granted; link port 0",
@@ -149,6 +138,16 @@ final class Assumptions {
                         earlier("POU_P4", LINK),
                         earlier("PSW_P1", EDGE),
                         earlier("PSW_P6", EDGE)));
+    }
+
+    private static Assumption granted(final String id) {
+        return by(
+                id,
+                GRANTS,
+                now("PSW_P2"),
+                now("PSW_P3"),
+                now("PIN_P7"),
+                earlier("PIN_P2", "a credit is a register behind the slot that was freed"));
     }
 
     /** Assumptions of the proofs of a link with both its ends, of credits and of injection. */
@@ -168,6 +167,11 @@ final class Assumptions {
                         earlier("PSW_P3", EDGE)),
                 by(
                         "env:link_pace",
+                        "grants are those that the link takes; packets use two VCs",
+                        now("PSW_P10"),
+                        now("PSW_P5")),
+                by(
+                        "env:islip_link",
                         "grants are those that the link takes; packets use two VCs",
                         now("PSW_P10"),
                         now("PSW_P5")),

@@ -12,7 +12,7 @@ final class LinkProperties {
     private LinkProperties() {}
 
     static List<Property> all() {
-        return Stream.of(flits(), packets(), deep(), pace())
+        return Stream.of(flits(), packets(), deep(), pace(), beforehand(), eitherCount())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -157,6 +157,70 @@ final class LinkProperties {
                         "the link takes a head again and again, whatever comes or does not come",
                         "PLX_C2",
                         waits)
+                .properties();
+    }
+
+    /** LinkTx beside iSLIP: what it takes is told by registers. */
+    private static List<Property> beforehand() {
+        final String rest = "rest <= io_pace_interval[7:0] - 8'h1;";
+        final String follows = "idle | over ? 8'hFF : begins_1 ? 8'h1 << _GEN_3 : 8'h0;";
+        final Mutant hasty = tx(
+                "a slot is a cycle too short",
+                rest,
+                "rest <= io_pace_interval[7:0] - {6'h0, (&io_pace_interval[1:0]) ? 2'h2 : 2'h1};");
+        final Mutant open = tx(
+                "a head goes into an open chunk",
+                "starts <= idle ? ~io_valid : over;",
+                "starts <= idle ? ~io_valid : begins_1;");
+        final Mutant any = tx("a body of any VC goes into an open chunk", follows, "idle | begins_1 ? 8'hFF : 8'h0;");
+        final Mutant slack = tx("a slot is a cycle too long", rest, "rest <= io_pace_interval[7:0];");
+        final Mutant shut = tx("a chunk has no slot but the first", follows, "idle | over ? 8'hFF : 8'h0;");
+        final Mutant told = tx(
+                "the link is told to take every head", "assign io_starts = starts;", "assign io_starts = 1'h1;");
+        final Mutant lanes = tx(
+                "a body of any VC goes behind the flit that opened the chunk",
+                "(short ? io_lane : 8'h0)",
+                "(short ? 8'hFF : 8'h0)");
+        final Mutant waits = tx(
+                "the link waits for a flit that fills the slot",
+                "wire       begins = _slots_T | io_valid;",
+                "wire       begins = io_valid;");
+        return new ProvedUnit("islip_link", "as link_pace, beside iSLIP: registers tell what the link takes")
+                .safety("R9", "PLX_P1", "PLX_C1", hasty)
+                .safety("R9", "PLX_P2", "PLX_C3", open)
+                .safety("R9", "PLX_P3", "PLX_C1", any)
+                .safety("R9", "PLX_P4", "PLX_C2", slack)
+                .safety("R9", "PLX_P5", "PLX_C2", shut)
+                .safety("R9", "RT_P16", "PLX_C2", lanes)
+                .safety("R9", "RT_P15", "PLX_C4", told)
+                .restates()
+                .live(
+                        "R9",
+                        "PLX_L1",
+                        "the link takes a head again and again, whatever comes or does not come",
+                        "PLX_C2",
+                        waits)
+                .properties();
+    }
+
+    /** OutputUnit beside iSLIP: both results of each count, of which a late grant takes one. */
+    private static List<Property> eitherCount() {
+        final String three = "credits[2:0] > 3'h2}) & spent";
+        final Mutant poor =
+                out("the second credit is gone although three are left", three, "credits[2:0] > 3'h3}) & spent");
+        final Mutant rich = out("the second credit stays until one is left", three, "credits[2:0] > 3'h1}) & spent");
+        final Mutant lost = out(
+                "a credit without a request in its cycle is lost",
+                "if (|{io_asked, io_credit}) begin",
+                "if (io_asked) begin");
+        final Mutant unpaid = out("VC 0 spends no credit", "{3{spent[0]}}};", "3'h0};");
+        return new ProvedUnit("islip_output", "as output_deep, beside iSLIP: both results of a count beforehand")
+                .slow(300)
+                .safety("C4", "POU_P6", "POU_C4", poor)
+                .safety("C4", "RT_P14", "POU_C4", rich)
+                .safety("C4", "POU_P5", "POU_C3", lost)
+                .safety("C4", "POU_P4", "POU_C4", unpaid)
+                .safety("C4", "RT_P10", "POU_C4", unpaid)
                 .properties();
     }
 }
