@@ -21,8 +21,10 @@ class EpochTableTest {
     private final ProgramBuilder builder = new ProgramBuilder("epochs", new Shape(3, 1, 1), List.of(1, 1, 1), 1 << 16);
     private final int open = builder.task(0, 0).add(Ops.epochOpen(5, 1, 2));
     private final int close = builder.task(0, 0).add(Ops.epochClose(open));
-    private final int again = builder.task(0, 0).add(EpochTrials.open(open, 2, 5).attempt());
-    private final int unopened = builder.task(0, 0).add(EpochTrials.close(-1, 0, 7).attempt());
+    private final int again =
+            builder.task(0, 0).add(EpochTrials.open(open, 2, 5).attempt());
+    private final int unopened =
+            builder.task(0, 0).add(EpochTrials.close(-1, 0, 7).attempt());
     private final Program program = builder.build();
     private final List<String> told = new ArrayList<>();
     private final List<String> given = new ArrayList<>(); // commands

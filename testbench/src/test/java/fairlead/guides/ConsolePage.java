@@ -21,7 +21,8 @@ final class ConsolePage {
     private static final String ANY = "...";
 
     /** A line that a slow machine prints after a minute, as `4 of 20 cases, 5.1 cases/min, 188 s left`. */
-    private static final Pattern PROGRESS = Pattern.compile("\\d+ of \\d+ .*/min, [0-9?]+ s left|cycle \\d+, .* cycles/s");
+    private static final Pattern PROGRESS =
+            Pattern.compile("\\d+ of \\d+ .*/min, [0-9?]+ s left|cycle \\d+, .* cycles/s");
 
     private static final int SECONDS = 5400; // a build of everything, on a busy machine
 

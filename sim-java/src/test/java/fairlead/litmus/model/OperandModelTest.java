@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OperandModelTest {
     private static LitmusTest test(final String terms, final String tasks) {
         final StringBuilder text = new StringBuilder(
-                "litmus O\nnodes A=0 T=far B=other\n" + "words x@T c@T s@T y@A z@A\ninit y=5 z=9 c=1\n");
+                "litmus O\nnodes A=0 T=far B=other\n" + "words x@T c@T s@T y@A z@A f@B\ninit y=5 z=9 c=1\n");
         for (final String task : tasks.split(" / ")) {
             text.append("program ")
                     .append(task.strip().replaceFirst(" ", " {\n").replace("; ", "\n"))
@@ -94,7 +94,7 @@ class OperandModelTest {
                 .equals(new Oracle().allowed(test).outcomes()));
     }
 
-    private static void agree(final String terms, final String tasks, final String outcomes) {
+    static void agree(final String terms, final String tasks, final String outcomes) {
         final LitmusTest test = test(terms, tasks);
         final Oracle.Allowed axiomatic = new Oracle().allowed(test);
         final Interpreter.Outcomes operational = new Interpreter().outcomes(test);

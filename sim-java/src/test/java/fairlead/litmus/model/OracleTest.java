@@ -297,12 +297,6 @@ class OracleTest {
                         "A epoch open 1 to T; get r1 = x in 1; wait r1; get r2 = x in 1; wait r2; epoch close 1"
                                 + " | B r1 = try put x = 2",
                         "0 0 0 2, 0 0 1 0, 0 2 0 2, 2 2 0 2"),
-                new Known(
-                        "epoch-guard-told",
-                        "A:r2 B:r1 B:r2 x@T",
-                        "A epoch open 1 to T; get r1 = x in 1; wait r1; put f = 1; get r2 = x in 1; wait r2; epoch close 1"
-                                + " | B r1 = load f; r2 = try put x = 2",
-                        "0 0 0 2, 0 0 1 0, 0 1 0 2, 0 1 1 0, 2 0 0 2"),
                 new Known("any-waits", "A:r1 A:r2", "A h1 = get buf = x; r1 = wait any h1; r2 = load buf", "1 0"),
                 new Known(
                         "any-tells-once",

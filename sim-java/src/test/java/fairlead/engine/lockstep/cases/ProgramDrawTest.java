@@ -77,6 +77,7 @@ class ProgramDrawTest {
                 OpKind.ANY,
                 OpKind.LOOK,
                 OpKind.ENDING,
+                OpKind.EPOCH_TRIAL,
                 OpKind.EXTRACT);
         assertEquals(EnumSet.complementOf(EnumSet.copyOf(elsewhere)), kinds);
     }
