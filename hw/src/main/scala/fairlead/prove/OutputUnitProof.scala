@@ -40,7 +40,7 @@ class OutputUnitProof(depth: Int, vcs: Int = 0, isIslip: Boolean = Fixed.islipIt
   io.take.tail  := freeBit("tail")
   io.take.w0    := free("word", UInt(1.W))
   io.from       := Mux(head, from, owner(vc))
-  for (lane <- io.lane) lane    := Mux(take, UIntToOH(vc, n), 0.U)
+  for (lane  <- io.lane) lane   := Mux(take, UIntToOH(vc, n), 0.U)
   for (asked <- io.asked) asked := take || freeBit("asks")
   when(take && head) { owner(vc) := from }
   private val back = free("back", UInt(n.W)) & VecInit(away.map(_ =/= 0.U)).asUInt

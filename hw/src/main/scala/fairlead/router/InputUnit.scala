@@ -124,14 +124,16 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   }
 
   // departure
-  private val picked   = io.moves.getOrElse(oneHot(io.pick))
-  private val readAt   = io.moves.fold(pointers.at(readPtr, io.pick))(at(_, pointers(readPtr, _)))
-  private val behinds  = if (s.isIslip) (0 until nVcs).map(v => behind(v)) else Nil // by VC, beside the choice
+  private val picked  = io.moves.getOrElse(oneHot(io.pick))
+  private val readAt  = io.moves.fold(pointers.at(readPtr, io.pick))(at(_, pointers(readPtr, _)))
+  private val behinds = if (s.isIslip) (0 until nVcs).map(v => behind(v)) else Nil // by VC, beside the choice
   private val nextRead =
     io.moves.fold(next(io.granted, io.pick, readAt))(moves => Mux(io.granted, at(moves, behinds(_)), 0.U))
-  readPtr := (if (s.isIslip) Mux(io.granted, Cat((0 until nVcs).reverse.map(v =>
-      Mux(picked(v), behinds(v), pointers(readPtr, v)))), readPtr)
-    else pointers.set(readPtr, io.granted, io.pick, nextRead))
+  readPtr := (if (s.isIslip) Mux(io.granted,
+                Cat((0 until nVcs).reverse.map(v =>
+                    Mux(picked(v), behinds(v), pointers(readPtr, v))
+                  )), readPtr)
+              else pointers.set(readPtr, io.granted, io.pick, nextRead))
   private def behind(v: Int): UInt = {
     val ptr = pointers(readPtr, v)
     Mux(ptr === depths(io.lasts, s.kindOf(v)), 0.U, ptr + 1.U)
@@ -143,7 +145,8 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     slot(v.U(s.indexBits.W), Mux(moves, nextRead, pointers(readPtr, v)))
   }
   private def address: UInt = io.moves.fold(slot(io.pick, readAt))(moves =>
-    Mux(io.granted, at(moves, v => slot(v.U(s.indexBits.W), pointers(readPtr, v))), 0.U))
+    Mux(io.granted, at(moves, v => slot(v.U(s.indexBits.W), pointers(readPtr, v))), 0.U)
+  )
   private def fronts(name: String, data: UInt): Seq[UInt] =
     if (!s.isPhysical) Nil
     else FrontMemory(name, slots, io.in.valid, slot(io.in.vc, writeAt), data, nexts, moves)
@@ -165,7 +168,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val emptied = io.moves.fold(
     Mux(io.granted && nextRead === pointers.at(writePtr, io.pick), picked, 0.U)
   )(_ & Cat((0 until nVcs).reverse.map(v => behinds(v) === pointers(writePtr, v))))
-  private val filled  = Mux(io.in.valid, oneHot(io.in.vc), 0.U)
+  private val filled = Mux(io.in.valid, oneHot(io.in.vc), 0.U)
   occupied  := (occupied & ~emptied) | filled
   credit    := Mux(io.refund, picked, 0.U)
   io.credit := credit

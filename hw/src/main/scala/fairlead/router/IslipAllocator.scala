@@ -49,12 +49,12 @@ class IslipSwitch(s: RouterShape) extends Allocator(s) {
     }
   }
   private def row(mask: UInt, o: Int): UInt = mask(s.place(o) + s.vcsOf(o) - 1, s.place(o))
-  private def asking(i: Int, o: Int): UInt = Cat(wants(i).reverse.map(row(_, o).orR)) // the VCs of i with a flit for o
-  private val asks = (0 until n).map(i => (0 until n).map(o => asking(i, o)))
-  private val asked = (0 until n).map(o => Cat((0 until n).reverse.map(i => asks(i)(o).orR))) // by output port
-  private val grant   = (0 until n).map(o => IslipPick(asked(o), grants(o)))
-  private val granted = grant.map(_.chosen) // by output port, the input port
-  private val accept  = (0 until n).map(i => IslipPick(Cat((0 until n).reverse.map(o => granted(o)(i))), takes(i)))
+  private def asking(i: Int, o: Int): UInt  = Cat(wants(i).reverse.map(row(_, o).orR)) // the VCs of i with a flit for o
+  private val asks     = (0 until n).map(i => (0 until n).map(o => asking(i, o)))
+  private val asked    = (0 until n).map(o => Cat((0 until n).reverse.map(i => asks(i)(o).orR))) // by output port
+  private val grant    = (0 until n).map(o => IslipPick(asked(o), grants(o)))
+  private val granted  = grant.map(_.chosen) // by output port, the input port
+  private val accept   = (0 until n).map(i => IslipPick(Cat((0 until n).reverse.map(o => granted(o)(i))), takes(i)))
   private val accepted = accept.map(_.chosen) // by input port, the output port
 
   private val turn = (0 until n).map(i => (0 until n).map(o => IslipPick(asks(i)(o), turns(i)(o))))
@@ -154,7 +154,7 @@ class IslipVcs(s: RouterShape) extends Module {
     (pick.chosen, asking.orR)
   }
   private val given = picks.map(_._1)
-  private val all = given.reduce(_ | _) // input VCs
+  private val all   = given.reduce(_ | _) // input VCs
   private var at = 0
   for (i <- 0 until s.ports) {
     io.granted(i) := all(at + s.vcsOf(i) - 1, at)

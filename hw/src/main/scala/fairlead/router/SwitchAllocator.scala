@@ -20,9 +20,9 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val pick    = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
   val bind =
     Output(Vec(s.ports, new FlitMeta(s))) // stamp of its front flit and the output VC that it takes; the rest is 0
-  val tail        = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
-  val granted     = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
-  val winner      = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
+  val tail    = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
+  val granted = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
+  val winner  = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
   val moves = Option.when(s.isIslip)( // of each input port, the VC whose front flit leaves
     Output(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
   )

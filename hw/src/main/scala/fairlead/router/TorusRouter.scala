@@ -115,11 +115,11 @@ class TorusRouter(p: TileParams) extends Module {
     unit.io.cls  := (if (s.isLink(i)) 0 else s.localClass(i)).U
     unit.io.lasts := (if (s.isLink(i)) linkLasts(i / 2)
                       else Lanes(localFields.size, s.localPtrBits)(localLasts, s.localClass(i)))
-    unit.io.pick            := allocator.io.pick(i)
-    unit.io.granted         := allocator.io.granted(i)
-    unit.io.tail            := allocator.io.tail(i)
-    unit.io.bind            := allocator.io.bind(i)
-    unit.io.refund          := refunds(i)
+    unit.io.pick    := allocator.io.pick(i)
+    unit.io.granted := allocator.io.granted(i)
+    unit.io.tail    := allocator.io.tail(i)
+    unit.io.bind    := allocator.io.bind(i)
+    unit.io.refund  := refunds(i)
     for (moves <- unit.io.moves) moves := allocator.io.moves.get(i)
     allocator.io.waiting(i) := unit.io.waiting
     allocator.io.front(i)   := unit.io.front
@@ -174,7 +174,7 @@ class TorusRouter(p: TileParams) extends Module {
       unit.io.take.w0 := taken(from, words(_.io.w0))
       unit.io.take.w1 := taken(from, words(_.io.w1))
     }
-    for (lane <- unit.io.lane) lane := from.lane.get(s.vcsOf(o) - 1, 0)
+    for (lane  <- unit.io.lane) lane   := from.lane.get(s.vcsOf(o) - 1, 0)
     for (asked <- unit.io.asked) asked := from.asked.get
     unit.io.from := from.from ## taken(from, allocator.io.pick)
     if (s.isLink(o)) {
@@ -188,7 +188,7 @@ class TorusRouter(p: TileParams) extends Module {
       links(o).io.head  := from.head
       links(o).io.vc    := from.vc
       for (lane <- links(o).io.lane) lane := from.lane.get
-      links(o).io.in    := unit.io.out
+      links(o).io.in := unit.io.out
     } else {
       val pin = io.eject(o - Fixed.links)
       unit.io.depth   := VecInit(localDepths.depth(Fixed.classes + s.localClass(o)))

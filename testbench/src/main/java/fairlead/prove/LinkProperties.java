@@ -175,8 +175,8 @@ final class LinkProperties {
         final Mutant any = tx("a body of any VC goes into an open chunk", follows, "idle | begins_1 ? 8'hFF : 8'h0;");
         final Mutant slack = tx("a slot is a cycle too long", rest, "rest <= io_pace_interval[7:0];");
         final Mutant shut = tx("a chunk has no slot but the first", follows, "idle | over ? 8'hFF : 8'h0;");
-        final Mutant told = tx(
-                "the link is told to take every head", "assign io_starts = starts;", "assign io_starts = 1'h1;");
+        final Mutant told =
+                tx("the link is told to take every head", "assign io_starts = starts;", "assign io_starts = 1'h1;");
         final Mutant lanes = tx(
                 "a body of any VC goes behind the flit that opened the chunk",
                 "(short ? io_lane : 8'h0)",
@@ -186,16 +186,16 @@ final class LinkProperties {
                 "wire       begins = _slots_T | io_valid;",
                 "wire       begins = io_valid;");
         return new ProvedUnit("islip_link", "as link_pace, beside iSLIP: registers tell what the link takes")
-                .safety("R9", "PLX_P1", "PLX_C1", hasty)
-                .safety("R9", "PLX_P2", "PLX_C3", open)
-                .safety("R9", "PLX_P3", "PLX_C1", any)
-                .safety("R9", "PLX_P4", "PLX_C2", slack)
-                .safety("R9", "PLX_P5", "PLX_C2", shut)
-                .safety("R9", "RT_P16", "PLX_C2", lanes)
-                .safety("R9", "RT_P15", "PLX_C4", told)
+                .safety("R15", "PLX_P1", "PLX_C1", hasty)
+                .safety("R15", "PLX_P2", "PLX_C3", open)
+                .safety("R15", "PLX_P3", "PLX_C1", any)
+                .safety("R15", "PLX_P4", "PLX_C2", slack)
+                .safety("R15", "PLX_P5", "PLX_C2", shut)
+                .safety("R15", "RT_P16", "PLX_C2", lanes)
+                .safety("R15", "RT_P15", "PLX_C4", told)
                 .restates()
                 .live(
-                        "R9",
+                        "R15",
                         "PLX_L1",
                         "the link takes a head again and again, whatever comes or does not come",
                         "PLX_C2",
@@ -216,11 +216,11 @@ final class LinkProperties {
         final Mutant unpaid = out("VC 0 spends no credit", "{3{spent[0]}}};", "3'h0};");
         return new ProvedUnit("islip_output", "as output_deep, beside iSLIP: both results of a count beforehand")
                 .slow(300)
-                .safety("C4", "POU_P6", "POU_C4", poor)
-                .safety("C4", "RT_P14", "POU_C4", rich)
-                .safety("C4", "POU_P5", "POU_C3", lost)
-                .safety("C4", "POU_P4", "POU_C4", unpaid)
-                .safety("C4", "RT_P10", "POU_C4", unpaid)
+                .safety("C8", "POU_P6", "POU_C4", poor)
+                .safety("C8", "RT_P14", "POU_C4", rich)
+                .safety("C8", "POU_P5", "POU_C3", lost)
+                .safety("C8", "POU_P4", "POU_C4", unpaid)
+                .safety("C8", "RT_P10", "POU_C4", unpaid)
                 .properties();
     }
 }
