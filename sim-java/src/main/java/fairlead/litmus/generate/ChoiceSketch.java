@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.generate;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Draws a program in which a run decides what a task does: a loop until a condition, a branch, or a `wait any`. */
-final class ChoiceSketch {
-    private static final int POLL = 3000; // in cycles
-
-    private final Draw draw;
-    private final DrawnEvents events;
-    private final Draft a = new Draft("A");
-    private final List<Draft> tasks = new ArrayList<>(List.of(a));
-
+final class ChoiceSketch extends DrawnSketch {
     private ChoiceSketch(final Draw draw) {
-        this.draw = draw;
-        events = new DrawnEvents(draw);
+        super(draw);
     }
 
     static Sketch draw(final Draw draw) {
@@ -27,25 +18,7 @@ final class ChoiceSketch {
                     case 2 -> sketch.sources();
                     default -> sketch.gets();
                 };
-        return new Sketch(
-                "CHOICE",
-                List.of("A=0", "T=" + draw.of(List.of("near", "far")), "B=other"),
-                CycleSketch.axes(draw, 3),
-                sketch.events,
-                sketch.tasks,
-                cycle,
-                List.of());
-    }
-
-    private Spot spot(final String symbol, final String node) {
-        final int words = draw.of(1, 1, 8, 64);
-        final Spot spot = new Spot(symbol, node, words, draw.below(words));
-        events.declare(spot);
-        return spot;
-    }
-
-    private String order() {
-        return draw.of(List.of("fence T", "flush T", "quiet"));
+        return sketch.of("CHOICE", cycle);
     }
 
     private void delay(final Draft task) {
@@ -63,7 +36,6 @@ final class ChoiceSketch {
             a.add(order());
         }
         a.add("put " + y.word() + " = 1");
-        final Draft t = new Draft("T");
         final boolean until = draw.percent(50);
         t.add("repeat " + (2 + draw.below(4)) + (until ? " until r1 != 0 {" : " while " + y.word() + " == 0 {"));
         if (until) {
@@ -95,12 +67,9 @@ final class ChoiceSketch {
         }
         a.add("}");
         a.add("put " + y.word() + " = 1");
-        final Draft b = new Draft("B");
         b.add("put " + z.word() + " = 1");
-        final Draft t = new Draft("T");
-        t.add("r1 = poll " + y.word() + " != 0 for " + POLL);
-        t.add("r2 = load " + x.word());
-        tasks.addAll(List.of(b, t));
+        tasks.add(b);
+        reader(y.word() + " != 0", x);
         return "A:r1 == " + draw.below(2) + " & T:r1 == 1 & T:r2 == 0";
     }
 
@@ -108,10 +77,8 @@ final class ChoiceSketch {
     private String sources() {
         final Spot x = spot("x", "T");
         final Spot y = spot("y", "B");
-        final Spot p = new Spot("p", "A", x.words(), x.index());
-        final Spot q = new Spot("q", "A", y.words(), y.index());
-        events.declare(p);
-        events.declare(q);
+        final Spot p = buffer("p", x);
+        final Spot q = buffer("q", y);
         events.initial().put("p", 1);
         events.initial().put("q", 1);
         a.add("h1 = put " + x.all() + " from " + p.all());
@@ -130,10 +97,8 @@ final class ChoiceSketch {
     private String gets() {
         final Spot x = spot("x", "T");
         final Spot y = spot("y", "B");
-        final Spot p = new Spot("p", "A", x.words(), x.index());
-        final Spot q = new Spot("q", "A", y.words(), y.index());
-        events.declare(p);
-        events.declare(q);
+        final Spot p = buffer("p", x);
+        final Spot q = buffer("q", y);
         events.initial().put("x", 1);
         events.initial().put("y", 1);
         a.add("h1 = get " + p.all() + " = " + x.all());

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.generate;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Draws a program whose atomics, polls, signals or messages take their operands from registers. */
-final class OperandSketch {
-    private static final int POLL = 3000; // in cycles
+final class OperandSketch extends DrawnSketch {
     private static final int FIRST = 5;
 
-    private final Draw draw;
-    private final DrawnEvents events;
-    private final Draft a = new Draft("A");
-    private final Draft b = new Draft("B");
-    private final Draft t = new Draft("T");
-    private final List<Draft> tasks = new ArrayList<>(List.of(a));
-
     private OperandSketch(final Draw draw) {
-        this.draw = draw;
-        events = new DrawnEvents(draw);
+        super(draw);
     }
 
     static Sketch draw(final Draw draw) {
@@ -31,25 +21,12 @@ final class OperandSketch {
                     case 3 -> sketch.relay();
                     default -> sketch.signal();
                 };
-        return new Sketch(
-                "OPERAND",
-                List.of("A=0", "T=" + draw.of(List.of("near", "far")), "B=other"),
-                CycleSketch.axes(draw, 3),
-                sketch.events,
-                sketch.tasks,
-                cycle,
-                List.of());
-    }
-
-    private Spot spot(final String symbol, final String node) {
-        final Spot spot = new Spot(symbol, node, 1, 0);
-        events.declare(spot);
-        return spot;
+        return sketch.of("OPERAND", cycle);
     }
 
     /** Returns a word that holds 5 from the beginning, and a statement of the task that reads it into r1. */
     private void first(final Draft task, final String node) {
-        final Spot z = spot("z", node);
+        final Spot z = word("z", node);
         events.initial().put("z", FIRST);
         if (node.equals(task.node)) {
             task.add("r1 = load " + z.word());
@@ -74,8 +51,8 @@ final class OperandSketch {
     /** An atomic of a register that is read again behind it. */
     private String late() {
         first(a, draw.of(List.of("A", "T", "B")));
-        final Spot x = spot("x", "T");
-        final Spot w = spot("w", "A");
+        final Spot x = word("x", "T");
+        final Spot w = word("w", "A");
         events.initial().put("w", 2 * FIRST);
         final int more = draw.below(3) - 1;
         a.add(atomic(x, more));
@@ -89,23 +66,21 @@ final class OperandSketch {
     /** Data, an order or none, and a flag; both have values of a register, and the reader polls for one. */
     private String flag() {
         first(a, draw.of(List.of("A", "B")));
-        final Spot x = spot("x", "T");
-        final Spot y = spot("y", "T");
+        final Spot x = word("x", "T");
+        final Spot y = word("y", "T");
         a.add(draw.percent(50) ? atomic(x, 1) : "put " + x.word() + " = r1 + 1");
         a.add(draw.of(List.of("delay 20", "fence T", "flush T", "fence B")));
         a.add("set " + y.word() + " = r1 + 2");
-        final Spot k = spot("k", "T");
+        final Spot k = word("k", "T");
         events.initial().put("k", FIRST);
         t.add("r3 = load " + k.word());
-        t.add("r1 = poll " + y.word() + " == r3 + 2 for " + POLL);
-        t.add("r2 = load " + x.word());
-        tasks.add(t);
+        reader(y.word() + " == r3 + 2", x);
         return "T:r1 == " + (FIRST + 2) + " & T:r2 == " + draw.of(0, FIRST + 1);
     }
 
     /** Two tasks that increment a word by compare-and-swap of what they have read, or by a put of it. */
     private String swap() {
-        final Spot c = spot("c", "T");
+        final Spot c = word("c", "T");
         events.initial().put("c", FIRST);
         final boolean safe = draw.percent(60);
         for (final Draft task : List.of(a, b)) {
@@ -121,11 +96,11 @@ final class OperandSketch {
     /** A message that goes on with another value, beside data for the last node. */
     private String relay() {
         first(a, "A");
-        final Spot x = spot("x", "T");
+        final Spot x = word("x", "T");
         a.add("put " + x.word() + " = r1");
         a.add(draw.of(List.of("delay 20", "flush T", "quiet", "fence T")));
         a.add("send B 1 r1");
-        a.add("r1 = load " + spot("w", "A").word());
+        a.add("r1 = load " + word("w", "A").word());
         b.add("r1 = recv 1");
         b.add("send T 2 r1 + 1");
         t.add("r1 = recv 2");
@@ -137,8 +112,8 @@ final class OperandSketch {
     /** A signal of a value that was read elsewhere. */
     private String signal() {
         first(a, draw.of(List.of("A", "B")));
-        final Spot x = spot("x", "T");
-        final Spot s = spot("s", "T");
+        final Spot x = word("x", "T");
+        final Spot s = word("s", "T");
         final boolean follows = draw.percent(60);
         final String sign = draw.of(List.of(" = ", " += "));
         a.add(
@@ -148,10 +123,8 @@ final class OperandSketch {
         if (!follows) {
             a.add("add " + s.word() + " += r1 - 1");
         }
-        a.add("r1 = load " + spot("w", "A").word());
-        t.add("r1 = poll " + s.word() + " != 0 for " + POLL);
-        t.add("r2 = load " + x.word());
-        tasks.add(t);
+        a.add("r1 = load " + word("w", "A").word());
+        reader(s.word() + " != 0", x);
         return "T:r1 == " + (FIRST - 1) + " & T:r2 == " + draw.of(0, FIRST);
     }
 }

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.generate;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Draws a program with what node software adds to the operations of the machine: locks, contexts, looks at a handle, and
  * values that come from registers.
  */
-final class ServiceSketch {
-    private static final int POLL = 3000; // in cycles
-
-    private final Draw draw;
-    private final DrawnEvents events;
-    private final Draft a = new Draft("A");
-    private final Draft b = new Draft("B");
-    private final Draft t = new Draft("T");
-    private final List<Draft> tasks = new ArrayList<>(List.of(a));
-
+final class ServiceSketch extends DrawnSketch {
     private ServiceSketch(final Draw draw) {
-        this.draw = draw;
-        events = new DrawnEvents(draw);
+        super(draw);
     }
 
     static Sketch draw(final Draw draw) {
@@ -33,24 +22,7 @@ final class ServiceSketch {
                     case 3 -> sketch.ticket();
                     default -> sketch.contexts();
                 };
-        return new Sketch(
-                "SERVICE",
-                List.of("A=0", "T=" + draw.of(List.of("near", "far")), "B=other"),
-                CycleSketch.axes(draw, 3),
-                sketch.events,
-                sketch.tasks,
-                cycle,
-                List.of());
-    }
-
-    private Spot spot(final String symbol, final String node, final int words) {
-        final Spot spot = new Spot(symbol, node, words, draw.below(words));
-        events.declare(spot);
-        return spot;
-    }
-
-    private Spot spot(final String symbol, final String node) {
-        return spot(symbol, node, draw.of(1, 1, 8, 64));
+        return sketch.of("SERVICE", cycle);
     }
 
     /** Returns the name of a lock: of the node T, or a word elsewhere. */
@@ -96,8 +68,7 @@ final class ServiceSketch {
     /** A put from a buffer that is written again when a look has found the put complete, or in any case. */
     private String look() {
         final Spot x = spot("x", "T");
-        final Spot p = new Spot("p", "A", x.words(), x.index());
-        events.declare(p);
+        final Spot p = buffer("p", x);
         events.initial().put("p", 1);
         a.add("h1 = put " + x.all() + " from " + p.all());
         a.add("r1 = test h1");
@@ -138,13 +109,11 @@ final class ServiceSketch {
     private String contexts() {
         final Spot x = spot("x", "T");
         final Spot y = spot("y", "T");
-        final String order = draw.of(List.of("fence T", "flush T", "quiet"));
+        final String order = order();
         a.add("put " + x.all() + " = 1 ctx " + draw.below(2));
         a.add(order + " ctx " + draw.below(2));
         a.add("put " + y.word() + " = 1 ctx " + draw.below(2));
-        t.add("r1 = poll " + y.word() + " != 0 for " + POLL);
-        t.add("r2 = load " + x.word());
-        tasks.add(t);
+        reader(y.word() + " != 0", x);
         return "T:r1 == 1 & T:r2 == 0";
     }
 }
