@@ -50,6 +50,7 @@ constexpr Broken BROKEN[] = {
     {true, UnsafeVariant::TREE_EARLY, ": CC_", ALWAYS},
     {true, UnsafeVariant::LEG_OTHER, ": BL_", ALWAYS},
     {true, UnsafeVariant::EARLY_MARK, ": DN_", WHEN_ASKED},
+    {true, UnsafeVariant::DRAIN_ANYWHERE, ": CD_", WHEN_ASKED},
 };
 
 /// The assertions that MuteId::HOST_RULES mutes, because the host of the node keeps no rules. docs/lockstep.md says

@@ -11,6 +11,8 @@ class CollectiveDeviceIO extends Bundle {
   val command = Input(Valid(UInt(2.W))) // DEVICE_LOCK to DEVICE_DRAIN, their low bits
   val word    = Input(UInt(64.W)) // DeviceCommand
 
+  val memoryBytes = Input(UInt((Fixed.addressBits + 1).W)) // MEMORY_BYTES of the node
+
   // the message channel of CollectiveRouter
   val arrived = Input(Bool()) // a packet has become whole in the reception FIFO
   val closed  = Input(Bool()) // with `arrived`: it is the last one of its message
@@ -32,7 +34,7 @@ class CollectiveDeviceIO extends Bundle {
   * LOCK and UNLOCK are a test-and-set with an owner. READ_HEADER takes one packet, whatever it is, and keeps the first word of its payload. DRAIN takes packets up to the
   * one that ends its message and writes their payload to memory; no flit is copied on the way. The lock binds software only: the hardware obeys everybody.
   *
-  * Contract: a command while the engine works is answered BUSY; nobody else reads the channel while `engaged`.
+  * Contract: a command while the engine works is answered BUSY; MEMORY_BYTES stands while it works; nobody else reads the channel while `engaged`.
   * Timing:   a command that needs no packet is answered in its cycle; one flit a cycle, and one cycle between packets.
   * Reset:    lock free, no packet, a header is expected.
   * Spec:     docs/spec/collective-device.md (R-SND-1, R-SND-3 to R-SND-6, R-SND-9, R-SND-11)
@@ -70,6 +72,9 @@ class CollectiveDevice(p: CollectiveParams) extends Module {
   count(headers, io.arrived && expects, ends && !open)
   when(io.arrived) { expects := io.closed }
 
+  /** The buffer of a DEVICE_DRAIN is within the memory of the node. */
+  protected def lands(drain: DeviceCommand): Bool = drain.address +& drain.limit <= io.memoryBytes
+
   // ---- lock
   private val command = io.word((new DeviceCommand).getWidth - 1, 0).asTypeOf(new DeviceCommand)
   private val locked  = RegInit(false.B)
@@ -98,7 +103,8 @@ class CollectiveDevice(p: CollectiveParams) extends Module {
   private val reads  = wishes && !io.others.valid
   private val wants  = is(TileCommand.DeviceReadHeader) || is(TileCommand.DeviceDrain)
   private val there  = io.waiting || is(TileCommand.DeviceDrain) && open
-  private val starts = wants && state === idle && there
+  private val strays = is(TileCommand.DeviceDrain) && !lands(command)
+  private val starts = wants && state === idle && there && !strays
   private val stores = state === drains && body && limit =/= 0.U
   private val stored = Mux(limit < some, limit, some)(4, 0)
   private val ready  = state === answers && onWay === 0.U
@@ -148,6 +154,7 @@ class CollectiveDevice(p: CollectiveParams) extends Module {
       (is(TileCommand.DeviceLock) && locked)     -> DeviceResult.Held.value.U,
       (is(TileCommand.DeviceUnlock) && !unlocks) -> DeviceResult.NotOwner.value.U,
       (wants && state =/= idle)                  -> DeviceResult.Busy.value.U,
+      strays                                     -> DeviceResult.Outside.value.U,
       wants                                      -> DeviceResult.Empty.value.U
     ))
   private val told  = RegNext(now || tells, false.B)
@@ -182,6 +189,8 @@ class CollectiveDevice(p: CollectiveParams) extends Module {
     assert(!io.arrived || packets < p.packets.U, "CD_A2: more packets arrive than the FIFO holds")
     assert(headers <= packets, "CD_P1: more headers than packets")
     assert(!(locks && unlocks), "CD_P2: the lock is taken and let go in one cycle")
+    assert(state =/= drains || address +& limit <= io.memoryBytes,
+      "CD_P3: what is left of the buffer of a drain is not within the memory")
   }
 }
 

@@ -3,7 +3,7 @@ package fairlead.flaws
 
 import chisel3._
 import fairlead.barrier.{BarrierUnit, ClassRouteBarriers}
-import fairlead.collective.CollectiveRouter
+import fairlead.collective.{CollectiveDevice, CollectiveRouter}
 import fairlead.counters.PerfCounters
 import fairlead.dla.DlaArbiter
 import fairlead.dma._
@@ -26,6 +26,7 @@ class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
   override protected def barrierUnit(): BarrierUnit               = part(Module(new FlawedBarrierUnit(p)))
   override protected def classRouteBarriers(): ClassRouteBarriers = part(Module(new FlawedClassRouteBarriers(p)))
   override protected def collectiveRouter(): CollectiveRouter = part(Module(new FlawedCollectiveRouter(TileIO.tree)))
+  override protected def collectiveDevice(): CollectiveDevice = part(Module(new FlawedCollectiveDevice(TileIO.tree)))
   override protected def perfCounters(s: RouterShape): PerfCounters = part(Module(new FlawedPerfCounters(s)))
   engine.closing := epochs.anyClosing
 

@@ -233,6 +233,8 @@ object UnsafeVariant {
   val MessageWaits =
     Code("message_waits", 67, "a message without a slot waits in its port until software frees one")
   val ResetKeeps = Code("reset_keeps", 68, "a reset leaves the descriptors that wait in the injection FIFOs")
+  val DrainAnywhere =
+    Code("drain_anywhere", 69, "DEVICE_DRAIN takes a buffer that is not within the memory of its node")
   val EarlyCredits = Code("early_credits", 32,
     "N15: a release gives the credits of a persistent reservation back although its words have not left")
   val EndDropped = Code("end_dropped", 33, "N34: DLA_END is dropped with the requests that a channel discards")
@@ -296,7 +298,7 @@ object UnsafeVariant {
     FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
     EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, SumWraps, AnyLength, EpochAnyNode, RefusedLost, MessageWaits,
-    ResetKeeps, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
+    ResetKeeps, DrainAnywhere, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
     DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays, CountMissed,
     LocalEarly, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,

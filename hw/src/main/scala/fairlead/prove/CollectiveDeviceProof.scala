@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.collective._
-import fairlead.params.{DeviceResult, TileCommand}
+import fairlead.params.{DeviceResult, Fixed, TileCommand}
 import fairlead.words.{CollectiveHeader, DeviceCommand, DeviceEvent}
 
 /** CollectiveDevice behind a reception FIFO of two packets. Any messages, any commands of any processor, any TREE_READ. The second word of each flit carries what the
@@ -67,6 +67,7 @@ class CollectiveDeviceProof extends Harness {
   dut.io.command.valid := command
   dut.io.command.bits  := op
   dut.io.word          := word.asUInt
+  dut.io.memoryBytes   := symbolic("memory", UInt((Fixed.addressBits + 1).W))
   private val onWay = RegInit(0.U(8.W))
   private val ack   = freeBit("ack") && onWay =/= 0.U
   dut.io.ack := ack
@@ -98,6 +99,8 @@ class CollectiveDeviceProof extends Harness {
   assert(!unlocks || held && owner === event.processor,
     "PCD_P5: the lock is let go by a processor that does not have it")
   assert(!dut.io.write.valid || got && !flit.head, "PCD_P6: something is written that is no payload")
+  assert(!dut.io.write.valid || dut.io.write.addr +& dut.io.write.len <= dut.io.memoryBytes,
+    "PCD_P7: something is written that is not within the memory")
   reachable(told && open, "PCD_C1")
   reachable(unlocks, "PCD_C2")
   reachable(got && flit.head && open, "PCD_C3")

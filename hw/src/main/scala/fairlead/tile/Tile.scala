@@ -191,6 +191,7 @@ class Tile(p: TileParams) extends Module {
     shared.io.command.valid := cmd.valid && (cmd.op >> 2) === (TileCommand.DeviceLock.value >> 2).U
     shared.io.command.bits  := cmd.op(1, 0)
     shared.io.word          := cmd.w(0)
+    shared.io.memoryBytes   := nic.memoryBytes
     shared.io.arrived       := net.io.arrived(TileIO.tree.messages)
     shared.io.closed        := net.io.closed
     shared.io.waiting       := net.io.waiting(TileIO.tree.messages)

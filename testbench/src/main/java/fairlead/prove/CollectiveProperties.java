@@ -323,6 +323,21 @@ final class CollectiveProperties {
                         "CD_P1",
                         "PCD_C5",
                         shared("a header that is read is counted on", "if (_GEN != (ends & ~open))", "if (_GEN)"))
+                .inductive(
+                        "K12",
+                        "PCD_P7",
+                        "PCD_C4",
+                        shared(
+                                "a buffer may end one byte behind the memory",
+                                "io_word[43:28]} > io_memoryBytes;",
+                                "io_word[43:28]} > io_memoryBytes + 29'h1;"),
+                        "CD_P3")
+                .inductive(
+                        "K12",
+                        "CD_P3",
+                        "PCD_C4",
+                        shared(
+                                "what is stored is not taken off the limit", "limit <= limit - {11'h0, _stored_T_1};", ""))
                 .properties();
     }
 

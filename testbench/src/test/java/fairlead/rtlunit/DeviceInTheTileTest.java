@@ -18,6 +18,7 @@ import fairlead.engine.lockstep.LockstepFactory;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DeviceEvent;
@@ -225,6 +226,35 @@ class DeviceInTheTileTest {
         assertEquals(0, DeviceEvent.payload(all.get(2).status), "a message of a header alone");
         expect(all.get(3), 520, TileCommand.DEVICE_READ_HEADER, DeviceResult.EMPTY, 0);
         expect(all.get(4), 521, TileCommand.DEVICE_DRAIN, DeviceResult.EMPTY, 0);
+    }
+
+    /** A drain that would write outside the memory of its node is refused, whether or not a packet is there. */
+    @Test
+    void aBufferThatIsNotWithinTheMemoryIsRefusedAndTheMessageStays() {
+        final int memory = engine.config().memoryBytes();
+        device(10, TileCommand.DEVICE_DRAIN, 0, 1, memory);
+        message(20, 4, 8, 256);
+        device(400, TileCommand.DEVICE_READ_HEADER, 0);
+        device(401, TileCommand.DEVICE_DRAIN, 0, 1, memory);
+        device(430, TileCommand.DEVICE_DRAIN, 1, 256, memory - 255);
+        device(431, TileCommand.DEVICE_DRAIN, 1, 0, memory + 1);
+        device(432, TileCommand.DEVICE_DRAIN, 1, 1 << 15, (1 << HwLayout.ADDRESS_BITS) - 1);
+        device(433, TileCommand.DEVICE_DRAIN, 1, 0xFFFF, 0);
+        device(440, TileCommand.DEVICE_DRAIN, 2, 256, memory - 256);
+        device(500, TileCommand.DEVICE_DRAIN, 2, 0, memory);
+        final List<Answer> all = run(900);
+        assertEquals(9, all.size());
+        expect(all.get(0), 10, TileCommand.DEVICE_DRAIN, DeviceResult.OUTSIDE, 0);
+        expect(all.get(1), 401, TileCommand.DEVICE_DRAIN, DeviceResult.BUSY, 0);
+        expect(all.get(2), 404, TileCommand.DEVICE_READ_HEADER, DeviceResult.DONE, 4);
+        for (int i = 0; i < 4; i++) {
+            expect(all.get(3 + i), 430 + i, TileCommand.DEVICE_DRAIN, DeviceResult.OUTSIDE, 0);
+            assertEquals(1, DeviceEvent.packets(all.get(3 + i).status), "the payload has stayed");
+        }
+        expect(all.get(7), 440 + 18 + MEMORY, TileCommand.DEVICE_DRAIN, DeviceResult.DONE, 256);
+        expect(all.get(8), 500, TileCommand.DEVICE_DRAIN, DeviceResult.EMPTY, 0);
+        assertEquals(256, written);
+        assertEquals((byte) 1004, engine.memory(1).get(memory - 256), "the first byte of the payload");
     }
 
     @Test

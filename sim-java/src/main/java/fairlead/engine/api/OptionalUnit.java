@@ -20,6 +20,7 @@ public enum OptionalUnit {
                     UnsafeVariant.TREE_EARLY,
                     UnsafeVariant.TREE_CARRY,
                     UnsafeVariant.LEG_OTHER,
+                    UnsafeVariant.DRAIN_ANYWHERE,
                     UnsafeVariant.PATH_FREED)),
 
     /** The module that the store path goes through. */

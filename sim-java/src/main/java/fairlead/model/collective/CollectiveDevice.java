@@ -29,6 +29,7 @@ public final class CollectiveDevice {
 
     private final CollectiveRouter router;
     private final MemoryPorts memory;
+    private final long memoryBytes;
 
     // the packet that is being read
     private boolean follows;
@@ -75,10 +76,14 @@ public final class CollectiveDevice {
     private boolean closing;
     private boolean waits;
 
-    /** @param memory receives the payload */
-    public CollectiveDevice(final CollectiveRouter router, final MemoryPorts memory) {
+    /**
+     * @param memory receives the payload
+     * @param memoryBytes of the node
+     */
+    public CollectiveDevice(final CollectiveRouter router, final MemoryPorts memory, final long memoryBytes) {
         this.router = router;
         this.memory = memory;
+        this.memoryBytes = memoryBytes;
     }
 
     /** A DEVICE command is on the pins in this cycle. */
@@ -220,6 +225,10 @@ public final class CollectiveDevice {
         final boolean drains = command == TileCommand.DEVICE_DRAIN;
         if (was != State.IDLE) {
             answer(who, command, DeviceResult.BUSY);
+            return;
+        }
+        if (drains && DeviceCommand.address(word) + DeviceCommand.limit(word) > memoryBytes) {
+            answer(who, command, DeviceResult.OUTSIDE);
             return;
         }
         if (!waits && !(drains && wasOpen)) {

@@ -85,7 +85,7 @@ public final class Tile implements MemoryPorts.Replies {
             barrier.giIn(leg.all());
         }
         routed = HAS_BARRIER && HwLayout.COLLECTIVE_UNITS > 0 ? new ClassRouteBarriers(context, classRoutes) : null;
-        tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory);
+        tree = new TreePort(node, machine.collective(), classRoutes, events, links, memory, machine.memoryBytes());
         counters = new PerfCounters(node, counts, dma.waits(), events);
         dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
         fence.connect(dla, dma);

@@ -30,24 +30,30 @@ final class TreePort implements Carried {
     private final EventPorts events;
     private final TreeLinks links;
     private final MemoryPorts memory;
+    private final long memoryBytes;
     private CollectiveRouter unit; // null until a flit or command has arrived
     private CollectiveDevice device; // created with the unit
     private boolean stirred;
 
-    /** @param classRoutes register CLASS_ROUTES of the node */
+    /**
+     * @param classRoutes register CLASS_ROUTES of the node
+     * @param memoryBytes register MEMORY_BYTES of the node
+     */
     TreePort(
             final int node,
             final CollectiveNetwork network,
             final long classRoutes,
             final EventPorts events,
             final TreeLinks links,
-            final MemoryPorts memory) {
+            final MemoryPorts memory,
+            final long memoryBytes) {
         this.node = node;
         this.network = network;
         this.classRoutes = classRoutes;
         this.events = events;
         this.links = links;
         this.memory = memory;
+        this.memoryBytes = memoryBytes;
     }
 
     @Override
@@ -59,7 +65,7 @@ final class TreePort implements Carried {
         if (unit == null) {
             unit = new CollectiveRouter(
                     new CollectiveConfig(classRoutes, network.linkDepth(), network.injection(), network.reception()));
-            device = new CollectiveDevice(unit, memory);
+            device = new CollectiveDevice(unit, memory, memoryBytes);
         }
         stirred = true;
         return unit;

@@ -75,6 +75,7 @@ public enum Bin {
     DEVICE_NOT_OWNER("unlock of the shared device by a processor that does not have the lock"),
     DEVICE_EMPTY("packet asked of a shared device that has none"),
     DEVICE_BUSY("packet asked of a shared device that works on another command"),
+    DEVICE_OUTSIDE("drain of a shared device into a buffer that is not within the memory"),
     DEVICE_HEADER("packet taken from the shared device by DEVICE_READ_HEADER"),
     DEVICE_DRAINED("payload of a message drained to memory"),
     DEVICE_PAYLOAD("answer of the shared device while payload stands at its head"),

@@ -29,7 +29,8 @@ public record RawHole(int variant, List<Kind> kinds) {
             new RawHole(UnsafeVariant.EPOCH_ANY_NODE, List.of(Kind.HANG)),
             new RawHole(UnsafeVariant.REFUSED_LOST, List.of(Kind.HANG)),
             new RawHole(UnsafeVariant.MESSAGE_WAITS, List.of(Kind.HANG)),
-            new RawHole(UnsafeVariant.RESET_KEEPS, List.of(Kind.STALE)));
+            new RawHole(UnsafeVariant.RESET_KEEPS, List.of(Kind.STALE)),
+            new RawHole(UnsafeVariant.DRAIN_ANYWHERE, List.of(Kind.OUTSIDE)));
 
     /**
      * The result of a search.

@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
@@ -206,6 +207,8 @@ public final class RawWatch {
             case EventKind.OP_REJECTED, EventKind.EPOCH_ERROR, EventKind.DLA_ERROR, EventKind.DLA_DISCARDED -> EventKind
                             .name(e.kind())
                     + " " + e.b();
+            case EventKind.TREE_REFUSED -> EventKind.name(e.kind()) + " " + e.a();
+            case EventKind.DEVICE_ANSWER -> EventKind.name(e.kind()) + " " + DeviceEvent.result(e.b());
             default -> EventKind.name(e.kind());
         };
     }

@@ -42,6 +42,7 @@ final class TreeCoverage {
             case DeviceResult.NOT_OWNER -> hit.accept(Bin.DEVICE_NOT_OWNER);
             case DeviceResult.EMPTY -> hit.accept(Bin.DEVICE_EMPTY);
             case DeviceResult.BUSY -> hit.accept(Bin.DEVICE_BUSY);
+            case DeviceResult.OUTSIDE -> hit.accept(Bin.DEVICE_OUTSIDE);
             default -> {
                 if (header || drain) {
                     hit.accept(header ? Bin.DEVICE_HEADER : Bin.DEVICE_DRAINED);

@@ -49,7 +49,7 @@ class ControlsTest {
         for (int id = 1; id < 256; id++) {
             final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
                     || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.PATH_FREED;
-            final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.RESET_KEEPS;
+            final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DRAIN_ANYWHERE;
             final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.LOCAL_EARLY
                     || id >= UnsafeVariant.TREE_EARLY && id <= UnsafeVariant.LEG_OTHER;
             if (!UnsafeVariant.name(id).equals(Integer.toString(id))

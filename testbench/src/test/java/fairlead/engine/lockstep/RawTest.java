@@ -18,6 +18,8 @@ import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveRefusal;
+import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.OpKind;
@@ -121,7 +123,22 @@ class RawTest {
                 "BARRIER_RELEASED",
                 "DLA_ACCEPTED",
                 "DLA_MARKED",
-                "DLA_CLEARED");
+                "DLA_CLEARED",
+                "BARRIER_REFUSED",
+                "TREE_REFUSED " + CollectiveRefusal.FULL,
+                "TREE_REFUSED " + CollectiveRefusal.TOO_LONG,
+                "TREE_REFUSED " + CollectiveRefusal.ROUTE,
+                "TREE_REFUSED " + CollectiveRefusal.MALFORMED,
+                "TREE_REFUSED " + CollectiveRefusal.OPEN,
+                "TREE_HEAD",
+                "TREE_EMPTY",
+                "DEVICE_ANSWER " + DeviceResult.DONE,
+                "DEVICE_ANSWER " + DeviceResult.HELD,
+                "DEVICE_ANSWER " + DeviceResult.NOT_OWNER,
+                "DEVICE_ANSWER " + DeviceResult.EMPTY,
+                "DEVICE_ANSWER " + DeviceResult.BUSY,
+                "DEVICE_ANSWER " + DeviceResult.OUTSIDE,
+                "COUNTERS");
         assertTrue(answers.keySet().containsAll(wanted), answers::toString);
     }
 

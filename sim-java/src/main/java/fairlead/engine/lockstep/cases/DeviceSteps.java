@@ -57,8 +57,9 @@ final class DeviceSteps {
             return false;
         }
         final int processor = (int) draw & PROCESSORS - 1;
-        final int room = machine.memoryBytes() - LIMIT;
-        final long word = word(processor, LIMIT, (int) (draw >>> ADDRESS_BIT & ADDRESSES) % Math.max(1, room));
+        final int limit = Math.min(LIMIT, machine.memoryBytes());
+        final int room = machine.memoryBytes() - limit;
+        final long word = word(processor, limit, (int) (draw >>> ADDRESS_BIT & ADDRESSES) % Math.max(1, room));
         give(now, TileCommand.DEVICE_LOCK, word);
         give(now + (draw >>> 2 & 7), TileCommand.DEVICE_READ_HEADER, word);
         give(now + (draw >>> 5 & FEW), TileCommand.DEVICE_DRAIN, word);

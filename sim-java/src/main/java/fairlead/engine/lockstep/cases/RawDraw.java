@@ -23,6 +23,7 @@ import java.util.SplittableRandom;
 public final class RawDraw {
     private static final int MACHINE = 21;
     private static final int CONTENT = 22;
+    private static final int ROUTES = 24;
     private static final int[][] SHAPES = {
         {2, 2, 2}, {4, 1, 1}, {2, 2, 2}, {4, 1, 1}, {2, 2, 2}, {4, 1, 1}, {3, 2, 1}, {1, 1, 1}
     };
@@ -39,7 +40,12 @@ public final class RawDraw {
         final Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, MACHINE));
-        keys.put("machine", machine(random, limits));
+        final Map<String, Object> section = machine(random, limits);
+        final SplittableRandom routes = new SplittableRandom(Mix.seed(seed, ROUTES));
+        if (HwLayout.COLLECTIVE_UNITS > 0 && routes.nextInt(5) < 2) {
+            Focus.addCollective(section, routes);
+        }
+        keys.put("machine", section);
         keys.put("run", Map.of("max_cycles", 1_000_000_000L));
         final MachineConfig drawn = CaseFile.of("raw-" + seed, keys).scenario().machine();
         final MachineConfig machine = drawn.withMessageBase(Case.messageBase(drawn));

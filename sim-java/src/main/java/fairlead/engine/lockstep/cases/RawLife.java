@@ -79,14 +79,11 @@ final class RawLife {
         last = Math.max(last, acted[node]);
     }
 
-    /** Draws one command. The data of a store-path request follow it. */
+    /** Draws one command. The data of a store-path request, or of a packet for the collective network, follow it. */
     void one() {
         final int node = random.nextInt(machine.nodes());
         words.draw();
         give(node);
-        if (words.op() != TileCommand.DLA_REQUEST) {
-            return;
-        }
         for (int flits = words.data(); flits > 0; flits--) {
             words.drawData();
             if (random.nextInt(40) == 0) {

@@ -23,8 +23,8 @@ import java.util.SplittableRandom;
  */
 final class RawWords {
     private static final int WHOLLY_RANDOM = 12; // in percent of the commands
-    private static final int FIELD_RANDOM = 4; // in percent of the fields
-    private static final int FIELD_EDGE = 5;
+    private static final int COLLECTIVE = 30; // in percent of the commands of a machine with class routes
+    private static final int ALONE = 2; // in percent of the commands of a machine without them
     static final int EPOCHS = 5; // most words use one of these few epochs, so that the words affect one another
     private static final int CHANNELS = 2;
     private static final int FEW_BYTES = 8; // many lengths and counter values are small multiples of this
@@ -32,10 +32,12 @@ final class RawWords {
     private final SplittableRandom random;
     private final MachineConfig machine;
     private final boolean gets;
+    private final RawFields fields;
+    private final RawTree tree;
     private int op;
     private final long[] word = new long[4];
     private long channel; // DLA channel of the last request
-    private int data; // number of data flits that follow the last request
+    private int data; // number of data flits that follow the last request or head
     private long flits;
 
     /** @param gets whether to compose gets */
@@ -43,6 +45,8 @@ final class RawWords {
         this.random = random;
         this.machine = machine;
         this.gets = gets;
+        fields = new RawFields(random);
+        tree = new RawTree(random, fields, machine);
     }
 
     int op() {
@@ -53,7 +57,7 @@ final class RawWords {
         return word[index];
     }
 
-    /** Returns the number of DLA_DATA commands that should follow the request. */
+    /** Returns the number of DLA_DATA or TREE_BODY commands that should follow the request or head. */
     int data() {
         return data;
     }
@@ -64,7 +68,15 @@ final class RawWords {
     }
 
     private boolean chance(final int percent) {
-        return random.nextInt(100) < percent;
+        return fields.chance(percent);
+    }
+
+    private long field(final int bits, final long value) {
+        return fields.field(bits, value);
+    }
+
+    private long spare(final int used) {
+        return fields.spare(used);
     }
 
     void draw() {
@@ -75,10 +87,13 @@ final class RawWords {
             do {
                 op = random.nextInt(HostCommand.LOAD);
             } while (op == TileCommand.FAULT_ARM);
+        } else if (chance(tree.exists() ? COLLECTIVE : ALONE)) {
+            op = tree.op();
+            word[0] = tree.word(op);
         } else {
             composed(random.nextInt(100));
         }
-        data = op == TileCommand.DLA_REQUEST ? following() : 0;
+        data = op == TileCommand.DLA_REQUEST ? following() : op == TileCommand.TREE_GIVE ? tree.following(word[0]) : 0;
         flits += 16 + (op == TileCommand.POST || op == TileCommand.DLA_REQUEST ? moved() : 0);
     }
 
@@ -109,14 +124,16 @@ final class RawWords {
                     | spare(EpochCommand.WIDTH);
         } else if (draw < 85) {
             op = chance(60) ? TileCommand.BAR_ADD : TileCommand.BAR_READ;
-            word[0] = field(BarrierCount.TASK_WIDTH, random.nextInt(machine.tasks(0))) << BarrierCount.TASK_LSB
+            word[0] = barrier() << BarrierCount.BARRIER_LSB
+                    | field(BarrierCount.TASK_WIDTH, random.nextInt(machine.tasks(0))) << BarrierCount.TASK_LSB
                     | field(BarrierCount.K_WIDTH, chance(75) ? 4 * random.nextInt(4) : random.nextInt(9))
                             << BarrierCount.K_LSB
                     | spare(BarrierCount.WIDTH);
         } else if (draw < 88) {
             op = TileCommand.BAR_ENTER;
             final int task = random.nextInt(machine.tasks(0));
-            word[0] = field(BarrierCommand.TASK_WIDTH, task) << BarrierCommand.TASK_LSB
+            word[0] = barrier() << BarrierCommand.BARRIER_LSB
+                    | field(BarrierCommand.TASK_WIDTH, task) << BarrierCommand.TASK_LSB
                     | (task == 0 ^ chance(3) ? 1L << BarrierCommand.MASTER_LSB : 0)
                     | spare(BarrierCommand.WIDTH);
         } else if (draw < 91) {
@@ -241,9 +258,15 @@ final class RawWords {
         return chance(94) ? wanted : random.nextInt(6);
     }
 
-    /** Draws a DLA_DATA command that follows the last request. */
+    /** Draws the number of a barrier: that of all nodes, or of a class route. */
+    private long barrier() {
+        final boolean all = !tree.exists() || chance(50);
+        return field(BarrierCommand.BARRIER_WIDTH, all ? 0 : 1 + random.nextInt(HwLayout.CLASS_ROUTES));
+    }
+
+    /** Draws the command that follows the last request or head: DLA_DATA or TREE_BODY. */
     void drawData() {
-        op = TileCommand.DLA_DATA;
+        op = op == TileCommand.TREE_GIVE || op == TileCommand.TREE_BODY ? TileCommand.TREE_BODY : TileCommand.DLA_DATA;
         for (int i = 0; i < word.length; i++) {
             word[i] = random.nextLong();
         }
@@ -264,27 +287,5 @@ final class RawWords {
         final int lsb = dimension == 0 ? Coord.X_LSB : dimension == 1 ? Coord.Y_LSB : Coord.Z_LSB;
         final long beyond = Math.min(HwLayout.MAX_K - 1, shape.k(dimension) + random.nextInt(3));
         return node & ~((long) HwLayout.MAX_K - 1 << lsb) | beyond << lsb;
-    }
-
-    /**
-     * Returns a field of the given width in bits: usually `value`, otherwise a limit of the range, a neighbour of the
-     * value or a random value.
-     */
-    private long field(final int bits, final long value) {
-        final long mask = (1L << bits) - 1;
-        final int draw = random.nextInt(100);
-        if (draw < FIELD_RANDOM) {
-            return random.nextLong() & mask;
-        }
-        if (draw < FIELD_RANDOM + FIELD_EDGE) {
-            final long[] edges = {0, 1, mask, mask - 1, value + 1, value - 1};
-            return edges[random.nextInt(edges.length)] & mask;
-        }
-        return value & mask;
-    }
-
-    /** Returns random values for the bits above a layout of `used` bits, which no unit reads, or 0. */
-    private long spare(final int used) {
-        return used < Long.SIZE && chance(10) ? random.nextLong() << used : 0;
     }
 }

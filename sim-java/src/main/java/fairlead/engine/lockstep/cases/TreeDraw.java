@@ -75,11 +75,12 @@ final class TreeDraw {
 
     private void command() {
         final int limit = chance(50) ? HwLayout.TREE_PACKETS * HwLayout.MAX_PAYLOAD : between(0, HwLayout.MAX_PAYLOAD);
+        final int room = sheet.machine.memoryBytes() - limit; // the last place of the buffer within memory
         sheet.step(StepKind.DEVICE, gap())
                 .fifo(random.nextInt(DeviceSteps.COMMANDS))
                 .remote(random.nextInt(DeviceSteps.PROCESSORS))
                 .length(limit)
-                .local(random.nextInt(sheet.machine.memoryBytes() - limit + 1));
+                .local(chance(4) ? room + 1 + random.nextInt(limit + 1) : random.nextInt(room + 1));
     }
 
     /** Returns a class route of which the node is a member, or sometimes any class route. */
