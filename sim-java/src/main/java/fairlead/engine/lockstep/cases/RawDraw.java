@@ -4,6 +4,7 @@ package fairlead.engine.lockstep.cases;
 import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
+import fairlead.engine.api.OptionalUnit;
 import fairlead.hw.HwLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +43,10 @@ public final class RawDraw {
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, MACHINE));
         final Map<String, Object> section = machine(random, limits);
         final SplittableRandom routes = new SplittableRandom(Mix.seed(seed, ROUTES));
-        if (HwLayout.COLLECTIVE_UNITS > 0 && routes.nextInt(5) < 2) {
+        if (OptionalUnit.COLLECTIVE.isHere() && routes.nextInt(5) < 2) {
+            if (routes.nextInt(4) == 0) {
+                Focus.addIoTiles(section, routes);
+            }
             Focus.addCollective(section, routes);
         }
         keys.put("machine", section);
