@@ -74,11 +74,11 @@ public record Statement(
     }
 
     Statement compared(final Relation with) {
-        return with(with, epoch, flags, handle, guard);
+        return with(with, number, epoch, flags, handle, guard, context);
     }
 
     Statement inEpoch(final long id) {
-        return with(relation, id, flags, handle, guard);
+        return with(relation, number, id, flags, handle, guard, context);
     }
 
     Statement askingWhy() {
@@ -91,9 +91,7 @@ public record Statement(
     }
 
     private Statement numbered(final long newNumber) {
-        return new Statement(
-                verb, line, label, register, attempt, remote, local, value, second, relation, newNumber, nodes, epoch,
-                flags, handle, guard, context);
+        return with(relation, newNumber, epoch, flags, handle, guard, context);
     }
 
     /** Returns whether the register receives the reason of a refusal. */
@@ -114,64 +112,34 @@ public record Statement(
     }
 
     Statement flagged(final List<String> all) {
-        return with(relation, epoch, all, handle, guard);
+        return with(relation, number, epoch, all, handle, guard, context);
     }
 
     /** Returns this statement with another handle. */
     public Statement handled(final String name) {
-        return with(relation, epoch, flags, name, guard);
+        return with(relation, number, epoch, flags, name, guard, context);
     }
 
     /** Returns this statement, executed only if a TEST holds, or always if it is null. */
     public Statement guarded(final String test) {
-        return with(relation, epoch, flags, handle, test);
+        return with(relation, number, epoch, flags, handle, test, context);
     }
 
-    Statement inContext(final int number) {
-        return new Statement(
-                verb,
-                line,
-                label,
-                register,
-                attempt,
-                remote,
-                local,
-                value,
-                second,
-                relation,
-                this.number,
-                nodes,
-                epoch,
-                flags,
-                handle,
-                guard,
-                number);
+    Statement inContext(final int newContext) {
+        return with(relation, number, epoch, flags, handle, guard, newContext);
     }
 
     private Statement with(
             final Relation newRelation,
+            final long newNumber,
             final long newEpoch,
             final List<String> newFlags,
             final String newHandle,
-            final String newGuard) {
+            final String newGuard,
+            final int newContext) {
         return new Statement(
-                verb,
-                line,
-                label,
-                register,
-                attempt,
-                remote,
-                local,
-                value,
-                second,
-                newRelation,
-                number,
-                nodes,
-                newEpoch,
-                newFlags,
-                newHandle,
-                newGuard,
-                context);
+                verb, line, label, register, attempt, remote, local, value, second, newRelation, newNumber, nodes,
+                newEpoch, newFlags, newHandle, newGuard, newContext);
     }
 
     /** Returns the register for the n-th TEST of a task. */
