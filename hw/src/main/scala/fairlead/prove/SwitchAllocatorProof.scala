@@ -110,10 +110,10 @@ class SwitchAllocatorAgeFairProof extends Harness {
   private val (ports, vcs) = (3, 2)
   io.ageless := false.B
   private val ageBits = Fixed.stampBits - 11 // ages span a quarter of what the stamps tell apart
-  private val base = symbolic("base", UInt(6.W)) // stamp of the flit that is followed, in steps of 512
-  private val port = symbolic("port", UInt(2.W))
-  private val vc   = symbolic("vc", UInt(1.W))
-  private val late = RegInit(false.B)
+  private val base    = symbolic("base", UInt(6.W)) // stamp of the flit that is followed, in steps of 512
+  private val port    = symbolic("port", UInt(2.W))
+  private val vc      = symbolic("vc", UInt(1.W))
+  private val late    = RegInit(false.B)
   late := late || freeBit("late")
 
   private val chosen = freeBit("chosen")

@@ -27,8 +27,7 @@ final class RawWords {
     private static final int FIELD_EDGE = 5;
     static final int EPOCHS = 5; // most words use one of these few epochs, so that the words affect one another
     /** The first of these epochs. Where numbers have more than six bits, all of these bits matter. */
-    static final int FIRST_EPOCH =
-            HwLayout.ORIGIN_EPOCHS > HwLayout.SMALL_TABLE ? HwLayout.ORIGIN_EPOCHS - EPOCHS : 0;
+    static final int FIRST_EPOCH = HwLayout.ORIGIN_EPOCHS > HwLayout.SMALL_TABLE ? HwLayout.ORIGIN_EPOCHS - EPOCHS : 0;
 
     private static final int CHANNELS = 2;
     private static final int FEW_BYTES = 8; // many lengths and counter values are small multiples of this
