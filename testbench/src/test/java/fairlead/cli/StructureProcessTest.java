@@ -206,7 +206,8 @@ class StructureProcessTest {
                 "{max_payload: 512}",
                 "{counters: 256, origin_epochs: 256, target_epochs: 256}",
                 "{max_payload: 512, counters: 128, origin_epochs: 256, target_epochs: 128, vcs_per_class: 2, "
-                        + ONE_PORT + "}");
+                        + ONE_PORT + "}",
+                "{origin_epochs: 128, injection_fifos: 16, reception_fifos: 5}");
     }
 
     /** halo3d on the RTL and its twin in lockstep, then drawn cases. */
