@@ -11,7 +11,7 @@ final case class CollectiveParams(
     routes: Int = CollectiveFixed.routes,
     packets: Int = CollectiveFixed.packets,
     linkDepth: Int = CollectiveFixed.linkDepth,
-    packetFlits: Int = Fixed.maxPacketFlits,
+    packetFlits: Int = CollectiveFixed.packetFlits,
     flits: Int = CollectiveFixed.flits,
     physical: Boolean = false // as of TileParams
 ) {

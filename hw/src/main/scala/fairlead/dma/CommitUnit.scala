@@ -162,7 +162,7 @@ class CommitUnit(
   io.notice.initAck    := is(PacketType.InitAck)
   io.notice.initNack   := initNack
   io.notice.origin     := header0.src
-  io.notice.entry      := Mux(io.notice.initAck, header1.addr(5, 0), header1.entry)
+  io.notice.entry      := Mux(io.notice.initAck, header1.addr(Fixed.indexBits - 1, 0), header1.entry)
   io.notice.gen        := header1.gen
   io.notice.localIndex := Mux(isPutCount, putCount.index, Mux(getNack, header1.ctr, header1.entry))
   io.notice.value      := header1.addr
@@ -210,7 +210,9 @@ class CommitUnit(
       Mux(
         putZero,
         header1.ctr,
-        Packed(new OpEvent)(f => Seq(f.counter -> Mux(getZero, header1.ctr, 0.U(6.W)), f.tag -> header1.tag))
+        Packed(new OpEvent)(f =>
+          Seq(f.counter -> Mux(getZero, header1.ctr, 0.U(Fixed.indexBits.W)), f.tag -> header1.tag)
+        )
       )
     )
     b := Mux(announce, io.arrived.b, Mux(isResult, packet.data, Mux(refusedOp, packet.word1, 0.U)))

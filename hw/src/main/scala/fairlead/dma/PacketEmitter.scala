@@ -42,7 +42,7 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   private val head1    = Mem(headers, UInt(64.W))
   private val data0    = Mem(headers, UInt(64.W))
   private val data1    = Mem(headers, UInt(64.W))
-  private val kinds    = Mem(headers, UInt(8.W)) // source, flits, local
+  private val kinds    = Mem(headers, UInt((Fixed.flitBits + 3).W)) // source, flits, local
   private val reply0   = Mem(window, UInt(64.W))
   private val reply1   = Mem(window, UInt(64.W))
   private val write    = RegInit(0.U(log2Ceil(headers).W))
@@ -51,7 +51,7 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   private val replyIn  = RegInit(0.U(log2Ceil(window).W))
   private val replyOut = RegInit(0.U(log2Ceil(window).W))
   private val replies  = RegInit(0.U(log2Ceil(window + 1).W))
-  private val position = RegInit(0.U(5.W)) // flit of the front packet that is sent next; 0 is the head
+  private val position = RegInit(0.U(Fixed.flitBits.W)) // flit of the front packet that is sent next; 0 is the head
   private val credits  = RegInit(io.localDepth) // free slots known in the router
 
   // queue of prepared packets
@@ -70,9 +70,9 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   private val front    = GatedRead(some, head0, read)
   private val second   = GatedRead(some, head1, read)
   private val kind     = GatedRead(some, kinds, read)
-  private val source   = kind(7, 6)
+  private val source   = kind(Fixed.flitBits + 2, Fixed.flitBits + 1)
   protected val atHead = position === 0.U
-  private val atTail   = position === kind(5, 1)
+  private val atTail   = position === kind(Fixed.flitBits, 1)
   private val fromDla  = source === TxSource.Dla.U
   private val fromMem  = source === TxSource.Memory.U
   private val supplied = Mux(fromDla, io.dla.valid, atHead || !fromMem || replies =/= 0.U)

@@ -23,7 +23,7 @@ class PayloadReader(window: Int = Fixed.readWindow) extends Module {
     val ask   = new ReadAsk
   })
 
-  private val left = RegInit(0.U(9.W)) // bytes not asked for yet
+  private val left = RegInit(0.U(Fixed.payloadBits.W)) // bytes not asked for yet
   private val addr = Reg(UInt(Fixed.addressBits.W))
   private val owed = RegInit(0.U(log2Ceil(window + 1).W)) // flits asked for and not paid
 

@@ -27,7 +27,7 @@ class MessageSlot extends Bundle {
   val fifo   = Output(UInt(Fixed.receptionBits.W))
   val origin = Output(new Coord)
   val tag    = Output(UInt(Fixed.tagBits.W))
-  val length = Output(UInt(9.W))
+  val length = Output(UInt(Fixed.payloadBits.W))
   val room   = Input(Bool())
   val full   = Input(Bool()) // no slot is free: the message is refused
   val slot   = Input(UInt(8.W))
@@ -58,7 +58,7 @@ class MessageArrived extends Bundle {
 /** CommitUnit -> ByteCounters: counter `id` falls by `amount`; `zero` in the same cycle: it is zero afterwards. */
 class CounterFall extends Bundle {
   val valid  = Output(Bool())
-  val id     = Output(UInt(6.W))
-  val amount = Output(UInt(9.W))
+  val id     = Output(UInt(Fixed.indexBits.W))
+  val amount = Output(UInt(Fixed.payloadBits.W))
   val zero   = Input(Bool())
 }

@@ -7,7 +7,7 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Bookkeeping of the reception FIFOs; the bytes lie in memory, one slot of 256 bytes a message.
+/** Bookkeeping of the reception FIFOs; the bytes lie in memory, one slot a message.
   *
   * Contract: a slot goes through taken (at the MSG's head), stored (its bytes are in memory), announced (MSG_ARRIVED, strictly in slot order), popped (MSG_POP),
   *           free (its CREDIT has been handed over for sending). One head a cycle takes a slot, the ports in turn when both want one.
@@ -31,7 +31,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val slotBits  = log2Ceil(p.maxReception).max(1)
   private val countBits = log2Ceil(p.maxReception + 1)
   private val depths    = io.cfg.receptionDepth
-  private val entryBits = 12 + Fixed.tagBits + 9 // origin, tag, length
+  private val entryBits = 12 + Fixed.tagBits + Fixed.payloadBits // origin, tag, length
   private val entries   = Option.unless(p.physical)(Mem(fifos << slotBits, UInt(entryBits.W)))
   private val stored    = Seq.fill(fifos)(Mem(1 << slotBits, Bool())) // bytes are in memory
 
@@ -98,12 +98,12 @@ class ReceptionFifos(p: TileParams) extends Module {
     val after = (0 until fifos).map(f => f.U(bits.W) ## Mux(moved(f), next(slot, of), pointers(f)))
     VecInit(FrontMemory(name, fifos << slotBits, take, taker ## takeSlot, described, after, moved))(of)
   }
-  private val origin = entry(entry.getWidth - 1, Fixed.tagBits + 9)
+  private val origin = entry(entry.getWidth - 1, Fixed.tagBits + Fixed.payloadBits)
   io.arrived.valid := canAnnounce.reduce(_ || _)
   io.arrived.a := Packed(new MessageEvent)(f =>
-    Seq(f.origin -> origin, f.bytes -> entry(8, 0), f.slot -> slot, f.fifo -> announcer)
+    Seq(f.origin -> origin, f.bytes -> entry(Fixed.payloadBits - 1, 0), f.slot -> slot, f.fifo -> announcer)
   )
-  io.arrived.b := entry(Fixed.tagBits + 8, 9)
+  io.arrived.b := entry(Fixed.tagBits + Fixed.payloadBits - 1, Fixed.payloadBits)
   private val announces = onlyOne(io.arrived.valid && io.arrived.ready, announcer)
   when(io.arrived.valid && io.arrived.ready)(announceAt(announcer) := next(slot, announcer))
 
@@ -136,7 +136,7 @@ class ReceptionFifos(p: TileParams) extends Module {
     else GatedRead(hand, entries.get, creditor ## freeSlot)
   when(hand) {
     pending          := true.B
-    target           := freeEntry(freeEntry.getWidth - 1, Fixed.tagBits + 9).asTypeOf(new Coord)
+    target           := freeEntry(freeEntry.getWidth - 1, Fixed.tagBits + Fixed.payloadBits).asTypeOf(new Coord)
     lastFifo         := creditor
     freeAt(creditor) := next(freeSlot, creditor)
   }.elsewhen(io.credit.ready) {

@@ -44,7 +44,7 @@ class RequestRx(p: TileParams) extends Module {
   private val refused   = Reg(Bool())
   private val slot      = Reg(UInt(8.W)) // MSG
   private val cursor    = Reg(UInt(Fixed.addressBits.W)) // where the next payload flit goes
-  private val left      = Reg(UInt(9.W)) // payload bytes still to be written
+  private val left      = Reg(UInt(Fixed.payloadBits.W)) // payload bytes still to be written
   private val freeSlots = Reg(UInt(9.W)) // response slots that are not claimed
 
   // the packet at the front
@@ -147,9 +147,9 @@ class RequestRx(p: TileParams) extends Module {
   layer.block(layers.Verification) {
     val inside = RegInit(false.B) // between head and tail
     when(take)(inside := !front.tail)
-    val flits = RegInit(0.U(5.W)) // payload flits behind the head
+    val flits = RegInit(0.U(Fixed.flitBits.W)) // payload flits behind the head
     when(take)(flits := Mux(front.head, 0.U, flits + 1.U))
-    val expected = (header0.length +& 15.U)(9, 4)
+    val expected = (header0.length +& 15.U)(Fixed.payloadBits, 4)
     val waiting  = front.valid && !front.head
     assert(!take || front.head =/= inside, "RXQ_A1: head and tail marks of a request do not alternate")
     assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected),

@@ -95,11 +95,11 @@ class RequestTx extends Module {
   private val offset   = Cat(packets, 0.U(log2Ceil(Fixed.maxPayload).W))
   private val left     = word0.length - offset
   private val more     = isPut && left > Fixed.maxPayload.U
-  private val size     = Mux(more, Fixed.maxPayload.U, left(8, 0)) // bytes of a put or message packet
-  private val bytes    = Mux(isPut || isMsg, size, Mux(inline, TxFixed.inlineBytes.U, 0.U))
-  private val sends    = !isFifo || !isArm || io.arm.ping
-  private val inEpoch  = word0.epoch && (isPut || inline)
-  private val loose    = TxFixed.isUnordered(word0, io.cfg.me)
+  private val size  = Mux(more, Fixed.maxPayload.U, left(Fixed.payloadBits - 1, 0)) // bytes of a put or message packet
+  private val bytes = Mux(isPut || isMsg, size, Mux(inline, TxFixed.inlineBytes.U, 0.U))
+  private val sends = !isFifo || !isArm || io.arm.ping
+  private val inEpoch = word0.epoch && (isPut || inline)
+  private val loose   = TxFixed.isUnordered(word0, io.cfg.me)
   io.select       := OHToUInt(fifo)
   io.lookup.index := word0.index
   io.pop          := Mux(fire && !more, fifo, 0.U)

@@ -34,7 +34,7 @@ class ResponseRx(p: TileParams) extends Module {
   private val word0  = Reg(UInt(64.W))
   private val word1  = Reg(UInt(64.W))
   private val cursor = Reg(UInt(Fixed.addressBits.W))
-  private val left   = Reg(UInt(9.W))
+  private val left   = Reg(UInt(Fixed.payloadBits.W))
 
   private val nowWord0 = Mux(front.head, front.w0, word0)
   private val nowWord1 = Mux(front.head, front.w1, word1)
@@ -93,9 +93,9 @@ class ResponseRx(p: TileParams) extends Module {
   layer.block(layers.Verification) {
     val inside = RegInit(false.B)
     when(take)(inside := !front.tail)
-    val flits = RegInit(0.U(5.W))
+    val flits = RegInit(0.U(Fixed.flitBits.W))
     when(take)(flits := Mux(front.head, 0.U, flits + 1.U))
-    val expected = (header0.length +& 15.U)(9, 4)
+    val expected = (header0.length +& 15.U)(Fixed.payloadBits, 4)
     assert(!take || front.head =/= inside, "RXS_A1: head and tail marks of a response do not alternate")
     assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected),
       "RXS_A2: length and flits of a response disagree")

@@ -64,7 +64,7 @@ class ResponseTx(p: TileParams) extends Module {
   private val source   = operand(Fixed.addressBits - 1, 0)
   private val length   = operand(Fixed.addressBits + Fixed.lengthBits - 1, Fixed.addressBits)
   private val more     = isData && length > Fixed.maxPayload.U
-  private val size     = Mux(more, Fixed.maxPayload.U, length(8, 0))
+  private val size     = Mux(more, Fixed.maxPayload.U, length(Fixed.payloadBits - 1, 0))
   private val bytes    = Mux(isData, size, Mux(isResult, TxFixed.inlineBytes.U, 0.U))
   private val serve    = fire && isQueue
   private val leave    = serve && !more

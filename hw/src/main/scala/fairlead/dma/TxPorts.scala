@@ -29,15 +29,15 @@ class PreparedPacket extends Bundle {
   val data0  = UInt(64.W) // the payload flit of an inline packet
   val data1  = UInt(64.W)
   val source = UInt(2.W) // TxSource: where its payload flits come from
-  val flits  = UInt(5.W) // payload flits
+  val flits  = UInt(Fixed.flitBits.W) // payload flits
   val local  = Bool() // OP_LOCAL when its tail leaves
 }
 
-/** Packetiser -> PayloadReader: read `bytes` (1 to 256) from `addr`, in the same cycle as the packet is prepared. */
+/** Packetiser -> PayloadReader: read `bytes` (of one packet) from `addr`, in the same cycle as the packet is prepared. */
 class ReadRun extends Bundle {
   val valid = Bool()
   val addr  = UInt(Fixed.addressBits.W)
-  val bytes = UInt(9.W)
+  val bytes = UInt(Fixed.payloadBits.W)
 }
 
 /** PayloadReader -> ReadPort: at most 16 bytes. `grant` in the same cycle. */
@@ -73,7 +73,7 @@ object TxFixed {
       word.target.asUInt =/= me.asUInt
 
   /** Payload flits of `bytes`. */
-  def flits(bytes: UInt): UInt = (bytes +& (Fixed.flitBytes - 1).U)(8, log2Ceil(Fixed.flitBytes))
+  def flits(bytes: UInt): UInt = (bytes +& (Fixed.flitBytes - 1).U)(Fixed.payloadBits - 1, log2Ceil(Fixed.flitBytes))
 }
 
 /** Round robin without a position: `above` masks the sources behind the one served last. */

@@ -116,6 +116,11 @@ object JavaConstants {
     )
   }
 
+  /** The bits of a word: as its fields do, they may follow from the structure. */
+  private def whole(name: String, width: Int): String =
+    if (!Structure.derivedFields.contains(name)) number("WIDTH", width)
+    else s"""    public static final int WIDTH = LoadedStructure.width("$name", $width);"""
+
   private def layout(name: String, v: Value): String = {
     val fields = v("fields").arr.toSeq.flatMap { f =>
       val (own, lsb, width) = (f("name").str, int(f("lsb")), int(f("width")))
@@ -141,6 +146,6 @@ object JavaConstants {
         ""
       )
     }
-    nested(name, s"Fields of a packed $name.", fields :+ number("WIDTH", int(v("width"))))
+    nested(name, s"Fields of a packed $name.", fields :+ whole(name, int(v("width"))))
   }
 }

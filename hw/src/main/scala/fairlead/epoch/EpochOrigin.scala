@@ -14,8 +14,8 @@ class OriginNotice extends Bundle {
   val ack      = Bool()
   val initAck  = Bool()
   val initNack = Bool()
-  val index    = UInt(6.W)
-  val entry    = UInt(6.W)
+  val index    = UInt(Fixed.indexBits.W)
+  val entry    = UInt(Fixed.indexBits.W)
   val gen      = UInt(Fixed.generationBits.W)
 }
 
@@ -30,7 +30,7 @@ class EpochOriginIO extends Bundle {
   val busy    = Output(Bool())
 }
 
-/** Origin half of EpochUnit: state, counters and outgoing control of 64 epochs.
+/** Origin half of EpochUnit: state, counters and outgoing control of its epochs.
   *
   * The state is five bit vectors, so that command, notification and sender may move three entries, or one, in one cycle. Each counter has one writer: the host
   * port counts puts and gets begun, notifications count gets done; outstanding gets are the difference.
@@ -60,15 +60,16 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val heldEnded   = RegInit(0.U(n.W))
 
   private val opening = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
-  private val remote  = Mem(n, UInt((6 + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
-  protected val puts  = Mem(n, UInt(countBits.W)) // puts begun; written by the host port
+  private val remote =
+    Mem(n, UInt((Fixed.indexBits + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
+  protected val puts = Mem(n, UInt(countBits.W)) // puts begun; written by the host port
   private val extras =
     Mem(n, UInt(Fixed.partBits.W)) // packets of the unordered puts beyond one each; written by the host port
   private val getsBegun = Mem(n, UInt(countBits.W)) // written by the host port
   private val getsDone  = Mem(n, UInt(countBits.W)) // written by notifications
 
-  private val nextEvent  = RegInit(0.U(6.W)) // rotating: first index to look at
-  private val nextSend   = RegInit(0.U(6.W))
+  private val nextEvent  = RegInit(0.U(Fixed.indexBits.W)) // rotating: first index to look at
+  private val nextSend   = RegInit(0.U(Fixed.indexBits.W))
   private val event      = Reg(new EventPort)
   private val eventValid = RegInit(false.B)
   private val offer      = Reg(new Bundle { val ptype = UInt(5.W); val dst = new Coord; val word1 = new Header1 })
@@ -152,11 +153,12 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   word1.addr  := Mux(sendInit, whom(15, 0), Mux(sendTerm, 0.U, puts(sender)))
   when(!sendInit && !sendTerm) {
     val parts = extras(sender)
-    val index = Wire(UInt(6.W))
+    val index = Wire(UInt(Fixed.indexBits.W))
+    val low   = Fixed.tagBits - Fixed.indexBits
     index          := sender
-    word1.tag      := Cat(parts(7, 0), index)
-    word1.ctr      := parts(13, 8)
-    word1.ctrValid := parts(14)
+    word1.tag      := Cat(parts(low - 1, 0), index)
+    word1.ctr      := parts(Fixed.partBits - 2, low)
+    word1.ctrValid := parts(Fixed.partBits - 1)
   }
   when(takes) {
     nextSend    := sender + 1.U

@@ -20,11 +20,11 @@ class EpochTargetIO extends Bundle {
 /** What an entry knows of its epoch from INIT on. The generation outlives the epoch. */
 class TargetOwner extends Bundle {
   val gen    = UInt(Fixed.generationBits.W)
-  val index  = UInt(6.W) // the origin's epoch index, to which the ACK goes
+  val index  = UInt(Fixed.indexBits.W) // the origin's epoch index, to which the ACK goes
   val origin = new Coord
 }
 
-/** Target half of EpochUnit: exposure, got counter and acknowledgement of 64 epochs, and the limit on access.
+/** Target half of EpochUnit: exposure, got counter and acknowledgement of its epochs, and the limit on access.
   *
   * Everything changes by the one notification of the cycle, so no two writers meet.
   *
@@ -49,7 +49,7 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val foreign   = RegInit(0.U(n.W)) // epochs that are open here and belong to another origin than the holder
   private val failed    = RegInit(0.U(n.W)) // a put of the epoch was refused
   private val toEnd     = RegInit(0.U(n.W)) // TERM was processed, and its ACK has not been sent yet
-  private val nextGrant = RegInit(0.U(6.W))
+  private val nextGrant = RegInit(0.U(Fixed.indexBits.W))
 
   protected val owner = Mem(n, UInt((new TargetOwner).getWidth.W)) // written by INIT
   private val ident   = Mem(n, UInt(16.W)) // epoch id; written by INIT
@@ -61,12 +61,12 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
         Fixed.partBits.W
       )) // packets of unordered puts without `last`: announced - arrived, modulo; written by INIT, putPart and PUT_COUNT
 
-  private val nextTell   = RegInit(0.U(6.W))
-  private val nextAck    = RegInit(0.U(6.W))
+  private val nextTell   = RegInit(0.U(Fixed.indexBits.W))
+  private val nextAck    = RegInit(0.U(Fixed.indexBits.W))
   private val event      = Reg(new EventPort)
   private val eventValid = RegInit(false.B)
   private val ackOwner   = Reg(new TargetOwner)
-  private val ackEntry   = Reg(UInt(6.W))
+  private val ackEntry   = Reg(UInt(Fixed.indexBits.W))
   private val ackGrants  = Reg(Bool()) // the answer is an INIT_ACK
   private val ackFailed  = Reg(Bool()) // a put of the epoch was refused
   private val offered    = RegInit(false.B)
@@ -265,7 +265,7 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
       "EU_P13: an epoch is open and none of the holder")
     assert(!waiting.orR || io.mode === 1.U, "EU_P12: an INIT waits although none is to be queued")
     // conservation: epochs exposed - epochs freed = entries in use
-    val exposedNow = RegInit(0.U(7.W))
+    val exposedNow = RegInit(0.U((Fixed.indexBits + 1).W))
     exposedNow := exposedNow + exposes + grants - frees
     assert(PopCount(valid) === exposedNow, "EU_P9: entries in use differ from epochs exposed less epochs freed")
   }

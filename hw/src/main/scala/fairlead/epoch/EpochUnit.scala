@@ -21,7 +21,7 @@ class EpochUnitIO extends Bundle {
   val busy        = Output(Bool())
 }
 
-/** RMA epochs: 64 as origin, 64 as target (R-EPO-1 to R-EPO-8). The two halves share nothing but the notification port.
+/** RMA epochs, as origin and as target (R-EPO-1 to R-EPO-8). The two halves share nothing but the notification port.
   *
   * Contract: at most one notification a cycle; `gate` and an epoch command never in one cycle (both are host commands).
   * Timing:   `gate`, `lookup`, `access` and the INIT reply answer in the same cycle from the state at its start.

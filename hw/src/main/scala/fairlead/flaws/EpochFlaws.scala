@@ -6,7 +6,7 @@ import chisel3.util._
 import fairlead.epoch._
 import fairlead.ports.{Legal, NicConfig}
 import fairlead.words.Coord
-import fairlead.params.FaultId
+import fairlead.params.{FaultId, Fixed}
 import fairlead.params.UnsafeVariant._
 
 class FlawedEpochUnit extends EpochUnit with FlawedPart {
@@ -32,15 +32,18 @@ class FlawedEpochOrigin extends EpochOrigin with FlawedPart {
   // what the gate has let in is counted when it leaves this delay line
   override protected def countsPut: Bool = super.countsPut && !flaw(EpochLate)
   private val delay =
-    ShiftRegister(Cat(admits && io.gate.isPut && flaw(EpochLate), hostIndex), 8, 0.U(7.W), true.B)
-  when(delay(6)) { puts(delay(5, 0)) := puts(delay(5, 0)) + 1.U }
+    ShiftRegister(Cat(admits && io.gate.isPut && flaw(EpochLate), hostIndex), 8, 0.U((Fixed.indexBits + 1).W), true.B)
+  when(delay(Fixed.indexBits)) {
+    val index = delay(Fixed.indexBits - 1, 0)
+    puts(index) := puts(index) + 1.U
+  }
 }
 
 class FlawedEpochTarget extends EpochTarget with FlawedPart {
 
   // entry = id, shared by all origins
   private def byId                        = flaw(EpochNoOrigin)
-  override protected def entryFor: UInt   = Mux(byId, note.value(5, 0), super.entryFor)
+  override protected def entryFor: UInt   = Mux(byId, note.value(Fixed.indexBits - 1, 0), super.entryFor)
   override protected def generation: UInt = Mux(isShared && (used & bit) =/= 0.U, now.gen, super.generation)
   override protected def recounts: Bool   = byId
   override protected def isShared: Bool   = byId && (valid & bit) =/= 0.U

@@ -46,10 +46,10 @@ object Structure {
   val keys: Seq[StructureKey] = Seq(
     StructureKey("vcsPerClass", Seq(2, 4), "VCs of each class on a link: 2 escape VCs, or these and 2 adaptive ones"),
     StructureKey("dimensions", Seq(1, 2, 3), "dimensions of the torus; an absent one has no links"),
-    StructureKey("maxPayload", Seq(64, 128, 256), "bytes of payload of a packet at most"),
-    StructureKey("counters", Seq(16, 32, 64), "byte counters of a node"),
-    StructureKey("originEpochs", Seq(16, 32, 64), "epochs that a node may have open as origin"),
-    StructureKey("targetEpochs", Seq(16, 32, 64), "epochs that may be open at a node as target"),
+    StructureKey("maxPayload", Seq(64, 128, 256, 512), "bytes of payload of a packet at most"),
+    StructureKey("counters", Seq(16, 32, 64, 128, 256), "byte counters of a node"),
+    StructureKey("originEpochs", Seq(16, 32, 64, 128, 256), "epochs that a node may have open as origin"),
+    StructureKey("targetEpochs", Seq(16, 32, 64, 128, 256), "epochs that may be open at a node as target"),
     StructureKey("dlaChannels", Seq(0, 2, 4, 8, 16), "channels of the DLA; 0: a node has no DLA"),
     StructureKey("routerStages", Seq(1, 2, 3, 4), "cycles of a head in a router that is not in its way"),
     StructureKey("islipIterations", Seq(0, 1), "of the router's allocators; 0: they go by machine.arbitration"),
@@ -62,11 +62,22 @@ object Structure {
   )
 
   /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
-  val derived: Set[String] = Set("maxPacketFlits", "treeFifoFlits", "maxK", "headStages",
-    "firstReceiveRow", "cyclesRow", "rowBits")
+  val derived: Set[String] = Set("maxPacketFlits", "treePayload", "treePacketFlits", "treeFifoFlits", "maxK",
+    "headStages", "firstReceiveRow", "cyclesRow", "rowBits", "indexBits", "addressBits", "stampBits", "receptionSlot",
+    "flitBits", "maxLinkDepth")
 
   /** Fields of words, by layout, whose place and width follow from it. */
-  val derivedFields: Map[String, Set[String]] = Map("Coord" -> Set("x", "y", "z"), "Header0" -> Set("dst", "src"))
+  val derivedFields: Map[String, Set[String]] = Map(
+    "Coord"         -> Set("x", "y", "z"),
+    "Header0"       -> Set("dst", "src", "length", "last", "stamp"),
+    "Header1"       -> Set("addr", "tag", "gen", "slot", "entry", "ctr"),
+    "GetPayload"    -> Set("landing", "length", "ctr", "spare1", "localEpoch", "spare"),
+    "Descriptor0"   -> Set("kind", "fifo", "target", "tag", "length", "index", "epoch", "mode", "fifoHigh", "spare"),
+    "Descriptor1"   -> Set("local", "remote", "ctr", "ctrValid", "spare"),
+    "EpochCommand"  -> Set("index", "target", "id"),
+    "DeviceCommand" -> Set("address", "limit", "processor"),
+    "FlitMeta"      -> Set("tail", "head", "out", "adaptive", "enters", "first", "stamp")
+  )
 
   /** The structure of this process: that of the file that the property `fairlead.structure` names, else the default. One process elaborates one structure. */
   val current: Structure = sys.props.get("fairlead.structure").fold(Structure())(file => read(Path.of(file)))

@@ -11,7 +11,7 @@ final case class TileParams(
     variant: String = "product",
     faults: Boolean = false,
     asserts: Boolean = false,
-    maxLinkDepth: Int = 64,
+    maxLinkDepth: Int = Fixed.linkDepth,
     maxLocalDepth: Int = 32,
     maxInjection: Int = 64,
     maxReception: Int = 256,
@@ -55,47 +55,55 @@ final case class TileParams(
 
 /** What does not vary between the libraries of a process: the words, and the structure that it elaborates. */
 object Fixed {
-  val flitBytes       = 16 // payload bytes a flit carries, as two 64-bit words
-  val maxPayload      = Structure.current.maxPayload // bytes of payload in one packet
-  val maxPacketFlits  = 1 + maxPayload / flitBytes
-  val dimensions      = Structure.current.dimensions // x, y, z: those that are absent have k = 1 and no links
-  val links           = 6 // X+ X- Y+ Y- Z+ Z-, the numbers of absent ones included
-  val mostPorts       = 2 // local ports of each class, each way, of any structure: the numbers of absent ones included
-  val localPorts      = Structure.current.localPorts // of each class, each way
-  val classes         = 2 // request, response
-  val escapeVcs       = 2 // of each class on a link: v = 0, 1
-  val vcsPerClass     = Structure.current.vcsPerClass // on a link: the escape VCs, and two adaptive ones, v = 2, 3
-  val coordinateBits  = Structure.current.coordinateBits
-  val widestK         = 64 // nodes in a dimension, of any structure
-  val maxK            = math.min(1 << coordinateBits, widestK)
-  val injectionFifos  = Structure.current.injectionFifos
-  val receptionFifos  = Structure.current.receptionFifos
-  val mostFifos       = 16 // injection or reception FIFOs, of any structure
-  val injectionBits   = log2Ceil(injectionFifos).max(1) // of the number of an injection FIFO
-  val receptionBits   = log2Ceil(receptionFifos).max(1)
-  val counters        = Structure.current.counters
-  val originEpochs    = Structure.current.originEpochs
-  val targetEpochs    = Structure.current.targetEpochs
-  val routerStages    = Structure.current.routerStages // cycles of a head in a router
-  val headStages      = math.max(0, routerStages - 2) // of these, those that it spends in front of its VC
-  val islipIterations = Structure.current.islipIterations // of the router's allocators; 0: by age or rotation
-  val collectiveUnits = Structure.current.collectiveUnits // of a node; 0: it has no part in the collective network
-  val barrierUnit     = Structure.current.barrierUnit // of a node; 0: it has no part in the global barrier
-  val hasDla          = Structure.current.dlaChannels > 0
-  val fenceEntries    = 8
-  val ackCounters     = 16 // acknowledgement counters of unordered puts and gets
-  val addressBits     = 28
-  val lengthBits      = 20
-  val tagBits         = 14
-  val generationBits  = 4
-  val stampBits       = 15
-  val maxLinkInterval = 256 // cycles of a flit on a link
-  val maxLinkChunk    = 16 // flits of a chunk
-  val breakAge        = 1024 // a flit that would break a connection of the switch counts as so many cycles younger
-  val partBits        = 15 // packets of unordered puts beyond one each, which an epoch counts modulo 2^15
-  val dlaInlineBytes  = 64 // largest inline payload of a store-path request
-  val receptionSlot   = 256 // bytes of memory behind one reception FIFO entry
-  val routerPorts     = links + classes * mostPorts // 6..7 request 0/1, 8..9 response 0/1
+  val flitBytes        = 16 // payload bytes a flit carries, as two 64-bit words
+  val maxPayload       = Structure.current.maxPayload // bytes of payload in one packet
+  val maxPacketFlits   = 1 + maxPayload / flitBytes
+  val payloadBits      = if (maxPayload > 256) 10 else 9 // of the bytes of payload of a packet, in a header
+  val flitBits         = payloadBits - log2Ceil(flitBytes) // of its flits
+  val linkDepth        = if (maxPayload > 256) 128 else 64 // flits of a link VC buffer at most: three packets
+  val dimensions       = Structure.current.dimensions // x, y, z: those that are absent have k = 1 and no links
+  val links            = 6 // X+ X- Y+ Y- Z+ Z-, the numbers of absent ones included
+  val mostPorts        = 2 // local ports of each class, each way, of any structure: the numbers of absent ones included
+  val localPorts       = Structure.current.localPorts // of each class, each way
+  val classes          = 2 // request, response
+  val escapeVcs        = 2 // of each class on a link: v = 0, 1
+  val vcsPerClass      = Structure.current.vcsPerClass // on a link: the escape VCs, and two adaptive ones, v = 2, 3
+  val coordinateBits   = Structure.current.coordinateBits
+  val widestK          = 64 // nodes in a dimension, of any structure
+  val maxK             = math.min(1 << coordinateBits, widestK)
+  val injectionFifos   = Structure.current.injectionFifos
+  val receptionFifos   = Structure.current.receptionFifos
+  val mostFifos        = 16 // injection or reception FIFOs, of any structure
+  val injectionBits    = log2Ceil(injectionFifos).max(1) // of the number of an injection FIFO
+  val receptionBits    = log2Ceil(receptionFifos).max(1)
+  val counters         = Structure.current.counters
+  val originEpochs     = Structure.current.originEpochs
+  val targetEpochs     = Structure.current.targetEpochs
+  val routerStages     = Structure.current.routerStages // cycles of a head in a router
+  val headStages       = math.max(0, routerStages - 2) // of these, those that it spends in front of its VC
+  val islipIterations  = Structure.current.islipIterations // of the router's allocators; 0: by age or rotation
+  val collectiveUnits  = Structure.current.collectiveUnits // of a node; 0: it has no part in the collective network
+  val barrierUnit      = Structure.current.barrierUnit // of a node; 0: it has no part in the global barrier
+  val hasDla           = Structure.current.dlaChannels > 0
+  val smallTable       = 64 // counters or epochs that six bits of a word can name
+  val largeTables      = Seq(counters, originEpochs, targetEpochs).max > smallTable
+  val indexBits        = if (largeTables) 8 else 6 // of the number of a counter or an epoch, in a word
+  val fenceEntries     = 8
+  val ackCounters      = 16 // acknowledgement counters of unordered puts and gets
+  val leastAddressBits = 24
+  val mostAddressBits  = 28
+  val addressBits      = if (largeTables) leastAddressBits else mostAddressBits
+  val lengthBits       = 20
+  val tagBits          = 14
+  val generationBits   = 4
+  val stampBits        = 24 - payloadBits // what the bytes leave of a header
+  val maxLinkInterval  = 256 // cycles of a flit on a link
+  val maxLinkChunk     = 16 // flits of a chunk
+  val breakAge         = 1024 // a flit that would break a connection of the switch counts as so many cycles younger
+  val partBits         = 15 // packets of unordered puts beyond one each, which an epoch counts modulo 2^15
+  val dlaInlineBytes   = 64 // largest inline payload of a store-path request
+  val receptionSlot    = math.max(256, maxPayload) // bytes of memory behind one reception FIFO entry
+  val routerPorts      = links + classes * mostPorts // 6..7 request 0/1, 8..9 response 0/1
   val localLinks = (0 until classes).flatMap(c => (0 until localPorts).map(c * mostPorts + _)) // of these that are here
   val absentLinks = (0 until classes * mostPorts).diff(localLinks)
   val commitSlots = 32 // writes-pending entries behind one memory write port
@@ -114,18 +122,20 @@ object Fixed {
     "escapeVcs"  -> escapeVcs, "vcsPerClass" -> vcsPerClass, "dimensions"    -> dimensions,
     "localPorts" -> localPorts, "classes"    -> classes, "coordinateBits"    -> coordinateBits, "maxK"  -> maxK,
     "widestK"    -> widestK,
-    "injectionFifos"  -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"    -> counters,
-    "originEpochs"    -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries"  -> fenceEntries,
-    "addressBits"     -> addressBits, "lengthBits"        -> lengthBits, "tagBits"         -> tagBits,
-    "generationBits"  -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"   -> dlaInlineBytes,
-    "receptionSlot"   -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"    -> commitSlots,
+    "injectionFifos"  -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"          -> counters,
+    "originEpochs"    -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries"        -> fenceEntries,
+    "addressBits"     -> addressBits, "lengthBits"        -> lengthBits, "tagBits"               -> tagBits,
+    "generationBits"  -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"         -> dlaInlineBytes,
+    "receptionSlot"   -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"          -> commitSlots,
     "headerQueue"     -> headerQueue, "readWindow"        -> readWindow,
     "ackCounters"     -> ackCounters, "breakAge"          -> breakAge,
     "maxLinkInterval" -> maxLinkInterval, "maxLinkChunk"  -> maxLinkChunk,
-    "routerStages"    -> routerStages, "islipIterations"  -> islipIterations, "headStages" -> headStages,
-    "firstSendRow"    -> firstSendRow, "firstReceiveRow"  -> firstReceiveRow, "cyclesRow"  -> cyclesRow,
+    "routerStages"    -> routerStages, "islipIterations"  -> islipIterations, "headStages"       -> headStages,
+    "firstSendRow"    -> firstSendRow, "firstReceiveRow"  -> firstReceiveRow, "cyclesRow"        -> cyclesRow,
     "rowCounters"     -> rowCounters, "collectiveUnits"   -> collectiveUnits,
-    "barrierUnit"     -> barrierUnit, "mostFifos"         -> mostFifos, "mostPorts"        -> mostPorts,
-    "rowBits"         -> rowBits
+    "barrierUnit"     -> barrierUnit, "mostFifos"         -> mostFifos, "mostPorts"              -> mostPorts,
+    "rowBits"         -> rowBits, "indexBits"             -> indexBits,
+    "smallTable"      -> smallTable, "leastAddressBits"   -> leastAddressBits, "mostAddressBits" -> mostAddressBits,
+    "flitBits"        -> flitBits, "maxLinkDepth"         -> linkDepth
   )
 }

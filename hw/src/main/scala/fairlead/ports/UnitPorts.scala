@@ -34,7 +34,7 @@ class ControlPacket extends Bundle {
 /** Gate at the host port: may this descriptor (POST with the epoch bit) enter? Same cycle; a yes also counts it (R-EPO-1, R-EPO-2). */
 class EpochGate extends Bundle {
   val valid  = Output(Bool()) // a POST of epoch `index` is at the host port and is otherwise acceptable
-  val index  = Output(UInt(6.W))
+  val index  = Output(UInt(Fixed.indexBits.W))
   val target = Output(new Coord)
   val isPut  = Output(Bool()) // put counter, else get counter
   val extra =
@@ -44,15 +44,15 @@ class EpochGate extends Bundle {
 
 /** RequestTx -> EpochUnit: the target's entry for one of our epochs. Same cycle. */
 class EpochLookup extends Bundle {
-  val index = Output(UInt(6.W))
-  val entry = Input(UInt(6.W))
+  val index = Output(UInt(Fixed.indexBits.W))
+  val entry = Input(UInt(Fixed.indexBits.W))
   val gen   = Input(UInt(Fixed.generationBits.W))
 }
 
 /** RequestRx -> EpochUnit: may this PUT, GET, FADD or CAS head touch the window? Same cycle. */
 class EpochAccess extends Bundle {
   val epoch   = Output(Bool())
-  val entry   = Output(UInt(6.W))
+  val entry   = Output(UInt(Fixed.indexBits.W))
   val gen     = Output(UInt(Fixed.generationBits.W))
   val origin  = Output(new Coord)
   val allowed = Input(Bool())
@@ -75,14 +75,14 @@ class EpochNotify extends Bundle {
   val initAck = Output(Bool()) // origin: entry, gen of the target
   val initNack   = Output(Bool()) // origin
   val origin     = Output(new Coord)
-  val entry      = Output(UInt(6.W))
+  val entry      = Output(UInt(Fixed.indexBits.W))
   val gen        = Output(UInt(Fixed.generationBits.W))
-  val localIndex = Output(UInt(6.W))
+  val localIndex = Output(UInt(Fixed.indexBits.W))
   val value      = Output(UInt(Fixed.addressBits.W))
   val parts      = Output(UInt(Fixed.partBits.W)) // modulo 2^15
   val replyOk    = Input(Bool()) // INIT: granted
   val replyQueue = Input(Bool()) // INIT: queued; INIT_ACK comes from EpochUnit later
-  val replyEntry = Input(UInt(6.W))
+  val replyEntry = Input(UInt(Fixed.indexBits.W))
   val replyGen   = Input(UInt(Fixed.generationBits.W))
 }
 
@@ -119,7 +119,7 @@ class DlaStream extends Bundle {
 /** GET leaving its FIFO or the DLA -> CommitUnit: counter := length. At most one a cycle a port. */
 class CounterLoad extends Bundle {
   val valid = Output(Bool())
-  val id    = Output(UInt(6.W))
+  val id    = Output(UInt(Fixed.indexBits.W))
   val value = Output(UInt(32.W))
 }
 

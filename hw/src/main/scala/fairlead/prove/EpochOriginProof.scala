@@ -124,7 +124,8 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   assert(!still || !busy, "PEO_P6: nothing is under way and an epoch is still closing")
   assert(!mine || aim === Mux(opened, RegNext(word.target.x), goal),
     "PEO_P7: a transfer enters that goes to another node than its epoch")
-  assert(!(sent && isCount && sentFor(watch)) || Cat(carried.ctrValid, carried.ctr, carried.tag(13, 6)) === parts,
+  assert(!(sent && isCount && sentFor(watch)) || Cat(carried.ctrValid, carried.ctr,
+      carried.tag(Fixed.tagBits - 1, Fixed.indexBits)) === parts,
     "PEO_P8: PUT_COUNT does not tell the further packets of the unordered puts that were let in")
   assert(!tells(EventKind.EpochClosed) || io.event.b(0) === spoilt,
     "PEO_P9: an epoch is told closed without the error of a refused transfer, or with one that it has not")

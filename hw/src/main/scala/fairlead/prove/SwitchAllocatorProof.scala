@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.router._
-import fairlead.params.TileParams
+import fairlead.params.{Fixed, TileParams}
 
 /** SwitchAllocator with flits at some input ports only, for any outputs; any ages, credits and owners. */
 class SwitchAllocatorProof(active: Seq[Int]) extends Harness {
@@ -100,7 +100,7 @@ class SwitchAllocatorFairProof extends Harness {
   reachable(granted && passed =/= 0.U, "PSF_C2")
 }
 
-/** The same with ages and connections: flits of one output VC, ages in steps of 512 cycles, within 2^13 cycles of the flit that is followed. From some time on, what comes is
+/** The same with ages and connections: flits of one output VC, ages in steps of 512 cycles, within 2^13 cycles of the flit that is followed (2^12, where a stamp has 14 bits). From some time on, what comes is
   * younger than that flit by more than a connection is worth.
   */
 class SwitchAllocatorAgeFairProof extends Harness {
@@ -109,10 +109,11 @@ class SwitchAllocatorAgeFairProof extends Harness {
   private val io           = dut.io
   private val (ports, vcs) = (3, 2)
   io.ageless := false.B
-  private val base = symbolic("base", UInt(6.W)) // stamp of the flit that is followed, in steps of 512
-  private val port = symbolic("port", UInt(2.W))
-  private val vc   = symbolic("vc", UInt(1.W))
-  private val late = RegInit(false.B)
+  private val ageBits = Fixed.stampBits - 11 // ages span a quarter of what the stamps tell apart
+  private val base    = symbolic("base", UInt(6.W)) // stamp of the flit that is followed, in steps of 512
+  private val port    = symbolic("port", UInt(2.W))
+  private val vc      = symbolic("vc", UInt(1.W))
+  private val late    = RegInit(false.B)
   late := late || freeBit("late")
 
   private val chosen = freeBit("chosen")
@@ -132,9 +133,9 @@ class SwitchAllocatorAgeFairProof extends Harness {
       for (v <- 0 until vcs) {
         val fresh = come(v) && (!head(i)(v) || gone(v))
         val here  = port === i.U && vc === v.U
-        val any   = free(s"age${i}_$v", SInt(4.W))
+        val any   = free(s"age${i}_$v", SInt(ageBits.W))
         val mark  = fresh && here && chosen && !ever
-        val age   = Reg(SInt(4.W)) // younger than the flit that is followed by so many times 512 cycles
+        val age   = Reg(SInt(ageBits.W)) // younger than the flit that is followed by so many times 512 cycles
         val end   = Reg(Bool())
         when(fresh) {
           age := Mux(mark, 0.S, Mux(late, Mux(any < 3.S, 3.S, any), any))
@@ -183,7 +184,7 @@ class SwitchAllocatorAgeProof extends Harness {
   }
   // docs/spec/torus-router.md: what a connection is worth, in cycles. Not the constant of the unit, which is what is compared.
   private val worth = 1024
-  // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo 2^15
+  // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo the stamps
   private val port = symbolic("port", UInt(2.W))
   private val vc   = symbolic("vc", UInt(1.W))
   private val all  = for (i <- 0 until ports; v <- 0 until vcs) yield (i, v, io.front(i)(v).asTypeOf(new FlitMeta(s)))
@@ -198,7 +199,7 @@ class SwitchAllocatorAgeProof extends Harness {
   private def others(gap: UInt => Bool): Bool =
     all.map { case (i, v, f) => is(i, v) || !io.waiting(i)(v) || gap(f.stamp -% chosen.stamp) }.reduce(_ && _)
   private val leaves = (0 until ports).map(i => port === i.U && io.granted(i) && io.pick(i) === vc).reduce(_ || _)
-  private val eldest = asks && others(gap => gap > worth.U && gap < (1 << 13).U)
+  private val eldest = asks && others(gap => gap > worth.U && gap < (1 << (Fixed.stampBits - 2)).U)
   assert(!eldest || leaves,
     "PSW_P8: a flit older than all others by more than a connection is worth does not go at once")
 
@@ -212,7 +213,7 @@ class SwitchAllocatorAgeProof extends Harness {
   }.reduce(_ && _)
   private val holds =
     asks && last.map { case (i, connected, v, _) => connected && port === i.U && v === vc }.reduce(_ || _)
-  private val peers = others(gap => gap < (1 << 13).U || gap > ((1 << 15) - worth).U)
+  private val peers = others(gap => gap < (1 << (Fixed.stampBits - 2)).U || gap > ((1 << Fixed.stampBits) - worth).U)
   assert(!(holds && regular && peers) || leaves,
     "PSW_P9: a connection is broken by a flit that is not older by so much")
   private val waits = (0 until ports).map(i => port =/= i.U && io.waiting(i).orR && !io.granted(i)).reduce(_ || _)

@@ -19,7 +19,7 @@ class Coord(bits: Int = Fixed.coordinateBits) extends Bundle {
 class Header0 extends Bundle {
   val stamp  = UInt(Fixed.stampBits.W) // low bits of the cycle in which the packet was prepared: age
   val last   = Bool() // last packet of its operation
-  val length = UInt(9.W) // payload bytes, 0 to 256
+  val length = UInt(Fixed.payloadBits.W) // payload bytes, 0 to 256, or 512
   val ptype  = UInt(5.W) // PacketType
   val eport  = UInt(1.W) // ejection port at the destination
   val cross  = UInt(3.W) // per dimension: the path crosses the wrap link (for vc_rule static)
@@ -34,8 +34,8 @@ class Header0 extends Bundle {
 class Header1 extends Bundle {
   val epoch    = Bool() // entry and gen name the target's epoch entry
   val ctrValid = Bool() // ctr names a byte counter at the destination
-  val ctr      = UInt(6.W)
-  val entry    = UInt(6.W)
+  val ctr      = UInt(Fixed.indexBits.W)
+  val entry    = UInt(Fixed.indexBits.W)
   val slot     = UInt(4.W)
   val gen      = UInt(Fixed.generationBits.W)
   val tag      = UInt(Fixed.tagBits.W) // the origin's operation
@@ -47,12 +47,12 @@ class Header1 extends Bundle {
   */
 class PutCount1 extends Bundle {
   val epoch     = Bool()
-  val partsHigh = UInt((Fixed.partBits - 8).W)
-  val entry     = UInt(6.W)
+  val partsHigh = UInt((Fixed.indexBits + 1).W)
+  val entry     = UInt(Fixed.indexBits.W)
   val slot      = UInt(4.W)
   val gen       = UInt(Fixed.generationBits.W)
-  val partsLow  = UInt(8.W)
-  val index     = UInt(6.W)
+  val partsLow  = UInt((Fixed.tagBits - Fixed.indexBits).W)
+  val index     = UInt(Fixed.indexBits.W)
   val puts      = UInt(Fixed.addressBits.W)
 
   def parts: UInt = partsHigh ## partsLow
@@ -60,10 +60,10 @@ class PutCount1 extends Bundle {
 
 /** First payload word of a GET. 64 bits. */
 class GetPayload extends Bundle {
-  val spare      = UInt(2.W)
-  val localEpoch = UInt(6.W) // origin's epoch index, meaningful with Header1.epoch
-  val spare1     = UInt(2.W)
-  val ctr        = UInt(6.W) // origin's byte counter
+  val spare      = UInt((if (Fixed.largeTables) 4 else 2).W)
+  val localEpoch = UInt(Fixed.indexBits.W) // origin's epoch index, meaningful with Header1.epoch
+  val spare1     = UInt((8 - Fixed.indexBits).W)
+  val ctr        = UInt(Fixed.indexBits.W) // origin's byte counter
   val length     = UInt(Fixed.lengthBits.W)
   val landing    = UInt(Fixed.addressBits.W) // where DATA is written at the origin
 }
@@ -76,16 +76,17 @@ class FetchPayload extends Bundle {
 
 /** First word of a descriptor (command word w0). 64 bits. */
 class Descriptor0(wide: Boolean = Fixed.injectionFifos > 4) extends Bundle {
-  val spare    = UInt((if (wide) 1 else 3).W)
+  private val spareBits = if (Fixed.largeTables) 2 else 3
+  val spare             = UInt((if (wide) spareBits - 2 else spareBits).W)
   val fifoHigh = Option.when(wide)(UInt(2.W)) // with more than four injection FIFOs: the upper bits of the number
   val mode     = UInt(2.W) // routing mode of its data packets
   val epoch    = Bool() // part of the origin's epoch `index`
-  val index    = UInt(6.W)
+  val index    = UInt(Fixed.indexBits.W)
   val length   = UInt(Fixed.lengthBits.W) // bytes, 0 to 1048575
   val tag      = UInt(Fixed.tagBits.W)
   val target   = new Coord
   val fifo     = UInt(2.W) // lower bits of the number of its injection FIFO
-  val kind     = UInt(4.W) // OpKind
+  val kind     = UInt((if (Fixed.largeTables) 3 else 4).W) // OpKind
 
   /** The number of its injection FIFO: as many bits as this structure needs. */
   def number: UInt = FifoNumber(fifoHigh.fold(fifo)(_ ## fifo), Fixed.injectionFifos)
@@ -101,9 +102,9 @@ object FifoNumber {
 
 /** Second word of a descriptor (command word w1). 64 bits. */
 class Descriptor1 extends Bundle {
-  val spare    = UInt(1.W)
+  val spare    = UInt((if (Fixed.largeTables) 7 else 1).W)
   val ctrValid = Bool() // put: decrement counter ctr at the target; get: ctr is the origin's counter (always used)
-  val ctr      = UInt(6.W)
+  val ctr      = UInt(Fixed.indexBits.W)
   val remote   = UInt(Fixed.addressBits.W)
   val local    = UInt(Fixed.addressBits.W)
 }
@@ -112,7 +113,7 @@ class Descriptor1 extends Bundle {
 class EpochCommand extends Bundle {
   val id     = UInt(16.W) // given by the application
   val target = new Coord
-  val index  = UInt(6.W) // the origin's epoch index, chosen by software, free before
+  val index  = UInt(Fixed.indexBits.W) // the origin's epoch index, chosen by software, free before
 }
 
 /** BAR_ENTER (w0). */

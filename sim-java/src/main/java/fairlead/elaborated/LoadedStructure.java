@@ -72,6 +72,16 @@ public final class LoadedStructure {
         throw new IllegalStateException("the structure's manifest has no field " + field + " of " + layout);
     }
 
+    /** Returns the number of bits of a word that depends on the structure. */
+    public static int width(final String layout, final int standard) {
+        return MANIFEST == null
+                ? standard
+                : MANIFEST.required("layouts")
+                        .required(layout)
+                        .required("width")
+                        .intValue();
+    }
+
     /** Returns the identity of the layouts; `standard` is that of the default structure. */
     public static String hash(final String standard) {
         return MANIFEST == null ? standard : MANIFEST.required("hash").textValue();

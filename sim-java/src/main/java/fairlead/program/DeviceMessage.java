@@ -16,7 +16,7 @@ import fairlead.hw.HwLayout;
  */
 public record DeviceMessage(int sender, int node, int thread, int number, int bytes) {
     /** Greatest payload: a message has at most eight packets, of which the first is its header. */
-    public static final int MOST_BYTES = 7 * HwLayout.MAX_PAYLOAD;
+    public static final int MOST_BYTES = 7 * HwLayout.TREE_PAYLOAD;
 
     private static final int BYTES_LSB = 8;
     private static final int NUMBER_LSB = 24;
@@ -40,7 +40,7 @@ public record DeviceMessage(int sender, int node, int thread, int number, int by
 
     /** Returns the number of packets of a message with this payload, its header packet included. */
     public static int packets(final int bytes) {
-        return 1 + (bytes + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD;
+        return 1 + (bytes + HwLayout.TREE_PAYLOAD - 1) / HwLayout.TREE_PAYLOAD;
     }
 
     public static int threadOf(final long header) {

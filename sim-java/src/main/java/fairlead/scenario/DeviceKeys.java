@@ -2,7 +2,7 @@
 package fairlead.scenario;
 
 import fairlead.engine.api.MachineConfig;
-import fairlead.hw.HwLayout;
+import fairlead.engine.api.MachineStructure;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
 import fairlead.program.DevicePolling;
@@ -60,7 +60,7 @@ final class DeviceKeys {
                         "workload.background_flits",
                         5,
                         2,
-                        HwLayout.MAX_PACKET_FLITS,
+                        MachineStructure.MOST_PACKET_FLITS,
                         "flits of a background packet, header included"),
                 Key.integer("workload.background_cycles", 1000, 1, MANY, "cycles of background births"));
     }

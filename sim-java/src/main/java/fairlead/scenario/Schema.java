@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import fairlead.engine.api.MachineStructure;
 import fairlead.goal.Goal;
 import fairlead.hw.HwLayout;
 import fairlead.openloop.BirthProcess;
@@ -139,7 +140,7 @@ final class Schema {
                                 "workload.background_flits",
                                 5,
                                 2,
-                                HwLayout.MAX_PACKET_FLITS,
+                                MachineStructure.MOST_PACKET_FLITS,
                                 "flits of a background packet, header included"),
                         Key.integer("workload.background_cycles", 1000, 1, MANY, "cycles of background births")));
         map.put("alltoall", with(iterations, bytes));
@@ -230,7 +231,11 @@ final class Schema {
                         4,
                         "flits offered per node and cycle, header included; at most 1, or workload.inject"),
                 Key.integer(
-                        "workload.packet_flits", 8, 1, HwLayout.MAX_PACKET_FLITS, "flits of a packet, header included"),
+                        "workload.packet_flits",
+                        8,
+                        1,
+                        MachineStructure.MOST_PACKET_FLITS,
+                        "flits of a packet, header included"),
                 Key.integer("workload.cycles", 2000, 1, MANY, "at the NIC: cycles in which packets are born"),
                 Key.word(
                         AT,

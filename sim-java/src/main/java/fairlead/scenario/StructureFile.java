@@ -18,6 +18,8 @@ public final class StructureFile {
     static final String PREFIX = "machine.structure.";
     static final String PORTS = "machine.local_ports";
     static final String LANES = "workload.lanes";
+    private static final String MEMORY = "machine.memory_bytes";
+    private static final List<String> PACKETS = List.of("workload.packet_flits", "workload.background_flits");
     private static final String NAME = "fairlead.structure/1";
     private static final String SCHEMA = "schema";
     private static final String DOC = "description";
@@ -99,6 +101,7 @@ public final class StructureFile {
         }
         checkCoordinates(values, structure);
         FifoKeys.check(values, structure);
+        checkSizes(values, structure);
         checkPorts(values, structure);
         OptionalUnit.absentFrom(structure).forEach(unit -> checkAbsent(values, unit));
         final List<Long> k = values.list("machine.shape");
@@ -109,6 +112,25 @@ public final class StructureFile {
                         "has more dimensions than " + PREFIX + "dimensions = " + structure.dimensions()
                                 + "; each beyond them must be 1");
                 return;
+            }
+        }
+    }
+
+    /** Adds a mistake for more memory, or for longer packets, than the words of the structure can tell. */
+    private static void checkSizes(final Values values, final MachineStructure structure) {
+        if (values.integer(MEMORY) > structure.mostMemory()) {
+            values.blame(
+                    MEMORY,
+                    "must be 1024 to " + structure.mostMemory() + ": more than " + HwLayout.SMALL_TABLE + " " + PREFIX
+                            + "counters, origin_epochs or target_epochs leave an address "
+                            + HwLayout.LEAST_ADDRESS_BITS + " bits");
+        }
+        for (final String key : PACKETS) {
+            if (values.has(key) && values.number(key) > structure.maxPacketFlits()) {
+                values.blame(
+                        key,
+                        "must be at most " + structure.maxPacketFlits() + " with " + PREFIX + "max_payload = "
+                                + values.number(PREFIX + "max_payload"));
             }
         }
     }

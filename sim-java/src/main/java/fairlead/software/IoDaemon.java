@@ -21,7 +21,7 @@ import java.util.List;
  * It gives a packet, waits until it must have heard of a refusal, and gives it again if there was one.
  */
 final class IoDaemon {
-    private static final int PACKET = HwLayout.MAX_PAYLOAD;
+    private static final int PACKET = HwLayout.TREE_PAYLOAD;
     private static final int HEADER_BYTES = 8;
     private static final int AGAIN = 16; // cycles before a refused packet is given again
     private static final int NONE = -1;

@@ -28,7 +28,7 @@ import java.util.Map;
  * when software has learnt of the last store, or of the last word if it keeps none.
  */
 final class TreeCalls {
-    private static final int PACKET_WORDS = HwLayout.MAX_PAYLOAD / Long.BYTES;
+    private static final int PACKET_WORDS = HwLayout.TREE_PAYLOAD / Long.BYTES;
     private static final int FLIT_WORDS = HwLayout.FLIT_BYTES / Long.BYTES;
     private static final int OPERAND_BYTES = 4; // bytes of an operand of size 0
     private static final int TAG_BITS = 20; // number of tag bits for the number of the packet
@@ -81,7 +81,7 @@ final class TreeCalls {
 
     TreeCalls(final NodeHost host, final int injection) {
         this.host = host;
-        window = Math.min(injection, HwLayout.TREE_FIFO_FLITS / HwLayout.MAX_PACKET_FLITS);
+        window = Math.min(injection, HwLayout.TREE_FIFO_FLITS / HwLayout.TREE_PACKET_FLITS);
         for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
             calls.add(new ArrayDeque<>());
         }

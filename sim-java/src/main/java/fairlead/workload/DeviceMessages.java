@@ -140,7 +140,7 @@ public record DeviceMessages(
         for (int i = 0; i < messages; i++) {
             final int sender = daemons.get(random.nextInt(daemons.size()));
             final int node = one ? nodes.get(0) : nodes.get(random.nextInt(nodes.size()));
-            final int longest = one ? Math.min(maxBytes, 2 * HwLayout.MAX_PAYLOAD) : maxBytes;
+            final int longest = one ? Math.min(maxBytes, 2 * HwLayout.TREE_PAYLOAD) : maxBytes;
             final int most = random.nextInt(3) == 0 ? longest : Math.min(longest, SHORT);
             final int bytes = WORD * (1 + random.nextInt(most / WORD));
             final int thread = random.nextInt(threads);

@@ -75,7 +75,9 @@ class StructureFileTest {
                 refusal("machine.structure.vc_per_class=2").contains("did you mean machine.structure.vcs_per_class?"));
         Files.writeString(folder.resolve("bad.yaml"), "schema: fairlead.structure/1\n\ncounters: 65\n");
         final String bad = refusal("machine.structure=bad.yaml");
-        assertTrue(bad.contains("bad.yaml line 3: machine.structure.counters = 65: must be one of 16, 32, 64"), bad);
+        assertTrue(
+                bad.contains("bad.yaml line 3: machine.structure.counters = 65: must be one of 16, 32, 64, 128, 256"),
+                bad);
         final String islip = refusal("machine.structure={islip_iterations: 1, router_stages: 2}");
         assertTrue(
                 islip.contains("machine.structure.islip_iterations = 1: needs a stage for the allocation of VCs, "
@@ -137,6 +139,39 @@ class StructureFileTest {
                         "workload.lanes = 2: must be 1: lanes are local ports, and machine.structure.local_ports"),
                 lanes);
         assertEquals(1, wanted(one, traffic.replace(", lanes: 2", "")).values().get("localPorts"));
+    }
+
+    /** Large tables take bits of the addresses. */
+    @Test
+    void memoryThatAnAddressCannotNameIsRefused() {
+        final String most = "machine.memory_bytes=16777216";
+        final String more = "machine.memory_bytes=16777224";
+        assertEquals(
+                64, wanted("machine.structure.vcs_per_class=2", more).values().get("counters"));
+        for (final String key : List.of("counters", "origin_epochs", "target_epochs")) {
+            final String large = "machine.structure." + key + "=128";
+            assertTrue(wanted(large, most).hasLargeTables(), key);
+            final String said = refusal(large, more);
+            assertTrue(
+                    said.contains("machine.memory_bytes = 16777224: must be 1024 to 16777216: more than 64"
+                            + " machine.structure.counters, origin_epochs or target_epochs leave an address 24 bits"),
+                    said);
+        }
+    }
+
+    @Test
+    void aPacketIsNotLongerThanThoseOfTheStructure() {
+        final String traffic = "workload={kind: traffic, load: 0.1, packet_flits: 33}";
+        assertEquals(
+                512,
+                wanted("machine.structure.max_payload=512", traffic).values().get("maxPayload"));
+        final String said = refusal(traffic);
+        assertTrue(
+                said.contains(
+                        "workload.packet_flits = 33: must be at most 17 with machine.structure.max_payload = 256"),
+                said);
+        final String longer = refusal("machine.structure.max_payload=512", traffic.replace("33", "34"));
+        assertTrue(longer.contains("workload.packet_flits = 34: must be an integer from 1 to 33"), longer);
     }
 
     /** Before anything is elaborated for it. */

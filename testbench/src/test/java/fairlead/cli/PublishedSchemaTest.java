@@ -69,6 +69,8 @@ class PublishedSchemaTest {
             Map.entry("select-without-adaptive.yaml", BETWEEN_KEYS),
             Map.entry("shape-too-large.yaml", BETWEEN_KEYS),
             Map.entry("tasks-list-length.yaml", BETWEEN_KEYS),
+            Map.entry("traffic-packet-too-long.yaml", BETWEEN_KEYS),
+            Map.entry("memory-beyond-addresses.yaml", BETWEEN_KEYS),
             Map.entry("unsafe-one-node.yaml", BETWEEN_KEYS),
             Map.entry("memory-below-program.yaml", "what the program needs, which only the generator knows"),
             Map.entry("key-twice.yaml", "a parser keeps one of two equal keys: the validator sees no second"),

@@ -202,7 +202,12 @@ class StructureProcessTest {
                 "{injection_fifos: 5, reception_fifos: 3}",
                 "{injection_fifos: 16, reception_fifos: 16}",
                 "{local_ports: 1}",
-                "{local_ports: 1, vcs_per_class: 2, dimensions: 2, injection_fifos: 2, barrier_unit: 0}");
+                "{local_ports: 1, vcs_per_class: 2, dimensions: 2, injection_fifos: 2, barrier_unit: 0}",
+                "{max_payload: 512}",
+                "{counters: 256, origin_epochs: 256, target_epochs: 256}",
+                "{max_payload: 512, counters: 128, origin_epochs: 256, target_epochs: 128, vcs_per_class: 2, "
+                        + ONE_PORT + "}",
+                "{origin_epochs: 128, injection_fifos: 16, reception_fifos: 5}");
     }
 
     /** halo3d on the RTL and its twin in lockstep, then drawn cases. */
@@ -236,8 +241,8 @@ class StructureProcessTest {
             assertEquals(0, found.get("differing").intValue(), found.toString());
             evaluated += found.get("tile_cycles_evaluated").longValue();
         }
-        if (structure.contains(": 0") || structure.contains("_fifos") || structure.contains(ONE_PORT)) {
-            // raw commands name what is not there
+        if (Stream.of(": 0", "_fifos", ONE_PORT, "512", "256").anyMatch(structure::contains)) {
+            // raw commands name what is not there, and every value of a field
             final JsonNode found = play("lockstep", "--raw", "--structure", file.toString(), "--seeds", "" + SEEDS);
             assertEquals(0, found.get("differing").intValue(), found.toString());
         }

@@ -234,7 +234,7 @@ final class CollectiveAgainstTwin extends Comparison {
                         ? CollectiveMode.BROADCAST
                         : common.nextBoolean() ? CollectiveMode.COMBINE : CollectiveMode.ALLREDUCE;
         final int size = common.nextInt(7);
-        final int operands = 1 + common.nextInt(common.nextInt(HwLayout.MAX_PAYLOAD / (4 << size)) + 1);
+        final int operands = 1 + common.nextInt(common.nextInt(HwLayout.TREE_PAYLOAD / (4 << size)) + 1);
         final int length = mode >= CollectiveMode.BROADCAST ? random.nextInt(80) : operands * (4 << size);
         long word = (long) mode << CollectiveHeader.MODE_LSB
                 | (long) route << CollectiveHeader.ROUTE_LSB

@@ -203,7 +203,7 @@ class CollectiveMessagesRtlTest {
                 together(to, tree.received.get(to), parts);
             }
             assertTrue(parts.isEmpty(), parts.size() + " messages did not come");
-            assertTrue(longest > 8 * HwLayout.MAX_PACKET_FLITS, "the links are shared: " + longest);
+            assertTrue(longest > 8 * HwLayout.TREE_PACKET_FLITS, "the links are shared: " + longest);
         }
     }
 

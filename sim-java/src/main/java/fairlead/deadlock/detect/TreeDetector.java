@@ -30,7 +30,7 @@ public final class TreeDetector {
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
     private static final int MESSAGES = HwLayout.CLASS_ROUTES;
     /** Number of packets that may fill a reception FIFO of a class route before its depth does. */
-    private static final int PACKETS = HwLayout.TREE_FIFO_FLITS / HwLayout.MAX_PACKET_FLITS;
+    private static final int PACKETS = HwLayout.TREE_FIFO_FLITS / HwLayout.TREE_PACKET_FLITS;
 
     private final MachineConfig config;
     private final int nodes;

@@ -28,7 +28,7 @@ public final class TreeWatch {
 
     private static final long LONGEST_PAUSE = 16 * PERIOD;
     /** Ways of flits and credits in which a packet passes a link whose buffer has room for one flit. */
-    private static final int WAYS = 4 * HwLayout.MAX_PACKET_FLITS;
+    private static final int WAYS = 4 * HwLayout.TREE_PACKET_FLITS;
 
     private final TreeDetector detector;
     private final TreeTraffic traffic;

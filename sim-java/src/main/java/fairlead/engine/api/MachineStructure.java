@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /**
  * What of a machine is fixed by elaboration (decision 18): a value for each key of {@link HwLayout#STRUCTURE}.
@@ -19,8 +20,17 @@ import java.util.function.ToIntFunction;
  * @param values by name of the key, in the order of the keys
  */
 public record MachineStructure(Map<String, Integer> values) {
+    private static final String PAYLOAD = "maxPayload";
+
     /** The structure that the build makes. */
     public static final MachineStructure STANDARD = of(StructureKey::standard);
+
+    /** Flits of the longest packet of any structure. */
+    public static final int MOST_PACKET_FLITS = packetFlits(HwLayout.STRUCTURE.stream()
+            .filter(key -> key.name().equals(PAYLOAD))
+            .findFirst()
+            .orElseThrow()
+            .most());
 
     private static final int ID_DIGITS = 12;
 
@@ -63,6 +73,26 @@ public record MachineStructure(Map<String, Integer> values) {
     /** Returns the number of local ports of each class that a node has. */
     public int localPorts() {
         return values.get("localPorts");
+    }
+
+    private static int packetFlits(final int payload) {
+        return 1 + payload / HwLayout.FLIT_BYTES;
+    }
+
+    /** Returns the flits of the longest packet. */
+    public int maxPacketFlits() {
+        return packetFlits(values.get(PAYLOAD));
+    }
+
+    /** Returns whether a node has more counters, or more epochs, than the words of other structures have room for. */
+    public boolean hasLargeTables() {
+        return Stream.of("counters", "originEpochs", "targetEpochs")
+                .anyMatch(table -> values.get(table) > HwLayout.SMALL_TABLE);
+    }
+
+    /** Returns the most bytes of memory of a node: large tables take bits of the addresses. */
+    public int mostMemory() {
+        return 1 << (hasLargeTables() ? HwLayout.LEAST_ADDRESS_BITS : HwLayout.MOST_ADDRESS_BITS);
     }
 
     /** Returns the greatest size of a dimension. */

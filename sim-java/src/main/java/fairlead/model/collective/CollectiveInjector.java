@@ -88,7 +88,7 @@ final class CollectiveInjector {
                 && size <= LARGEST
                 && length % (SHORTEST << size) == 0
                 && CollectiveHeader.op(header) <= CollectiveOp.XOR;
-        return length <= HwLayout.MAX_PAYLOAD && (!combines || whole);
+        return length <= HwLayout.TREE_PAYLOAD && (!combines || whole);
     }
 
     private void accept(final long header, final long itsTag) {

@@ -59,7 +59,7 @@ public final class CollectiveRouter implements Unit {
         return IntStream.range(0, CHANNELS)
                 .mapToObj(c -> new PacketFifo(
                         depth,
-                        c < ROUTES ? HwLayout.TREE_FIFO_FLITS : HwLayout.TREE_PACKETS * HwLayout.MAX_PACKET_FLITS))
+                        c < ROUTES ? HwLayout.TREE_FIFO_FLITS : HwLayout.TREE_PACKETS * HwLayout.TREE_PACKET_FLITS))
                 .toArray(PacketFifo[]::new);
     }
 

@@ -28,7 +28,7 @@ final class PacketFifo {
 
     /** Returns whether there is room for another packet of any length. */
     boolean hasRoom() {
-        return packets < depth && entries.size() + HwLayout.MAX_PACKET_FLITS <= slots;
+        return packets < depth && entries.size() + HwLayout.TREE_PACKET_FLITS <= slots;
     }
 
     /** Returns the oldest visible flit, or null. */

@@ -38,8 +38,8 @@ final class PacketEmitter {
     private static final int WORDS = 5; // header (2), inline payload (2), kind: source, payload flits, OP_LOCAL
     private static final int SOURCE_MASK = 3;
     private static final int FLITS_SHIFT = 2;
-    private static final int FLITS_MASK = 31;
-    private static final int LOCAL = 1 << 7;
+    private static final int FLITS_MASK = 63;
+    private static final int LOCAL = 1 << 8;
 
     private final int size; // number of packets that may be prepared
     private final Activity activity;

@@ -15,14 +15,13 @@ import fairlead.model.ports.ControlSource;
 import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.Legal;
 import fairlead.model.ports.PutCount;
-import fairlead.model.ports.RotatingPick;
 import fairlead.model.ports.TileContext;
 
 /**
  * The origin half of EpochUnit: state, counters and outgoing control packets of the epochs. An index beyond those of
- * the structure names the epoch that its low bits are. Sets of indices are bit
- * masks. The state of an index is one bit in one of several masks, as in the RTL, so that command, notification and
- * sender can change up to three indices in one cycle. Each counter has one writer.
+ * the structure names the epoch that its low bits are. The state of an index is its place in one of several sets, as in
+ * the RTL, so that command, notification and sender can change up to three indices in one cycle. Each counter has one
+ * writer.
  */
 final class EpochOrigin implements ControlSource {
     private static final int N = HwLayout.ORIGIN_EPOCHS;
@@ -35,22 +34,24 @@ final class EpochOrigin implements ControlSource {
     private final EventPorts events;
     private final Attention attention;
 
-    // state of each index: at most one bit of the five masks; no bit stands for NONE
-    private long initing;
-    private long open;
-    private long closing;
-    private long closed;
-    private long ending; // TERM has left, and the target has not answered it
-    private long failed; // the target refused a transfer of the epoch
-    private long acked; // CLOSING: the ACK has arrived
-    private long toSend; // a packet is still to be sent: INIT in state INITING, PUT_COUNT in CLOSING, TERM in CLOSED
+    // state of each index: in at most one of the five sets; in none of them stands for NONE
+    private final IndexSet initing = new IndexSet(N);
+    private final IndexSet open = new IndexSet(N);
+    private final IndexSet closing = new IndexSet(N);
+    private final IndexSet closed = new IndexSet(N);
+    private final IndexSet ending = new IndexSet(N); // TERM has left, and the target has not answered it
+    private final IndexSet failed = new IndexSet(N); // the target refused a transfer of the epoch
+    private final IndexSet acked = new IndexSet(N); // CLOSING: the ACK has arrived
+    // a packet is still to be sent: INIT in state INITING, PUT_COUNT in CLOSING, TERM in CLOSED
+    private final IndexSet toSend = new IndexSet(N);
 
     // events that wait because another event was sent first
-    private long heldOpened;
-    private long heldDenied;
-    private long heldClosing;
-    private long heldClosed;
-    private long heldEnded;
+    private final IndexSet heldOpened = new IndexSet(N);
+    private final IndexSet heldDenied = new IndexSet(N);
+    private final IndexSet heldClosing = new IndexSet(N);
+    private final IndexSet heldClosed = new IndexSet(N);
+    private final IndexSet heldEnded = new IndexSet(N);
+    private final IndexSet held = new IndexSet(N); // any of them
 
     private final int[] target = new int[N];
     private final int[] id = new int[N];
@@ -91,7 +92,7 @@ final class EpochOrigin implements ControlSource {
 
     boolean isOpen(final int named, final int itsTarget) {
         final int index = named & LAST;
-        return (open >>> index & 1) != 0 && target[index] == itsTarget;
+        return open.has(index) && target[index] == itsTarget;
     }
 
     int entry(final int index) {
@@ -166,8 +167,9 @@ final class EpochOrigin implements ControlSource {
         noteFailed = refused;
     }
 
-    private long held() {
-        return heldOpened | heldDenied | heldClosing | heldClosed | heldEnded;
+    private void hold(final IndexSet event, final int index) {
+        event.add(index);
+        held.add(index);
     }
 
     /** Returns whether the next cycle has an effect without any input; before the edge, whether this cycle has one. */
@@ -180,17 +182,18 @@ final class EpochOrigin implements ControlSource {
      * copied before an earlier part changes it.
      */
     void edge() {
-        final long initingBefore = initing;
-        final long closedBefore = closed;
-        final long answerable = initing & ~toSend; // rules R2 and R3: the INIT has been taken
+        // rules R2 and R3: the INIT has been taken
+        final boolean answerable = note != OriginNote.NONE && initing.has(noteIndex) && !toSend.has(noteIndex);
         final boolean free = !offered || taken; // a handover and the next load may share a cycle
-        final int sender = free && toSend != 0 ? RotatingPick.next(toSend, nextSend) : -1;
+        final int sender = free && !toSend.isEmpty() ? toSend.next(nextSend) : -1;
+        final boolean opens = sender >= 0 && initing.has(sender);
+        final boolean ends = sender >= 0 && closed.has(sender);
         if (sender >= 0) {
-            toSend &= ~(1L << sender);
+            toSend.remove(sender);
         }
         final boolean error = hear(answerable);
         if (sender >= 0) {
-            load(sender, initingBefore, closedBefore);
+            load(sender, opens, ends);
         } else if (taken) {
             offered = false;
         }
@@ -198,7 +201,7 @@ final class EpochOrigin implements ControlSource {
             tell();
         }
         taken = false;
-        attention.keep(Attention.EPOCH_ORIGIN, offered || toSend != 0 || held() != 0);
+        attention.keep(Attention.EPOCH_ORIGIN, offered || !toSend.isEmpty() || !held.isEmpty());
         attention.offer(Attention.EPOCH_CONTROL, offered);
     }
 
@@ -206,9 +209,9 @@ final class EpochOrigin implements ControlSource {
      * Handles command, notification and gate. Returns whether the command was in the wrong state and has caused an
      * error event.
      */
-    private boolean hear(final long answerable) {
-        final long openBefore = open;
-        final long closingBefore = closing;
+    private boolean hear(final boolean answerable) {
+        final boolean wasClosing = closing.has(noteIndex);
+        final boolean wasOpen = open.has(noteIndex);
         boolean error = false;
         if (commandOp == TileCommand.EPOCH_OPEN) {
             error = !openIndex();
@@ -216,7 +219,7 @@ final class EpochOrigin implements ControlSource {
             error = !closeIndex();
         }
         if (note != OriginNote.NONE) {
-            hearNote(answerable, openBefore, closingBefore);
+            hearNote(answerable, wasOpen, wasClosing);
         }
         if (entered >= 0) { // R4; after the notification, which sees the gets begun before this cycle
             final int[] counter = enteredPut ? puts : getsBegun;
@@ -233,9 +236,9 @@ final class EpochOrigin implements ControlSource {
     private boolean openIndex() {
         final int named = (int) EpochCommand.index(commandWord);
         final int index = named & LAST;
-        final long bit = 1L << index;
-        if (((initing | open | closing | closed | ending | held()) & bit) != 0) {
-            return refuse(named, state(bit));
+        final int state = state(index);
+        if (state != EpochState.NONE) {
+            return refuse(named, state);
         }
         if (!Legal.node(tile, EpochCommand.target(commandWord))) { // R26
             return refuse(named, EpochState.NO_TARGET);
@@ -245,9 +248,9 @@ final class EpochOrigin implements ControlSource {
         puts[index] = 0;
         extras[index] = 0;
         getsBegun[index] = 0;
-        failed &= ~bit;
-        initing |= bit;
-        toSend |= bit;
+        failed.remove(index);
+        initing.add(index);
+        toSend.add(index);
         return true;
     }
 
@@ -255,15 +258,14 @@ final class EpochOrigin implements ControlSource {
     private boolean closeIndex() {
         final int named = (int) EpochCommand.index(commandWord);
         final int index = named & LAST;
-        final long bit = 1L << index;
-        if ((open & bit) == 0) {
-            return refuse(named, state(bit));
+        if (!open.has(index)) {
+            return refuse(named, state(index));
         }
-        open &= ~bit;
-        closing |= bit;
-        acked &= ~bit;
-        toSend |= bit;
-        heldClosing |= bit;
+        open.remove(index);
+        closing.add(index);
+        acked.remove(index);
+        toSend.add(index);
+        hold(heldClosing, index);
         return true;
     }
 
@@ -272,73 +274,80 @@ final class EpochOrigin implements ControlSource {
         return false;
     }
 
-    private int state(final long bit) {
-        if (((initing | open) & bit) != 0) {
-            return (initing & bit) != 0 ? EpochState.INITING : EpochState.OPEN;
+    private int state(final int index) {
+        if (initing.has(index) || open.has(index)) {
+            return initing.has(index) ? EpochState.INITING : EpochState.OPEN;
         }
-        if (((closing | ending) & bit) != 0) {
-            return (closing & bit) != 0 ? EpochState.CLOSING : EpochState.ENDING;
+        if (closing.has(index) || ending.has(index)) {
+            return closing.has(index) ? EpochState.CLOSING : EpochState.ENDING;
         }
-        return ((closed | held()) & bit) != 0 ? EpochState.CLOSED : EpochState.NONE;
+        return closed.has(index) || held.has(index) ? EpochState.CLOSED : EpochState.NONE;
     }
 
-    private void hearNote(final long answerable, final long openBefore, final long closingBefore) {
+    private void hearNote(final boolean answerable, final boolean wasOpen, final boolean wasClosing) {
         final int index = noteIndex;
-        final long bit = 1L << index;
         switch (note) {
             case INIT_ACK: // R2
-                if ((answerable & bit) != 0) {
+                if (answerable) {
                     entry[index] = noteEntry;
                     generation[index] = noteGeneration;
                     getsDone[index] = 0;
-                    initing &= ~bit;
-                    open |= bit;
-                    heldOpened |= bit;
+                    initing.remove(index);
+                    open.add(index);
+                    hold(heldOpened, index);
                 }
                 break;
             case INIT_NACK: // R3
-                if ((answerable & bit) != 0) {
-                    initing &= ~bit;
-                    heldDenied |= bit;
+                if (answerable) {
+                    initing.remove(index);
+                    hold(heldDenied, index);
                 }
                 break;
             case GET_DONE: // R6
-                if (((openBefore | closingBefore) & bit) != 0 && getsDone[index] != getsBegun[index]) {
+                if ((wasOpen || wasClosing) && getsDone[index] != getsBegun[index]) {
                     getsDone[index] = getsDone[index] + 1 & COUNT;
-                    failed |= noteFailed ? bit : 0;
-                    closeWhenComplete(index, closingBefore & acked & bit);
+                    fail(index);
+                    closeWhenComplete(index, wasClosing && acked.has(index));
                 }
                 break;
             default: // R7, and the answer to TERM
-                if ((ending & bit) != 0) {
-                    ending &= ~bit;
-                    heldEnded |= bit;
-                } else if ((closingBefore & ~acked & bit) != 0) {
-                    acked |= bit;
-                    failed |= noteFailed ? bit : 0;
-                    closeWhenComplete(index, bit);
+                if (ending.has(index)) {
+                    ending.remove(index);
+                    hold(heldEnded, index);
+                } else if (wasClosing && !acked.has(index)) {
+                    acked.add(index);
+                    fail(index);
+                    closeWhenComplete(index, true);
                 }
                 break;
+        }
+    }
+
+    private void fail(final int index) {
+        if (noteFailed) {
+            failed.add(index);
         }
     }
 
     /** Closes an epoch that is acknowledged and whose gets are complete (R8). */
-    private void closeWhenComplete(final int index, final long bit) {
-        if (bit != 0 && getsDone[index] == getsBegun[index]) {
-            closing &= ~bit;
-            closed |= bit;
-            toSend |= bit;
-            heldClosed |= bit;
+    private void closeWhenComplete(final int index, final boolean isAcked) {
+        if (isAcked && getsDone[index] == getsBegun[index]) {
+            closing.remove(index);
+            closed.add(index);
+            toSend.add(index);
+            hold(heldClosed, index);
         }
     }
 
-    /** Loads the control register with the packet that the state of this index before the cycle requires. */
-    private void load(final int index, final long initingBefore, final long closedBefore) {
-        final long bit = 1L << index;
+    /**
+     * Loads the control register with the packet that the state of this index before the cycle requires: INIT if it
+     * opens, TERM if it ends, otherwise PUT_COUNT.
+     */
+    private void load(final int index, final boolean opens, final boolean ends) {
         offered = true;
         nextSend = index + 1 & LAST;
         offerTarget = target[index];
-        if ((initingBefore & bit) != 0) {
+        if (opens) {
             offerType = PacketType.INIT;
             offerWord = (long) index << Header1.ENTRY_LSB | (long) id[index] << Header1.ADDR_LSB;
             return;
@@ -346,9 +355,9 @@ final class EpochOrigin implements ControlSource {
         final long there = 1L << Header1.EPOCH_LSB
                 | (long) entry[index] << Header1.ENTRY_LSB
                 | (long) generation[index] << Header1.GEN_LSB;
-        if ((closedBefore & bit) != 0) { // R9
-            closed &= ~bit;
-            ending |= bit;
+        if (ends) { // R9
+            closed.remove(index);
+            ending.add(index);
             offerType = PacketType.TERM;
             offerWord = there;
         } else {
@@ -359,28 +368,29 @@ final class EpochOrigin implements ControlSource {
 
     /** Sends the oldest event of one index, a rotating choice among the indices with new and waiting events. */
     private void tell() {
-        final long all = held();
-        if (all == 0) {
+        if (held.isEmpty()) {
             return;
         }
-        final int index = RotatingPick.next(all, nextEvent);
-        final long bit = 1L << index;
+        final int index = held.next(nextEvent);
         nextEvent = index + 1 & LAST;
-        if ((heldOpened & bit) != 0) {
-            heldOpened &= ~bit;
+        if (heldOpened.has(index)) {
+            heldOpened.remove(index);
             emit(EventKind.EPOCH_OPENED, index, entry[index] | generation[index] << GENERATION_SHIFT);
-        } else if ((heldDenied & bit) != 0) {
-            heldDenied &= ~bit;
+        } else if (heldDenied.has(index)) {
+            heldDenied.remove(index);
             emit(EventKind.EPOCH_DENIED, index, 0);
-        } else if ((heldClosing & bit) != 0) {
-            heldClosing &= ~bit;
+        } else if (heldClosing.has(index)) {
+            heldClosing.remove(index);
             emit(EventKind.EPOCH_CLOSING, index, puts[index]);
-        } else if ((heldClosed & bit) != 0) {
-            heldClosed &= ~bit;
-            emit(EventKind.EPOCH_CLOSED, index, (failed & bit) != 0 ? 1 : 0);
+        } else if (heldClosed.has(index)) {
+            heldClosed.remove(index);
+            emit(EventKind.EPOCH_CLOSED, index, failed.has(index) ? 1 : 0);
         } else {
-            heldEnded &= ~bit;
+            heldEnded.remove(index);
             emit(EventKind.EPOCH_ENDED, index, 0);
+        }
+        if (!heldDenied.has(index) && !heldClosing.has(index) && !heldClosed.has(index) && !heldEnded.has(index)) {
+            held.remove(index); // EPOCH_OPENED is the first of an index
         }
     }
 

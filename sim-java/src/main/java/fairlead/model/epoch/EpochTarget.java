@@ -12,50 +12,39 @@ import fairlead.model.ports.Attention;
 import fairlead.model.ports.ControlSource;
 import fairlead.model.ports.EpochPort;
 import fairlead.model.ports.EventPorts;
-import fairlead.model.ports.RotatingPick;
 
 /**
  * The target half of EpochUnit: exposure, got counters and acknowledgements of its epochs, and the access limit. Only
- * the notification of a cycle, of which there is at most one, changes the state of an epoch. Sets of entries are bit
- * masks.
+ * the notification of a cycle, of which there is at most one, changes the state of an epoch.
  */
 final class EpochTarget implements ControlSource {
     private static final int N = HwLayout.TARGET_EPOCHS;
     private static final int LAST = N - 1;
-    private static final long ALL = -1L >>> Long.SIZE - N;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final int PARTS = (1 << 15) - 1;
     private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
     private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB; // also in the answer to INIT
     private static final int ORIGIN_SHIFT = EpochEvent.ORIGIN_LSB;
 
-    /** The kinds of notifications, at most one of which arrives in a cycle. */
-    private enum Note {
-        NONE,
-        INIT,
-        QUEUED,
-        PUT_DONE,
-        PUT_PART,
-        COUNT,
-        TERM
-    }
-
     private final EventPorts events;
     private final Attention attention;
     private final EpochAccess access;
 
-    private long valid;
-    private long countValid; // PUT_COUNT has arrived
-    private long reached; // got has equalled the count, so the epoch is never acknowledged again
-    private long heldAcked; // EPOCH_ACKED is still to be reported
-    private long ackPending; // ACK is still to be sent
-    private long waiting; // INIT has arrived and is queued
-    private long scan; // those of the queued INITs that must be examined, because they may belong to the new holder
-    private long toGrant; // INIT_ACK of a queued INIT is still to be sent
-    private long toEnd; // TERM was processed, and its ACK is still to be sent
-    private long failed; // a put of the epoch was refused
+    private final IndexSet vacant = IndexSet.full(N); // no epoch, and no answer to the TERM of the last one
+    private final IndexSet valid = new IndexSet(N);
+    private final IndexSet countValid = new IndexSet(N); // PUT_COUNT has arrived
+    private final IndexSet reached = new IndexSet(N); // got has equalled the count: never acknowledged again
+    private final IndexSet heldAcked = new IndexSet(N); // EPOCH_ACKED is still to be reported
+    private final IndexSet waiting = new IndexSet(N); // INIT has arrived and is queued
+    // those of the queued INITs that must be examined, because they may belong to the new holder
+    private final IndexSet scan = new IndexSet(N);
+    private final IndexSet toSend = new IndexSet(N); // an answer is still to be sent: an ACK, or of the next two sets
+    private final IndexSet toGrant = new IndexSet(N); // INIT_ACK of a queued INIT
+    private final IndexSet toEnd = new IndexSet(N); // ACK of a TERM that was processed
+    private final IndexSet failed = new IndexSet(N); // a put of the epoch was refused
     private int holder; // origin of an epoch that is open at this node
-    private long foreign; // epochs that are open at this node and belong to another origin than the holder
+    // epochs that are open at this node and belong to another origin than the holder
+    private final IndexSet foreign = new IndexSet(N);
     private int nextGrant;
 
     private final int[] generation = new int[N]; // outlives the epoch
@@ -78,7 +67,7 @@ final class EpochTarget implements ControlSource {
     private boolean offerFailed;
 
     // notices of this cycle
-    private Note note = Note.NONE;
+    private TargetNote note = TargetNote.NONE;
     private int noteEntry;
     private int noteGeneration;
     private int noteOrigin;
@@ -100,13 +89,13 @@ final class EpochTarget implements ControlSource {
     /** Returns whether an access is permitted (R20). */
     boolean allows(final boolean epoch, final int entry, final int itsGeneration, final int node) {
         if (!epoch) {
-            return valid == 0 || foreign == 0 && holder == node;
+            return valid.isEmpty() || foreign.isEmpty() && holder == node;
         }
-        return isLive(entry, itsGeneration) && origin[entry] == node;
+        return isLive(entry & LAST, itsGeneration) && origin[entry & LAST] == node;
     }
 
     private boolean isLive(final int entry, final int itsGeneration) {
-        return (valid >>> entry & 1) != 0 && generation[entry] == itsGeneration;
+        return valid.has(entry) && generation[entry] == itsGeneration;
     }
 
     @Override
@@ -141,47 +130,49 @@ final class EpochTarget implements ControlSource {
     }
 
     void putDone(final int entry, final int itsGeneration, final int node, final boolean refused) {
-        keep(Note.PUT_DONE, entry, itsGeneration);
-        noteOrigin = node;
-        noteFailed = refused;
+        keepPut(TargetNote.PUT_DONE, entry, itsGeneration, node, refused);
     }
 
     void putPart(final int entry, final int itsGeneration, final int node, final boolean refused) {
-        keep(Note.PUT_PART, entry, itsGeneration);
+        keepPut(TargetNote.PUT_PART, entry, itsGeneration, node, refused);
+    }
+
+    private void keepPut(
+            final TargetNote kind, final int entry, final int itsGeneration, final int node, final boolean refused) {
+        keep(kind, entry, itsGeneration);
         noteOrigin = node;
         noteFailed = refused;
     }
 
     void count(final int entry, final int itsGeneration, final int value, final int parts) {
-        keep(Note.COUNT, entry, itsGeneration);
+        keep(TargetNote.COUNT, entry, itsGeneration);
         noteParts = parts;
         noteValue = value;
     }
 
     void term(final int entry, final int itsGeneration) {
-        keep(Note.TERM, entry, itsGeneration);
+        keep(TargetNote.TERM, entry, itsGeneration);
     }
 
     /** Answers an INIT from the state at the start of the cycle (R14). A refused INIT changes nothing. */
     int init(final int node, final int localIndex, final int epochId) {
-        final boolean others = valid != 0 && holder != node;
-        final long inUse = valid | waiting | toEnd;
-        if (inUse == ALL || access == EpochAccess.REFUSE && others) {
+        final boolean others = !valid.isEmpty() && holder != node;
+        if (vacant.isEmpty() || access == EpochAccess.REFUSE && others) {
             return EpochPort.REFUSED;
         }
-        final boolean queues = access == EpochAccess.QUEUE && (others || valid == 0 && waiting != 0);
-        final int entry = Long.numberOfTrailingZeros(~inUse);
-        keep(queues ? Note.QUEUED : Note.INIT, entry, generation[entry] + 1 & GENERATION);
+        final boolean queues = access == EpochAccess.QUEUE && (others || isVacated());
+        final int entry = vacant.lowest();
+        keep(queues ? TargetNote.QUEUED : TargetNote.INIT, entry, generation[entry] + 1 & GENERATION);
         noteOrigin = node;
         noteIndex = localIndex;
         noteValue = epochId;
         return queues ? EpochPort.QUEUED : entry | noteGeneration << GENERATION_SHIFT;
     }
 
-    private void keep(final Note kind, final int entry, final int itsGeneration) {
+    private void keep(final TargetNote kind, final int entry, final int itsGeneration) {
         attention.stir(Attention.EPOCH_TARGET);
         note = kind;
-        noteEntry = entry;
+        noteEntry = entry & LAST;
         noteGeneration = itsGeneration;
     }
 
@@ -197,22 +188,22 @@ final class EpochTarget implements ControlSource {
 
     void edge() {
         send(); // an ACK that becomes pending in this cycle is not examined yet
-        final int entry = heldAcked == 0 ? -1 : RotatingPick.next(heldAcked, nextTell);
+        final int entry = heldAcked.isEmpty() ? -1 : heldAcked.next(nextTell);
         final int itsGot = entry < 0 ? 0 : got[entry]; // value at the start of the cycle
         if (!hear()) {
             if (entry >= 0) {
                 nextTell = entry + 1 & LAST;
-                heldAcked &= ~(1L << entry);
+                heldAcked.remove(entry);
                 acknowledge(entry, itsGot);
-            } else if (isVacated() || scan != 0) {
+            } else if (isVacated() || !scan.isEmpty()) {
                 grant();
             }
         }
-        note = Note.NONE;
+        note = TargetNote.NONE;
         taken = false;
         attention.keep(
                 Attention.EPOCH_TARGET,
-                offered || (ackPending | heldAcked | toGrant | toEnd | scan) != 0 || isVacated());
+                offered || !toSend.isEmpty() || !heldAcked.isEmpty() || !scan.isEmpty() || isVacated());
         attention.offer(Attention.EPOCH_ANSWER, offered);
     }
 
@@ -220,17 +211,19 @@ final class EpochTarget implements ControlSource {
         if (offered && !taken) {
             return;
         }
-        final long toSend = ackPending | toGrant | toEnd;
-        offered = toSend != 0;
+        offered = !toSend.isEmpty();
         if (offered) {
-            final int entry = RotatingPick.next(toSend, nextAck);
+            final int entry = toSend.next(nextAck);
             nextAck = entry + 1 & LAST;
-            offerGrants = (toGrant >>> entry & 1) != 0;
+            offerGrants = toGrant.has(entry);
             offerEntry = entry;
-            offerFailed = (failed >>> entry & 1) != 0;
-            toEnd &= ~(1L << entry);
-            ackPending &= ~(1L << entry);
-            toGrant &= ~(1L << entry);
+            offerFailed = failed.has(entry);
+            if (toEnd.has(entry)) {
+                toEnd.remove(entry);
+                vacant.add(entry);
+            }
+            toGrant.remove(entry);
+            toSend.remove(entry);
             offerTarget = origin[entry];
             offerIndex = originIndex[entry];
         }
@@ -238,30 +231,26 @@ final class EpochTarget implements ControlSource {
 
     /** Handles the notification; returns whether it has caused an event. */
     private boolean hear() {
-        if (note == Note.NONE) {
+        if (note == TargetNote.NONE) {
             return false;
         }
-        if (note == Note.INIT || note == Note.QUEUED) {
-            enter(note == Note.QUEUED);
+        if (note == TargetNote.INIT || note == TargetNote.QUEUED) {
+            enter(note == TargetNote.QUEUED);
             return true;
         }
         if (!isLive(noteEntry, noteGeneration)) { // R19
             return false;
         }
         switch (note) {
-            case PUT_DONE -> {
-                return owns() && hearPut(noteEntry, 1L << noteEntry);
-            }
-            case PUT_PART -> {
-                return owns() && hearPart(noteEntry, 1L << noteEntry);
-            }
-            case COUNT -> {
-                return hearCount(noteEntry, 1L << noteEntry);
-            }
-            default -> {
+            case PUT_DONE:
+                return owns() && hearPut(noteEntry);
+            case PUT_PART:
+                return owns() && hearPart(noteEntry);
+            case COUNT:
+                return hearCount(noteEntry);
+            default:
                 free(noteEntry);
                 return true;
-            }
         }
     }
 
@@ -271,22 +260,24 @@ final class EpochTarget implements ControlSource {
      */
     private boolean owns() {
         final boolean its = origin[noteEntry] == noteOrigin;
-        failed |= its && noteFailed ? 1L << noteEntry : 0;
+        if (its && noteFailed) {
+            failed.add(noteEntry);
+        }
         return its;
     }
 
     /** Enters an INIT into the table (R14). */
     private void enter(final boolean queues) {
         final int entry = noteEntry;
-        final long bit = 1L << entry;
+        vacant.remove(entry);
         if (queues) {
-            waiting |= bit;
+            waiting.add(entry);
         } else {
-            expose(bit, noteOrigin);
+            expose(entry, noteOrigin);
         }
-        failed &= ~bit;
-        countValid &= ~bit;
-        reached &= ~bit;
+        failed.remove(entry);
+        countValid.remove(entry);
+        reached.remove(entry);
         generation[entry] = noteGeneration;
         origin[entry] = noteOrigin;
         originIndex[entry] = noteIndex;
@@ -300,16 +291,18 @@ final class EpochTarget implements ControlSource {
                 id[entry]);
     }
 
-    private void expose(final long bit, final int node) {
-        if (valid == 0) {
+    private void expose(final int entry, final int node) {
+        if (valid.isEmpty()) {
             holder = node;
         }
-        foreign |= node == holder ? 0 : bit;
-        valid |= bit;
+        if (node != holder) {
+            foreign.add(entry);
+        }
+        valid.add(entry);
     }
 
     private boolean isVacated() {
-        return valid == 0 && waiting != 0;
+        return valid.isEmpty() && !waiting.isEmpty();
     }
 
     /**
@@ -318,37 +311,39 @@ final class EpochTarget implements ControlSource {
      */
     private void grant() {
         final boolean first = isVacated();
-        final int entry = first ? RotatingPick.next(waiting, nextGrant) : Long.numberOfTrailingZeros(scan);
-        final long bit = 1L << entry;
-        scan = (first ? waiting : scan) & ~bit;
+        final int entry = first ? waiting.next(nextGrant) : scan.lowest();
         if (first) {
+            scan.copy(waiting);
             nextGrant = entry + 1 & LAST;
-        } else if (origin[entry] != holder) {
+        }
+        scan.remove(entry);
+        if (!first && origin[entry] != holder) {
             return;
         }
-        expose(bit, origin[entry]);
-        waiting &= ~bit;
-        toGrant |= bit;
+        expose(entry, origin[entry]);
+        waiting.remove(entry);
+        toGrant.add(entry);
+        toSend.add(entry);
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_EXPOSED, owner(entry), id[entry]);
     }
 
-    /** Counts another packet of an unordered put (R15, R17). */
-    private boolean hearPut(final int entry, final long bit) {
+    private boolean hearPut(final int entry) { // R15, R17
         got[entry] = got[entry] + 1 & COUNT;
-        return judge(entry, bit);
+        return judge(entry);
     }
 
-    /** Counts another packet of an unordered put (R15, R17). */
-    private boolean hearPart(final int entry, final long bit) {
+    /** Counts another packet of an unordered put. */
+    private boolean hearPart(final int entry) {
         lacks[entry] = lacks[entry] - 1 & PARTS;
-        return judge(entry, bit);
+        return judge(entry);
     }
 
-    private boolean judge(final int entry, final long bit) {
-        if ((countValid & ~reached & bit) == 0 || got[entry] != count[entry] || lacks[entry] != 0) {
+    private boolean judge(final int entry) {
+        final boolean awaited = countValid.has(entry) && !reached.has(entry);
+        if (!awaited || got[entry] != count[entry] || lacks[entry] != 0) {
             return false;
         }
-        reached |= bit;
+        reached.add(entry);
         acknowledge(entry, got[entry]);
         return true;
     }
@@ -357,16 +352,16 @@ final class EpochTarget implements ControlSource {
      * Handles PUT_COUNT (R16, R17). If the count itself completes the epoch, EPOCH_ACKED waits for a cycle without
      * another event.
      */
-    private boolean hearCount(final int entry, final long bit) {
-        if ((countValid & bit) != 0) {
+    private boolean hearCount(final int entry) {
+        if (countValid.has(entry)) {
             return false;
         }
-        countValid |= bit;
+        countValid.add(entry);
         count[entry] = noteValue;
         lacks[entry] = lacks[entry] + noteParts & PARTS;
-        if ((reached & bit) == 0 && got[entry] == noteValue && lacks[entry] == 0) {
-            reached |= bit;
-            heldAcked |= bit;
+        if (!reached.has(entry) && got[entry] == noteValue && lacks[entry] == 0) {
+            reached.add(entry);
+            heldAcked.add(entry);
         }
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_COUNTED, entry, noteValue);
         return true;
@@ -374,20 +369,22 @@ final class EpochTarget implements ControlSource {
 
     /** Sends EPOCH_ACKED; the ACK of the epoch becomes pending. */
     private void acknowledge(final int entry, final int itsGot) {
-        ackPending |= 1L << entry;
+        toSend.add(entry);
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_ACKED, entry, itsGot);
     }
 
     /** Handles TERM and frees the entry (R18). */
     private void free(final int entry) {
-        valid &= ~(1L << entry);
-        foreign &= ~(1L << entry);
-        toEnd |= 1L << entry;
-        if (foreign != 0 && foreign == valid) { // this was the last epoch of the holder
-            holder = origin[Long.numberOfTrailingZeros(foreign)];
-            for (long left = valid; left != 0; left &= left - 1) {
-                final int other = Long.numberOfTrailingZeros(left);
-                foreign &= origin[other] == holder ? ~(1L << other) : -1L;
+        valid.remove(entry);
+        foreign.remove(entry);
+        toEnd.add(entry);
+        toSend.add(entry);
+        if (!foreign.isEmpty() && foreign.isSame(valid)) { // this was the last epoch of the holder
+            holder = origin[foreign.lowest()];
+            for (int other = 0; other < N; other++) {
+                if (origin[other] == holder) {
+                    foreign.remove(other);
+                }
             }
         }
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_FREED, owner(entry), id[entry]);

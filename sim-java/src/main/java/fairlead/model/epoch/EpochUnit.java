@@ -9,7 +9,7 @@ import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
 /**
- * RMA epochs, 64 as origin and 64 as target, cycle for cycle as in docs/spec/epoch-unit.md (R-EPO-1 to R-EPO-8). The
+ * RMA epochs, as origin and as target, cycle for cycle as in docs/spec/epoch-unit.md (R-EPO-1 to R-EPO-8). The
  * two halves share no state.
  */
 public final class EpochUnit implements Unit, Commanded, EpochPort {

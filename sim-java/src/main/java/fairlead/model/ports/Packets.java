@@ -16,7 +16,7 @@ import java.util.Arrays;
 public final class Packets extends Apart {
     private static final int HEAD = 2; // number of words of the head flit
     private static final int PAYLOAD = HEAD * (HwLayout.MAX_PACKET_FLITS - 1);
-    private static final int INDEX_BITS = 5;
+    private static final int INDEX_BITS = Integer.SIZE - Integer.numberOfLeadingZeros(HwLayout.MAX_PACKET_FLITS - 1);
     private static final int TAIL = 1 << INDEX_BITS;
     private static final int PACKET_SHIFT = INDEX_BITS + 1;
 
@@ -125,7 +125,7 @@ public final class Packets extends Apart {
         return packet;
     }
 
-    /** Writes flit `index` (1 to 16) of the packet. */
+    /** Writes flit `index`, from 1 on, of the packet. */
     public void payload(final int packet, final int index, final long w0, final long w1) {
         final int at = place(packet, index);
         payloads[at] = w0;

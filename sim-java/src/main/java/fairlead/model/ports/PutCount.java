@@ -10,8 +10,8 @@ import fairlead.hw.HwLayout.Header1;
  * number of packets of unordered puts beyond one for each put, modulo 2^15.
  */
 public final class PutCount {
-    private static final int LOW_BITS = 8;
-    private static final int INDEX_BITS = Header1.TAG_WIDTH - LOW_BITS;
+    private static final int INDEX_BITS = HwLayout.INDEX_BITS;
+    private static final int LOW_BITS = Header1.TAG_WIDTH - INDEX_BITS;
     private static final int HIGH_MASK = (1 << Header1.CTR_WIDTH + 1) - 1;
 
     private PutCount() {}

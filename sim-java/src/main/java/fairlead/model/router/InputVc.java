@@ -8,7 +8,7 @@ import fairlead.model.ports.Packets;
  * one cache line; docs/measurements/twin.md has the measured gain.
  *
  * <pre>
- * 63      54 53    49 48        41 40     32 31                       0
+ * 63      55 54    49 48        41 40     32 31                       0
  * | output  | tail   | ring       | count   | flit                     |
  * </pre>
  *
@@ -27,8 +27,8 @@ final class InputVc {
     private static final int RING_SHIFT = 41;
     private static final int RING_MASK = 0xFF;
     private static final int TAIL_SHIFT = 49;
-    private static final int TAIL_MASK = 0x1F;
-    private static final int OUTPUT_SHIFT = 54;
+    private static final int TAIL_MASK = 0x3F;
+    private static final int OUTPUT_SHIFT = 55;
     private static final long BEFORE_OUTPUT = (1L << OUTPUT_SHIFT) - 1;
 
     private InputVc() {}

@@ -103,7 +103,7 @@ final class HoldTree {
         final long way = network.way(0, from, to) | (long) CollectiveMode.MESSAGE << CollectiveHeader.MODE_LSB;
         for (int i = 0; i < packets; i++) {
             final long last = i + 1 == packets ? 1L << CollectiveHeader.LAST_LSB : 0;
-            packet(from, way | last, i == 0 ? HwLayout.FLIT_BYTES : HwLayout.MAX_PAYLOAD);
+            packet(from, way | last, i == 0 ? HwLayout.FLIT_BYTES : HwLayout.TREE_PAYLOAD);
         }
     }
 
@@ -113,7 +113,7 @@ final class HoldTree {
         packet(
                 node,
                 mode | last | (long) route << CollectiveHeader.ROUTE_LSB | 1L << CollectiveHeader.SIZE_LSB,
-                HwLayout.MAX_PAYLOAD);
+                HwLayout.TREE_PAYLOAD);
     }
 
     void run(final long cycles) {

@@ -85,7 +85,7 @@ class PathHoldTest {
 
     @Test
     void withOtherMessagesToOneReceiverTheBoundOfThePageHolds() {
-        final int most = 1 + 1 + (HoldTree.PACKETS - 1) * HwLayout.MAX_PACKET_FLITS;
+        final int most = 1 + 1 + (HoldTree.PACKETS - 1) * HwLayout.TREE_PACKET_FLITS;
         for (final int every : new int[] {1, 8, 40}) {
             final HoldTree tree = incast(every, 1);
             assertEquals(

@@ -2,6 +2,7 @@
 package fairlead.run.plan;
 
 import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
 import fairlead.messaging.Algorithm;
 import fairlead.program.CollectiveOp;
 import fairlead.program.Ops;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
  */
 public final class CollectiveCost {
     private static final int LEAST_MEMORY = 1 << 16;
-    private static final int MOST_MEMORY = 1 << 28;
+    private static final int MOST_MEMORY = 1 << HwLayout.ADDRESS_BITS;
 
     /** Cycles, or why there are none. */
     public record Cost(long cycles, boolean holds, String refusal) {

@@ -24,9 +24,8 @@ public final class BufferBits {
 
     private static final int STAGES_WITH_ROUTE = 4; // the route is computed behind the buffer, into registers of the VC
 
-    /** The bits of a route in a VC buffer. Without adaptive VCs no packet enters one first, which saves a bit. */
-    private static final int ROUTE =
-            HwLayout.FlitMeta.WIDTH - MARKS - (HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS ? 0 : 1);
+    /** The bits of a route in a VC buffer. */
+    private static final int ROUTE = HwLayout.FlitMeta.WIDTH - MARKS;
 
     /** The bits of a flit in a VC buffer of the router, including its route unless that has a stage of its own. */
     public static final int ROUTER_ENTRY = FLIT + MARKS + (HwLayout.ROUTER_STAGES < STAGES_WITH_ROUTE ? ROUTE : 0);
@@ -59,7 +58,7 @@ public final class BufferBits {
     public static final int COMMIT_ENTRY = 4 * WORD + 1 + 2 * ORDER;
 
     /** The bits of a prepared packet: its header, two words of its own payload, their source and number, OP_LOCAL. */
-    public static final int HEADER_ENTRY = 4 * WORD + 8;
+    public static final int HEADER_ENTRY = 4 * WORD + 3 + HwLayout.FLIT_BITS;
 
     /** The bits of a fence or flush: fence and tag, its leg by the DLA, injection FIFO, counters that it waits for, state. */
     public static final int FENCE_ENTRY = 1

@@ -108,12 +108,12 @@ public record TreeBuffers(int routes, boolean messages, int links, int linkDepth
 
     /** Returns the number of flits of a FIFO of a class route with room for so many packets. */
     public static int flits(final int packets) {
-        return Math.min(packets * HwLayout.MAX_PACKET_FLITS, HwLayout.TREE_FIFO_FLITS);
+        return Math.min(packets * HwLayout.TREE_PACKET_FLITS, HwLayout.TREE_FIFO_FLITS);
     }
 
     /** Returns the flits of all usable FIFOs with room for so many packets. */
     public int fifoFlits(final int packets) {
-        return routes * flits(packets) + (messages ? packets * HwLayout.MAX_PACKET_FLITS : 0);
+        return routes * flits(packets) + (messages ? packets * HwLayout.TREE_PACKET_FLITS : 0);
     }
 
     /**

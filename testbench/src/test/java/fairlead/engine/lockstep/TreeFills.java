@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 final class TreeFills {
     private static final int PACKETS = HwLayout.TREE_PACKETS;
     private static final int MORE = 6 * PACKETS; // packets that fill reception, the buffers behind a link and injection
-    private static final int FLITS_OF_LONG = 1 + HwLayout.MAX_PAYLOAD / HwLayout.FLIT_BYTES;
+    private static final int FLITS_OF_LONG = 1 + HwLayout.TREE_PAYLOAD / HwLayout.FLIT_BYTES;
     private static final int PACE = 8;
     private static final int WORD = 8;
     private static final int INSTANCE = 60; // cycles; the tasks of an instance are released after this time
@@ -167,7 +167,7 @@ final class TreeFills {
         long cycle = 10;
         for (int round = 0; round < 4; round++) {
             for (int i = 1; i <= PACKETS; i++) {
-                cycle = packet(fill, cycle, 0, message(fill, i == PACKETS), 0, HwLayout.MAX_PAYLOAD);
+                cycle = packet(fill, cycle, 0, message(fill, i == PACKETS), 0, HwLayout.TREE_PAYLOAD);
             }
             cycle += 2L * PACKETS * FLITS_OF_LONG;
             if (round > 1) { // else all packets go to memory

@@ -5,6 +5,7 @@ import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
 import fairlead.engine.api.OptionalUnit;
+import fairlead.hw.HwLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -178,7 +179,7 @@ public final class CaseDraw {
             case "traffic" -> {
                 keys.put("pattern", List.of("uniform", "tornado", "hotspot").get(random.nextInt(3)));
                 keys.put("load", (1 + random.nextInt(10)) / 10.0);
-                keys.put("packet_flits", 1 + random.nextInt(17));
+                keys.put("packet_flits", 1 + random.nextInt(HwLayout.MAX_PACKET_FLITS));
                 keys.put("cycles", 200 + random.nextInt(800));
             }
             default -> {

@@ -226,9 +226,9 @@ final class CaseReader {
             case DLA_FADD, DLA_CAS -> (int) key("length", WORD, WORD, WORD);
             case MSG -> (int) key("length", 0, 0, HwLayout.MAX_PAYLOAD);
             case POLL -> (int) key("length", 0, 0, LONGEST_WAIT);
-            case TREE_GIVE -> (int) key("length", 0, 0, HwLayout.MAX_PAYLOAD);
+            case TREE_GIVE -> (int) key("length", 0, 0, HwLayout.TREE_PAYLOAD);
             case FILL -> (int) key("length", 0, 0, machine.memoryBytes());
-            case DEVICE -> (int) key("length", 0, 0, HwLayout.TREE_PACKETS * HwLayout.MAX_PAYLOAD);
+            case DEVICE -> (int) key("length", 0, 0, HwLayout.TREE_PACKETS * HwLayout.TREE_PAYLOAD);
             default -> (int) key("length", 0, 0, LAST_LENGTH);
         };
     }
@@ -236,7 +236,7 @@ final class CaseReader {
     private int lastLocal(final StepKind kind, final int length) {
         return switch (kind) {
             case LOAD, STORE, ADD, CAS_LOCAL, POLL -> machine.memoryBytes() - WORD;
-            case FILL, DEVICE -> machine.memoryBytes() - length;
+            case FILL -> machine.memoryBytes() - length;
             default -> LAST_ADDRESS;
         };
     }

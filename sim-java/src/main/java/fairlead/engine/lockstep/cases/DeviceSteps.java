@@ -12,7 +12,7 @@ final class DeviceSteps {
     static final int COMMANDS = 4;
     static final int PROCESSORS = 4;
 
-    private static final int LIMIT = HwLayout.TREE_PACKETS * HwLayout.MAX_PAYLOAD;
+    private static final int LIMIT = HwLayout.TREE_PACKETS * HwLayout.TREE_PAYLOAD;
     private static final int FEW = 0x1F; // masks of gaps in cycles
     private static final int SOME = 0x3F;
     private static final int ADDRESS_BIT = 20; // of the word that is drawn for an arrival

@@ -36,6 +36,7 @@ public final class EdgeDraw {
     private static final List<StepKind> HOST =
             List.of(StepKind.STORE, StepKind.ADD, StepKind.LOAD, StepKind.FILL, StepKind.POLL);
     private static final int MANY_WRITES = 20_000; // bytes; more packets than a memory port may have under way
+    private static final int OVER = HwLayout.MAX_PAYLOAD + 1; // bytes of two packets
     private static final int LEAD = 200; // number of cycles before the wrap of the stamps
 
     private final Capabilities limits;
@@ -120,8 +121,8 @@ public final class EdgeDraw {
                 case 2 -> atomic(node, task);
                 case 3 -> add(node, task, StepKind.MSG, gap())
                         .to(target(node))
-                        .length(of(0, 1, 16, 255, 256))
-                        .local(address(256))
+                        .length(of(0, 1, 16, HwLayout.MAX_PAYLOAD - 1, HwLayout.MAX_PAYLOAD))
+                        .local(address(HwLayout.MAX_PAYLOAD))
                         .remote(random.nextInt(HwLayout.RECEPTION_FIFOS))
                         .fifo(fifo());
                 case 4 -> store(node, task);
@@ -311,8 +312,11 @@ public final class EdgeDraw {
      */
     private void manyGets() {
         for (int use = 0; use < 2 << HwLayout.GENERATION_BITS; use++) {
-            add(1, 0, StepKind.EPOCH_OPEN, 0).to(0).epoch(63).value(use);
-            add(1, 0, StepKind.EPOCH_CLOSE, 0).to(0).epoch(63);
+            add(1, 0, StepKind.EPOCH_OPEN, 0)
+                    .to(0)
+                    .epoch(HwLayout.ORIGIN_EPOCHS - 1)
+                    .value(use);
+            add(1, 0, StepKind.EPOCH_CLOSE, 0).to(0).epoch(HwLayout.ORIGIN_EPOCHS - 1);
         }
         for (int get = 0; get < StepNode.PUT_COUNTERS; get++) {
             add(0, 0, StepKind.GET, 0)
@@ -328,9 +332,9 @@ public final class EdgeDraw {
         for (int flush = 0; flush < 2 * HwLayout.FENCE_ENTRIES; flush++) {
             add(0, 0, StepKind.PUT, 0)
                     .to(1)
-                    .length(257)
-                    .local(address(257))
-                    .remote(address(257))
+                    .length(OVER)
+                    .local(address(OVER))
+                    .remote(address(OVER))
                     .fifo((flush & 3) % HwLayout.INJECTION_FIFOS);
             add(0, 0, StepKind.FLUSH, 0).to(1).fifo((flush & 3) % HwLayout.INJECTION_FIFOS);
         }

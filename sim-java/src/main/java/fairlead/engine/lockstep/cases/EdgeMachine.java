@@ -5,6 +5,7 @@ import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,10 +49,14 @@ final class EdgeMachine {
     }
 
     Map<String, Object> draw() {
-        final int[] shape = SHAPES[Math.floorMod(seed, SHAPES.length)];
+        final int[] shape = SHAPES[Math.floorMod(seed, SHAPES.length)].clone();
+        Arrays.fill(shape, HwLayout.DIMENSIONS, shape.length, 1);
         final Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("shape", List.of(shape[0], shape[1], shape[2]));
-        final boolean adaptive = one(3) && limits.maxLinkDepth() >= 2 * HwLayout.MAX_PACKET_FLITS;
+        MachineDraw.structure(keys);
+        final boolean adaptive = one(3)
+                && limits.maxLinkDepth() >= 2 * HwLayout.MAX_PACKET_FLITS
+                && HwLayout.VCS_PER_CLASS > HwLayout.ESCAPE_VCS;
         keys.put(
                 "routing",
                 Map.of("mode", adaptive ? "adaptive" : "dimension_order", "ties", one(2) ? "drawn" : "fixed"));

@@ -104,6 +104,14 @@ final class MachineDraw {
         return latency;
     }
 
+    /** Adds the key of the structure of this process, unless it is the default one. */
+    static void structure(final Map<String, Object> machine) {
+        final MachineStructure structure = MachineStructure.loaded();
+        if (!structure.equals(MachineStructure.STANDARD)) {
+            machine.put("structure", structure.keys());
+        }
+    }
+
     Map<String, Object> draw() {
         final Map<String, Object> machine = new LinkedHashMap<>();
         final int[] shape =
@@ -111,10 +119,7 @@ final class MachineDraw {
         Arrays.fill(shape, HwLayout.DIMENSIONS, shape.length, 1);
         final int nodes = shape[0] * shape[1] * shape[2];
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
-        final MachineStructure structure = MachineStructure.loaded();
-        if (!structure.equals(MachineStructure.STANDARD)) {
-            machine.put("structure", structure.keys());
-        }
+        structure(machine);
         final Map<String, Object> routing = routing();
         machine.put("routing", routing);
         if (chance(40)) {

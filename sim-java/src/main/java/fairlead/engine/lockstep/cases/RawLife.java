@@ -118,7 +118,7 @@ final class RawLife {
         }
         shareSlots(MANY, cycle);
         for (int node = 0; node < machine.nodes(); node++) {
-            for (long index = 0; index < RawWords.EPOCHS; index++) {
+            for (long index = RawWords.FIRST_EPOCH; index < RawWords.FIRST_EPOCH + RawWords.EPOCHS; index++) {
                 add(cycle + ANSWERED, node, TileCommand.EPOCH_CLOSE, index << EpochCommand.INDEX_LSB, 0, 0, 0);
             }
         }

@@ -64,7 +64,7 @@ final class RawTree {
     /** Returns the number of TREE_BODY commands that should follow a head. */
     int following(final long header) {
         final int length = (int) CollectiveHeader.length(header);
-        final int wanted = (Math.min(length, HwLayout.MAX_PAYLOAD) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+        final int wanted = (Math.min(length, HwLayout.TREE_PAYLOAD) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         return fields.chance(95) ? wanted : random.nextInt(wanted + 2);
     }
 
@@ -75,8 +75,8 @@ final class RawTree {
         final int size = random.nextInt(SIZES);
         final int operand = 4 << size;
         final int length = message
-                ? random.nextInt(fields.chance(70) ? 41 : HwLayout.MAX_PAYLOAD + 1)
-                : operand * (1 + random.nextInt(Math.max(1, Math.min(2, HwLayout.MAX_PAYLOAD / operand))));
+                ? random.nextInt(fields.chance(70) ? 41 : HwLayout.TREE_PAYLOAD + 1)
+                : operand * (1 + random.nextInt(Math.max(1, Math.min(2, HwLayout.TREE_PAYLOAD / operand))));
         final int mode = message ? CollectiveMode.MESSAGE : random.nextInt(CollectiveMode.MESSAGE);
         long header = fields.field(CollectiveHeader.LENGTH_WIDTH, length) << CollectiveHeader.LENGTH_LSB
                 | fields.field(CollectiveHeader.ROUTE_WIDTH, route) << CollectiveHeader.ROUTE_LSB
@@ -105,7 +105,7 @@ final class RawTree {
     /** Returns a DeviceCommand. One buffer in eight ends at the end of memory, or up to two bytes before or behind it. */
     private long device() {
         final int memory = machine.memoryBytes();
-        final int limit = random.nextInt(fields.chance(80) ? HwLayout.MAX_PAYLOAD + 1 : 1 << DeviceCommand.LIMIT_WIDTH);
+        final int limit = random.nextInt(fields.chance(80) ? HwLayout.TREE_PAYLOAD + 1 : 1 << DeviceCommand.LIMIT_WIDTH);
         final long inside = random.nextInt(Math.max(1, memory - limit));
         final long address = fields.chance(12) ? memory - limit + random.nextInt(5) - 2L : inside;
         return fields.field(DeviceCommand.ADDRESS_WIDTH, address) << DeviceCommand.ADDRESS_LSB

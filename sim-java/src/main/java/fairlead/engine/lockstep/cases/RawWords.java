@@ -26,6 +26,9 @@ final class RawWords {
     private static final int COLLECTIVE = 30; // in percent of the commands of a machine with class routes
     private static final int ALONE = 2; // in percent of the commands of a machine without them
     static final int EPOCHS = 5; // most words use one of these few epochs, so that the words affect one another
+    /** The first of these epochs. Where numbers have more than six bits, all of these bits matter. */
+    static final int FIRST_EPOCH = HwLayout.ORIGIN_EPOCHS > HwLayout.SMALL_TABLE ? HwLayout.ORIGIN_EPOCHS - EPOCHS : 0;
+
     private static final int CHANNELS = 2;
     private static final int FEW_BYTES = 8; // many lengths and counter values are small multiples of this
 
@@ -118,7 +121,7 @@ final class RawWords {
             storePath();
         } else if (draw < 84) {
             op = chance(55) ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE;
-            word[0] = field(EpochCommand.INDEX_WIDTH, random.nextInt(EPOCHS)) << EpochCommand.INDEX_LSB
+            word[0] = field(EpochCommand.INDEX_WIDTH, FIRST_EPOCH + random.nextInt(EPOCHS)) << EpochCommand.INDEX_LSB
                     | coord() << EpochCommand.TARGET_LSB
                     | (long) random.nextInt(1 << 16) << EpochCommand.ID_LSB
                     | spare(EpochCommand.WIDTH);
@@ -195,7 +198,7 @@ final class RawWords {
                 | coord() << Descriptor0.TARGET_LSB
                 | (long) random.nextInt(1 << Descriptor0.TAG_WIDTH) << Descriptor0.TAG_LSB
                 | field(Descriptor0.LENGTH_WIDTH, length) << Descriptor0.LENGTH_LSB
-                | field(Descriptor0.INDEX_WIDTH, random.nextInt(EPOCHS)) << Descriptor0.INDEX_LSB
+                | field(Descriptor0.INDEX_WIDTH, FIRST_EPOCH + random.nextInt(EPOCHS)) << Descriptor0.INDEX_LSB
                 | (chance(stored ? 3 : 30) ? 1L << Descriptor0.EPOCH_LSB : 0)
                 | field(Descriptor0.MODE_WIDTH, moded && chance(40) ? mode() : 0) << Descriptor0.MODE_LSB
                 | spare(FifoNumber.SPARE_LSB);

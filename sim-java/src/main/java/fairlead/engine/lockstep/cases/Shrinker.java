@@ -2,6 +2,7 @@
 package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,7 +19,7 @@ import java.util.function.ToLongFunction;
  * not failing.
  */
 public final class Shrinker {
-    private static final int MOST_PACKET = 256;
+    private static final int MOST_PACKET = HwLayout.MAX_PAYLOAD;
 
     /** Number of cycles that a candidate may run beyond the cycle in which the previous case failed. */
     private static final long SLACK = 500;

@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 
@@ -57,7 +58,7 @@ final class StepNode {
     private final int[] posted = new int[HwLayout.INJECTION_FIFOS];
     private final int[] counterOf = new int[1 << HwLayout.TAG_BITS];
     private final byte[] fifoOf = new byte[1 << HwLayout.TAG_BITS];
-    private long freeCounters = (1L << PUT_COUNTERS) - 1;
+    private final BitSet freeCounters = new BitSet(PUT_COUNTERS);
     private int nextTag;
     private int owed; // number of event credits that software has not yet given back
     private int statusEvents;
@@ -72,6 +73,7 @@ final class StepNode {
             final long start) {
         this.machine = machine;
         words = new StepWords(machine);
+        freeCounters.set(0, PUT_COUNTERS);
         this.commands = commands;
         this.node = node;
         this.closed = closed;
@@ -138,7 +140,7 @@ final class StepNode {
         if (step.epoch() >= 0 && step.length() != HASTY && epochWaits(step)) {
             return true;
         }
-        if (step.kind().isGet() && freeCounters == 0) {
+        if (step.kind().isGet() && freeCounters.isEmpty()) {
             return true;
         }
         return closed
@@ -179,7 +181,7 @@ final class StepNode {
     /** Frees the byte counter of the operation with this tag, which does not use it any more. */
     void over(final int tag, final long now) {
         if (counterOf[tag] >= 0) {
-            freeCounters |= 1L << counterOf[tag];
+            freeCounters.set(counterOf[tag]);
             counterOf[tag] = -1;
         }
         retry(now);
@@ -269,8 +271,8 @@ final class StepNode {
         if (!step.kind().isGet()) {
             return step.counter();
         }
-        final int counter = Long.numberOfTrailingZeros(freeCounters);
-        freeCounters &= freeCounters - 1;
+        final int counter = freeCounters.nextSetBit(0);
+        freeCounters.clear(counter);
         counterOf[tag] = counter;
         return counter;
     }

@@ -73,14 +73,15 @@ final class StepWords {
         int local = 0;
         int remote = 0;
         switch (reason) {
-            case 0 -> word |= 0xFL << Descriptor0.KIND_LSB;
+            case 0 -> word |= Descriptor0.KIND_MASK << Descriptor0.KIND_LSB;
             case 1 -> word |= (long) OpKind.FLUSH << Descriptor0.KIND_LSB | 1L << Descriptor0.MODE_LSB;
             case 2 -> {
                 word = word & ~(0xFFFL << Descriptor0.TARGET_LSB)
                         | (long) machine.shape().kx() << Descriptor0.TARGET_LSB;
-                word |= machine.shape().kx() == HwLayout.MAX_K ? 0xFL << Descriptor0.KIND_LSB : 0;
+                word |= machine.shape().kx() == HwLayout.MAX_K ? Descriptor0.KIND_MASK << Descriptor0.KIND_LSB : 0;
             }
-            case 3 -> word |= (long) OpKind.MSG << Descriptor0.KIND_LSB | 257L << Descriptor0.LENGTH_LSB;
+            case 3 -> word |=
+                    (long) OpKind.MSG << Descriptor0.KIND_LSB | HwLayout.MAX_PAYLOAD + 1L << Descriptor0.LENGTH_LSB;
             case 4 -> word |= (long) OpKind.FADD << Descriptor0.KIND_LSB | 7L << Descriptor0.LENGTH_LSB;
             case 5 -> {
                 word |= (long) OpKind.CAS << Descriptor0.KIND_LSB | (long) WORD << Descriptor0.LENGTH_LSB;
@@ -99,7 +100,7 @@ final class StepWords {
      * landing of its get.
      */
     long[] malformedRequest(final Step step, final int tag) {
-        final long word = word0(step.withLength(WORD), tag) & ~(0xFL << Descriptor0.KIND_LSB);
+        final long word = word0(step.withLength(WORD), tag) & ~(Descriptor0.KIND_MASK << Descriptor0.KIND_LSB);
         final boolean outside = machine.shape().kx() < HwLayout.MAX_K;
         switch (tag % 4) {
             case 0:

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
  * route, broadcasts, messages, and packets that must be refused.
  */
 final class TreeDraw {
-    private static final int SIZES = Integer.numberOfTrailingZeros(HwLayout.MAX_PAYLOAD) - 1; // 4 bytes to a packet
+    private static final int SIZES = Integer.numberOfTrailingZeros(HwLayout.TREE_PAYLOAD) - 1; // 4 bytes to a packet
     private static final int CHANNEL_NUMBERS = 8; // three of them name no channel
 
     private static final int DRAW = 31;
@@ -60,7 +60,7 @@ final class TreeDraw {
         for (int left = between(1, 4); left > 0; left--) {
             final int draw = random.nextInt(100);
             if (draw < 4) {
-                give(random.nextLong(), random.nextLong(), between(0, HwLayout.MAX_PAYLOAD));
+                give(random.nextLong(), random.nextLong(), between(0, HwLayout.TREE_PAYLOAD));
             } else if (draw < 8) {
                 sheet.step(StepKind.TREE_READ, gap()).fifo(random.nextInt(CHANNEL_NUMBERS));
             } else if (draw < 65) {
@@ -74,7 +74,8 @@ final class TreeDraw {
     }
 
     private void command() {
-        final int limit = chance(50) ? HwLayout.TREE_PACKETS * HwLayout.MAX_PAYLOAD : between(0, HwLayout.MAX_PAYLOAD);
+        final int limit =
+                chance(50) ? HwLayout.TREE_PACKETS * HwLayout.TREE_PAYLOAD : between(0, HwLayout.TREE_PAYLOAD);
         final int room = sheet.machine.memoryBytes() - limit; // the last place of the buffer within memory
         sheet.step(StepKind.DEVICE, gap())
                 .fifo(random.nextInt(DeviceSteps.COMMANDS))
@@ -99,7 +100,7 @@ final class TreeDraw {
         final SplittableRandom common = chance(95) ? new SplittableRandom(Mix.seed(seed, number * 31 + route)) : random;
         final int size = common.nextInt(SIZES);
         final int bytes = 4 << size;
-        final int operands = 1 + common.nextInt(common.nextInt(HwLayout.MAX_PAYLOAD / bytes) + 1);
+        final int operands = 1 + common.nextInt(common.nextInt(HwLayout.TREE_PAYLOAD / bytes) + 1);
         final long mode = common.nextBoolean() ? CollectiveMode.ALLREDUCE : CollectiveMode.COMBINE;
         final long header = mode << CollectiveHeader.MODE_LSB
                 | (long) size << CollectiveHeader.SIZE_LSB
@@ -139,7 +140,7 @@ final class TreeDraw {
     }
 
     private int length() {
-        return chance(20) ? HwLayout.MAX_PAYLOAD : between(0, Math.min(80, HwLayout.MAX_PAYLOAD));
+        return chance(20) ? HwLayout.TREE_PAYLOAD : between(0, Math.min(80, HwLayout.TREE_PAYLOAD));
     }
 
     private static long header(final long rest, final int route, final int length) {
@@ -149,7 +150,7 @@ final class TreeDraw {
     /** Adds a packet. Seldom its payload has another length than its head says. */
     private void give(final long header, final long tag, final int length) {
         sheet.step(StepKind.TREE_GIVE, gap())
-                .length(chance(2) ? between(0, HwLayout.MAX_PAYLOAD) : length)
+                .length(chance(2) ? between(0, HwLayout.TREE_PAYLOAD) : length)
                 .value(header)
                 .compare(tag);
     }
