@@ -38,7 +38,8 @@ object DeviceResult {
   val NotOwner = Code("NOT_OWNER", 2, "DEVICE_UNLOCK: the processor does not have the lock")
   val Empty = Code("EMPTY", 3, "no packet is there, and for DEVICE_DRAIN none is to come of a message that has begun")
   val Busy  = Code("BUSY", 4, "the device works on another DEVICE_READ_HEADER or DEVICE_DRAIN")
-  val Outside = Code("OUTSIDE", 5, "DEVICE_DRAIN: the buffer, `limit` bytes from `address` on, is not within the memory")
+  val Outside =
+    Code("OUTSIDE", 5, "DEVICE_DRAIN: the buffer, `limit` bytes from `address` on, is not within the memory")
   val all: Seq[Code] = Seq(Done, Held, NotOwner, Empty, Busy, Outside)
 }
 

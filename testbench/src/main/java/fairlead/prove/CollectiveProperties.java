@@ -337,7 +337,9 @@ final class CollectiveProperties {
                         "CD_P3",
                         "PCD_C4",
                         shared(
-                                "what is stored is not taken off the limit", "limit <= limit - {11'h0, _stored_T_1};", ""))
+                                "what is stored is not taken off the limit",
+                                "limit <= limit - {11'h0, _stored_T_1};",
+                                ""))
                 .properties();
     }
 

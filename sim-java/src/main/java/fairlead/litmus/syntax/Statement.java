@@ -138,8 +138,23 @@ public record Statement(
             final String newGuard,
             final int newContext) {
         return new Statement(
-                verb, line, label, register, attempt, remote, local, value, second, newRelation, newNumber, nodes,
-                newEpoch, newFlags, newHandle, newGuard, newContext);
+                verb,
+                line,
+                label,
+                register,
+                attempt,
+                remote,
+                local,
+                value,
+                second,
+                newRelation,
+                newNumber,
+                nodes,
+                newEpoch,
+                newFlags,
+                newHandle,
+                newGuard,
+                newContext);
     }
 
     /** Returns the register for the n-th TEST of a task. */

@@ -81,7 +81,8 @@ final class RawTree {
         long header = fields.field(CollectiveHeader.LENGTH_WIDTH, length) << CollectiveHeader.LENGTH_LSB
                 | fields.field(CollectiveHeader.ROUTE_WIDTH, route) << CollectiveHeader.ROUTE_LSB
                 | fields.field(CollectiveHeader.MODE_WIDTH, mode) << CollectiveHeader.MODE_LSB
-                | fields.field(CollectiveHeader.OP_WIDTH, random.nextInt(CollectiveOp.XOR + 1)) << CollectiveHeader.OP_LSB
+                | fields.field(CollectiveHeader.OP_WIDTH, random.nextInt(CollectiveOp.XOR + 1))
+                        << CollectiveHeader.OP_LSB
                 | fields.field(CollectiveHeader.SIZE_WIDTH, size) << CollectiveHeader.SIZE_LSB
                 | (fields.chance(50) ? 1L << CollectiveHeader.IS_SIGNED_LSB : 0)
                 | (fields.chance(70) ? 1L << CollectiveHeader.LAST_LSB : 0)
@@ -105,7 +106,8 @@ final class RawTree {
     /** Returns a DeviceCommand. One buffer in eight ends at the end of memory, or up to two bytes before or behind it. */
     private long device() {
         final int memory = machine.memoryBytes();
-        final int limit = random.nextInt(fields.chance(80) ? HwLayout.TREE_PAYLOAD + 1 : 1 << DeviceCommand.LIMIT_WIDTH);
+        final int limit =
+                random.nextInt(fields.chance(80) ? HwLayout.TREE_PAYLOAD + 1 : 1 << DeviceCommand.LIMIT_WIDTH);
         final long inside = random.nextInt(Math.max(1, memory - limit));
         final long address = fields.chance(12) ? memory - limit + random.nextInt(5) - 2L : inside;
         return fields.field(DeviceCommand.ADDRESS_WIDTH, address) << DeviceCommand.ADDRESS_LSB
