@@ -110,7 +110,9 @@ final class LinkProperties {
                 .safety("C4", "POU_P6", "POU_C4", poor)
                 .safety("C4", "RT_P14", "POU_C4", rich)
                 .safety("C4", "POU_P5", "POU_C3", lost)
+                .together("POU_P4", "POU_P5")
                 .safety("C4", "POU_P4", "POU_C4", unpaid)
+                .together()
                 .safety("C4", "RT_P10", "POU_C4", unpaid)
                 .properties();
     }
