@@ -15,6 +15,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.VcState;
 import java.io.IOException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -125,6 +126,25 @@ class FabricSumTest extends FabricFixture {
         }
         assertEquals(3, run(handle, 20_000), "idle");
         assertEquals(before + sums, stat(handle, FabricAbi.S_CHECKS), "and at rest");
+    }
+
+    /** A fabric that has skipped multiples of 1,024 compares as soon as it goes on, and then at the next multiple. */
+    @Test
+    void sumsOfASkippedTimeAreMadeOnce() {
+        words.putLong(8 * FabricAbi.C_FLAGS, FabricAbi.F_SKIP_QUIESCENT | FabricAbi.F_CHECK_LINKS);
+        final long handle = ready();
+        final CommandBuffer each = new CommandBuffer(); // a command in each cycle, so that the fabric stays awake
+        for (int cycle = 3500; cycle < 4500; cycle++) {
+            each.add(cycle, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, cycle);
+        }
+        submit(handle, each);
+        final long sums = NODES * 2 * VCS;
+        until(handle, 3500);
+        assertEquals(0, stat(handle, FabricAbi.S_CHECKS), "while it rests");
+        until(handle, 4096);
+        assertEquals(sums, stat(handle, FabricAbi.S_CHECKS), "in cycle 3500");
+        until(handle, 4200);
+        assertEquals(2 * sums, stat(handle, FabricAbi.S_CHECKS), "in cycle 4096");
     }
 
     /**
