@@ -9,7 +9,7 @@ final class CollectiveProperties {
     private CollectiveProperties() {}
 
     static List<Property> all() {
-        return Stream.of(alu(), combine(), messages(), link(), injection(), device(), lock())
+        return Stream.of(alu(), combine(), messages(), link(), injection(), device(), landing(), lock())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -323,6 +323,17 @@ final class CollectiveProperties {
                         "CD_P1",
                         "PCD_C5",
                         shared("a header that is read is counted on", "if (_GEN != (ends & ~open))", "if (_GEN)"))
+                .properties();
+    }
+
+    /** What a drain writes lies within the memory; MEMORY_BYTES is any number. */
+    private static List<Property> landing() {
+        return new ProvedUnit(
+                        "tree_device",
+                        "CollectiveDevice and a reception FIFO of two packets of at most two flits; any messages, commands and"
+                                + " TREE_READ",
+                        "PCD_A1")
+                .limit(200)
                 .inductive(
                         "K12",
                         "PCD_P7",
