@@ -277,13 +277,17 @@ final class CollectiveProperties {
         return new Mutant(name, "CollectiveDevice", from, to);
     }
 
-    private static List<Property> device() {
+    private static ProvedUnit ofDevice() {
         return new ProvedUnit(
                         "tree_device",
                         "CollectiveDevice and a reception FIFO of two packets of at most two flits; any messages, commands and"
                                 + " TREE_READ",
                         "PCD_A1")
-                .limit(200)
+                .limit(200);
+    }
+
+    private static List<Property> device() {
+        return ofDevice()
                 .together("PCD_P1", "PCD_P2", "PCD_P3", "PCD_P6", "CD_A1", "CD_A2", "CD_P1")
                 .safety(
                         "K12",
@@ -328,12 +332,7 @@ final class CollectiveProperties {
 
     /** What a drain writes lies within the memory; MEMORY_BYTES is any number. */
     private static List<Property> landing() {
-        return new ProvedUnit(
-                        "tree_device",
-                        "CollectiveDevice and a reception FIFO of two packets of at most two flits; any messages, commands and"
-                                + " TREE_READ",
-                        "PCD_A1")
-                .limit(200)
+        return ofDevice()
                 .inductive(
                         "K12",
                         "PCD_P7",
@@ -355,12 +354,7 @@ final class CollectiveProperties {
     }
 
     private static List<Property> lock() {
-        return new ProvedUnit(
-                        "tree_device",
-                        "CollectiveDevice and a reception FIFO of two packets of at most two flits; any messages, commands and"
-                                + " TREE_READ",
-                        "PCD_A1")
-                .limit(200)
+        return ofDevice()
                 .together("PCD_P4", "PCD_P5", "CD_P2")
                 .safety(
                         "K12",
