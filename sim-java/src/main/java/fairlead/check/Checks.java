@@ -19,7 +19,6 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -37,6 +36,7 @@ public final class Checks {
     private final Messages messages;
     private final ContestedWrites contested;
     private final CommitLedger ledger;
+    private final FenceAccount flushes;
     private final FenceChecker fences;
     private final EpochChecker epochs;
     private final BarrierChecker barriers;
@@ -86,7 +86,8 @@ public final class Checks {
                 landings,
                 data);
         operands = new GivenOperands(program, tags, ledger.atomics());
-        fences = new FenceChecker(program, times, history, ledger.atomics());
+        flushes = new FenceAccount(program, config, tags, times, new Violations(clock));
+        fences = new FenceChecker(program, times, history, ledger.atomics(), flushes);
         barriers = new BarrierChecker(program, times, config.barrierWidth(), clock);
         packets = new PacketAccount(config.shape());
         routes = new Routes(program, config.shape(), tags, times, broken);
@@ -145,6 +146,7 @@ public final class Checks {
             final int op = commands.op(i);
             dla.command(commands, i);
             operands.command(commands, i);
+            flushes.command(commands, i);
             if (op == TileCommand.POST) {
                 injections.posted(commands, i);
             } else if (op == TileCommand.BAR_ENTER) {
@@ -232,7 +234,11 @@ public final class Checks {
                 }
             }
             case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, e.node(), e.a(), e.b());
-            case EventKind.OP_ISSUED, EventKind.OP_LOCAL, EventKind.OP_REJECTED -> injections.event(e);
+            case EventKind.OP_ISSUED -> {
+                injections.event(e);
+                flushes.issued(now, e.node(), e.a());
+            }
+            case EventKind.OP_LOCAL, EventKind.OP_REJECTED -> injections.event(e);
             case EventKind.OP_RESULT -> ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
             case EventKind.OP_REFUSED -> refusals.told(now, e.node(), (int) OpEvent.tag(e.a()));
             case EventKind.BARRIER_JOINED, EventKind.BARRIER_REFUSED -> barriers.joined(
@@ -241,7 +247,7 @@ public final class Checks {
             case EventKind.BARRIER_RELEASED -> barriers.released(now, e.node(), e.a(), e.b());
             case EventKind.BARRIER_COUNTER -> barriers.counter(now, e.node(), e.b());
             case EventKind.PACKET_INJECTED -> injected(e);
-            case EventKind.PACKET_DELIVERED -> delivered(now, e.node(), e.a(), e.b());
+            case EventKind.PACKET_DELIVERED -> delivered(now, e.node(), e.unit(), e.a(), e.b());
             case EventKind.COUNTER_ZERO -> counters.zero(now, e.node(), e.a());
             case EventKind.MSG_ARRIVED -> messages.arrived(
                     now, e.node(), e.a(), Routes.rank(config.shape(), MessageEvent.origin(e.a())));
@@ -263,8 +269,10 @@ public final class Checks {
             case EventKind.TREE_HEAD -> tree.head(now, e.node(), e.a());
             case EventKind.TREE_DATA -> tree.data(now, e.node(), e.a(), e.b());
             case EventKind.EPOCH_FREED -> epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
-            case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> routes.fence(
-                    now, e.node(), e.kind(), e.a(), e.b());
+            case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> {
+                routes.fence(now, e.node(), e.kind(), e.a(), e.b());
+                flushes.fence(now, e.node(), e.kind(), e.a(), e.b());
+            }
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
                     dla.event(now, e.node(), e.kind(), e.a(), e.b());
@@ -280,6 +288,7 @@ public final class Checks {
         final long w1 = e.b();
         injections.event(e);
         routes.injected(now, node, w0, w1);
+        flushes.injected(now, node, e.unit(), w0, w1);
         contested.injected(w0, w1);
         refusals.injected(now, node, w0, w1);
         if (Routes.rank(config.shape(), Header0.src(w0)) >= 0) {
@@ -292,8 +301,9 @@ public final class Checks {
         }
     }
 
-    private void delivered(final long now, final int node, final long w0, final long w1) {
+    private void delivered(final long now, final int node, final int unit, final long w0, final long w1) {
         routes.delivered(now, node, w0, w1);
+        flushes.delivered(now, node, unit, w0, w1);
         contested.delivered(w0, w1);
         refusals.delivered(node, w0, w1);
         final int origin = Routes.rank(config.shape(), Header0.src(w0));
@@ -316,7 +326,7 @@ public final class Checks {
         reads.settle(Long.MAX_VALUE, -1);
         shadow.advance(Long.MAX_VALUE);
         ledger.tell(end.drained());
-        completions();
+        ledger.completions();
         if (end.drained()) {
             ledger.finish();
             collectives.finish();
@@ -326,7 +336,7 @@ public final class Checks {
         final Verdict integrity = Verdict.of("data_integrity", bytes, data, "bytes written once, with their own value");
         final List<Verdict> verdicts = new ArrayList<>(List.of(
                 DeadlockVerdict.of(end, packets.packets(), packets.inFlight()),
-                fences.finish(),
+                fences.finish(end.drained()),
                 epochs.finish(end.drained()),
                 barriers.finish(),
                 integrity,
@@ -336,23 +346,6 @@ public final class Checks {
             verdicts.add(device.finish(end));
         }
         return verdicts;
-    }
-
-    /** Reports each completed get whose last byte was not in memory in the cycle of its completion. */
-    private void completions() {
-        final BitSet missing = ledger.missing();
-        for (int n = 0; n < times.count(); n++) {
-            final int id = times.ordered(n);
-            final Operation op = program.operation(id);
-            if (op.kind() == OpKind.GET
-                    && op.length() > 0
-                    && !times.isUndecided(id)
-                    && times.result(id) == Result.DONE
-                    && (missing.get(id) || times.lastCommit(id) > times.completedAt(id))) {
-                data.add(op + " was done in cycle " + times.completedAt(id) + ", its last byte was in memory "
-                        + (missing.get(id) ? "never" : "only in cycle " + times.lastCommit(id)));
-            }
-        }
     }
 
     private Verdict conservation(final RunEnd end) {

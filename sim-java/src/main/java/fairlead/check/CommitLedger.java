@@ -299,8 +299,25 @@ final class CommitLedger {
         contested.tell(drained);
     }
 
+    /** Reports each completed get whose last byte was not in memory in the cycle of its completion. */
+    void completions() {
+        final BitSet missing = missing();
+        for (int n = 0; n < times.count(); n++) {
+            final int id = times.ordered(n);
+            final Operation op = program.operation(id);
+            if (op.kind() == OpKind.GET
+                    && op.length() > 0
+                    && !times.isUndecided(id)
+                    && times.result(id) == Result.DONE
+                    && (missing.get(id) || times.lastCommit(id) > times.completedAt(id))) {
+                violations.add(op + " was done in cycle " + times.completedAt(id) + ", its last byte was in memory "
+                        + (missing.get(id) ? "never" : "only in cycle " + times.lastCommit(id)));
+            }
+        }
+    }
+
     /** Returns the ids of the operations that still miss bytes. */
-    BitSet missing() {
+    private BitSet missing() {
         final BitSet missing = new BitSet();
         for (final ExpectedWrites here : expected) {
             for (int row = 0; row < here.end(); row = here.next(row)) {

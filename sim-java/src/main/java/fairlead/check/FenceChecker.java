@@ -13,7 +13,8 @@ import java.util.Arrays;
  * of its task to its target is in memory (R-FEN-1 to R-FEN-4). No operation behind a fence touches the target's memory
  * before every earlier put, atomic and message to that target is in it: no later put, atomic or message commits in the
  * same cycle or before, and no later get has read by then. A fence does not order earlier gets (rule 2 of
- * docs/litmus.md). The verdict counts the checked pairs of a fence or flush and an earlier non-empty operation.
+ * docs/litmus.md). The verdict counts the checked pairs of a fence or flush and an earlier non-empty operation. What
+ * {@link FenceAccount} finds makes it false too.
  */
 final class FenceChecker {
     /** The operations that one task has sent to one target so far. */
@@ -35,18 +36,30 @@ final class FenceChecker {
     private final OpTimes times;
     private final SourceHistory history; // null if no transfer needs it
     private final AtomicLedger atomics;
+    private final FenceAccount account;
     private final Violations violations = new Violations();
     private long checked;
     private long unjudged;
 
-    FenceChecker(final Program program, final OpTimes times, final SourceHistory history, final AtomicLedger atomics) {
+    FenceChecker(
+            final Program program,
+            final OpTimes times,
+            final SourceHistory history,
+            final AtomicLedger atomics,
+            final FenceAccount account) {
+        this.account = account;
         this.atomics = atomics;
         this.history = history;
         this.program = program;
         this.times = times;
     }
 
-    Verdict finish() {
+    /**
+     * Returns the verdict.
+     *
+     * @param drained whether the machine came to rest with nothing under way
+     */
+    Verdict finish(final boolean drained) {
         final Pairs numbers = program.pairs();
         final Pair[] pairs = new Pair[numbers.count()];
         Arrays.setAll(pairs, number -> new Pair());
@@ -61,6 +74,8 @@ final class FenceChecker {
                 step(op, pairs[numbers.of(op.id())]);
             }
         }
+        account.finish(drained);
+        violations.add(account.violations());
         return Verdict.of("fence_ordering", checked, violations, "(fence or flush, earlier operation) pairs in order")
                 .without(unjudged, "pairs with writes that cannot be told from those of others");
     }

@@ -29,6 +29,14 @@ final class Violations {
         note(what);
     }
 
+    /** Adds the violations of another list, which its own clock has been told. */
+    void add(final Violations others) {
+        if (others.count > 0) {
+            note(others.text());
+            count += others.count - 1;
+        }
+    }
+
     private void note(final String what) {
         if (count++ < KEPT) {
             text.append(text.length() == 0 ? "" : "; ").append(what);

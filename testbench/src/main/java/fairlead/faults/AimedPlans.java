@@ -26,7 +26,8 @@ import java.util.SplittableRandom;
 /**
  * Draws programs for faults that hardly ever strike in programs of all kinds. In those of epochs, puts and gets are on
  * their way when the epoch is closed, packets of a put overtake each other, and nodes without an epoch put to the
- * target. In those of the pool, allocations ask for what the pool does not have or just has.
+ * target. In those of the pool, allocations ask for what the pool does not have or just has. Those of fences are
+ * {@link FencePrograms}.
  */
 final class AimedPlans {
     /** What the programs of a fault are drawn for. */
@@ -34,6 +35,7 @@ final class AimedPlans {
         /** programs and workloads of all kinds */
         ALL,
         EPOCHS,
+        FENCES,
         POOL
     }
 
@@ -53,29 +55,16 @@ final class AimedPlans {
 
     static RunPlan draw(final Aim aim, final long seed, final EngineFactory factory) {
         final SplittableRandom random = new SplittableRandom(seed);
-        final MachineBuilder builder = machine(random);
-        final boolean epochs = aim == Aim.EPOCHS;
-        if (epochs) {
-            builder.epochAccess(EpochAccess.values()[random.nextInt(EpochAccess.values().length)]);
-        } else {
-            builder.dla(pool(random));
-        }
-        final MachineConfig machine = builder.build();
+        final MachineConfig machine = machine(aim, random);
         final ProgramBuilder program = new ProgramBuilder("aimed", machine.shape(), machine.tasks(), MEMORY);
         for (int node = 0; node < machine.nodes(); node++) {
             program.load(node, 0, Payload.bytes(KEY * node, SOURCE_BYTES));
         }
         final int source = program.windows().everywhere("source", SOURCE_BYTES);
-        final int landing = program.windows().everywhere("landing", (long) machine.nodes() * EPOCHS * TRANSFERS * SLOT);
-        final int noise = program.windows().everywhere("noise", (long) machine.nodes() * NOISE * NOISE_SLOT);
-        if (epochs) {
-            epochs(program, random, source, landing);
-            noise(program, random, source, noise);
-            if (machine.routing() == Routing.ADAPTIVE) {
-                crossing(program, random, source, program.windows().everywhere("crossing", WIDE * NOISE_SLOT * NOISE));
-            }
-        } else {
-            allocations(program, random, machine.dla().maxCredits(), source, landing);
+        switch (aim) {
+            case EPOCHS -> epochs(machine, program, random, source);
+            case POOL -> allocations(program, random, machine.dla().maxCredits(), source);
+            default -> new FencePrograms(program, random, WIDE, source, KEY).add();
         }
         final Program built = program.build();
         return new RunPlan(
@@ -93,8 +82,17 @@ final class AimedPlans {
         return random.nextInt(least, most + 1);
     }
 
-    private static MachineBuilder machine(final SplittableRandom random) {
-        final boolean adaptive = random.nextBoolean(); // packets overtake each other
+    private static MachineConfig machine(final Aim aim, final SplittableRandom random) {
+        final MachineBuilder builder = machine(random, aim == Aim.FENCES || random.nextBoolean());
+        if (aim == Aim.EPOCHS) {
+            builder.epochAccess(EpochAccess.values()[random.nextInt(EpochAccess.values().length)]);
+        } else if (aim == Aim.POOL) {
+            builder.dla(pool(random));
+        }
+        return builder.build();
+    }
+
+    private static MachineBuilder machine(final SplittableRandom random, final boolean adaptive) {
         final Shape shape =
                 adaptive ? new Shape(WIDE, between(random, 3, 4), 1) : new Shape(between(random, 3, 6), 1, 1);
         return MachineConfig.of(shape)
@@ -113,8 +111,25 @@ final class AimedPlans {
 
     // ---- epochs
 
-    /** Every node has epochs to targets in the lower half. */
     private static void epochs(
+            final MachineConfig machine,
+            final ProgramBuilder program,
+            final SplittableRandom random,
+            final int source) {
+        final int nodes = machine.nodes();
+        closings(program, random, source, program.windows().everywhere("landing", landing(nodes)));
+        noise(program, random, source, program.windows().everywhere("noise", (long) nodes * NOISE * NOISE_SLOT));
+        if (machine.routing() == Routing.ADAPTIVE) {
+            crossing(program, random, source, program.windows().everywhere("crossing", WIDE * NOISE_SLOT * NOISE));
+        }
+    }
+
+    private static long landing(final int nodes) {
+        return (long) nodes * EPOCHS * TRANSFERS * SLOT;
+    }
+
+    /** Every node has epochs to targets in the lower half. */
+    private static void closings(
             final ProgramBuilder program, final SplittableRandom random, final int source, final int landing) {
         final int nodes = program.nodes();
         for (int node = 0; node < nodes; node++) {
@@ -218,12 +233,9 @@ final class AimedPlans {
 
     /** On each node, three tasks allocate, store a put, and return what they have. */
     private static void allocations(
-            final ProgramBuilder program,
-            final SplittableRandom random,
-            final int credits,
-            final int source,
-            final int landing) {
+            final ProgramBuilder program, final SplittableRandom random, final int credits, final int source) {
         final int nodes = program.nodes();
+        final int landing = program.windows().everywhere("landing", landing(nodes));
         for (int node = 0; node < nodes; node++) {
             for (int t = 0; t < 3; t++) {
                 final TaskBuilder task = program.task(node, t);

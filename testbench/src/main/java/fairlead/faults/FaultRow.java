@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A fault of the table: a one-shot fault, or a flaw that nodes have for the whole run.
@@ -46,9 +47,10 @@ public record FaultRow(
         if (fault == 0 && variant == 0) {
             throw new IllegalArgumentException("fault-table.txt: no such fault: " + name);
         }
-        final AimedPlans.Aim aim = more.contains("epochs")
-                ? AimedPlans.Aim.EPOCHS
-                : more.contains("pool") ? AimedPlans.Aim.POOL : AimedPlans.Aim.ALL;
+        AimedPlans.Aim aim = AimedPlans.Aim.ALL;
+        for (final AimedPlans.Aim one : AimedPlans.Aim.values()) {
+            aim = more.contains(one.name().toLowerCase(Locale.ROOT)) && one != AimedPlans.Aim.ALL ? one : aim;
+        }
         return new FaultRow(name, experiments, fault, variant, more.contains("all"), aim);
     }
 
