@@ -52,10 +52,10 @@ final class AnswerOrder {
 
     /** Notes that a request of `origin` has come to `node` by this port. */
     void asked(final int node, final int port, final int origin, final long w0, final long w1) {
-        if (origin < 0) {
-            return; // Routes reports it
-        }
         final int type = (int) Header0.ptype(w0);
+        if (origin < 0 || type != PacketType.GET && type != PacketType.PING) {
+            return; // Routes reports a wrong origin
+        }
         final long place = place(node, port, origin);
         if (type == PacketType.GET) {
             final int owner = tags.owner(origin, (int) Header1.tag(w1));
@@ -63,7 +63,7 @@ final class AnswerOrder {
                 final Gets its = gets.computeIfAbsent(place, key -> new Gets());
                 its.open.add(new Get(its.count++, (int) Header1.tag(w1)));
             }
-        } else if (type == PacketType.PING) {
+        } else {
             final Gets its = gets.get(place);
             if (its != null && !its.open.isEmpty()) {
                 before.put(ping(place, w1), its.count);
@@ -73,6 +73,9 @@ final class AnswerOrder {
 
     /** Notes that `node` sends a response to `target` by this port. */
     void answered(final long cycle, final int node, final int port, final int target, final long w0, final long w1) {
+        if (gets.isEmpty()) {
+            return;
+        }
         final int type = (int) Header0.ptype(w0);
         final long place = place(node, port, target);
         if (type == PacketType.PONG) {

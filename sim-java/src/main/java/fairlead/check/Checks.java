@@ -43,6 +43,7 @@ public final class Checks {
     private final PacketAccount packets;
     private final Routes routes;
     private final InjectionAccount injections;
+    private final HeaderAccount headers;
     private final Fairness fairness;
     private final CounterAccount counters;
     private final DlaAccount dla;
@@ -92,6 +93,7 @@ public final class Checks {
         packets = new PacketAccount(config.shape());
         routes = new Routes(program, config.shape(), tags, times, broken);
         injections = new InjectionAccount(program.nodes(), broken);
+        headers = new HeaderAccount(config.shape(), broken);
         dla = new DlaAccount(program, config, tags, broken);
         refusals = new Refusals(program, config, tags, times, broken);
         reads = new HostReads(shadow, data);
@@ -147,6 +149,7 @@ public final class Checks {
             dla.command(commands, i);
             operands.command(commands, i);
             flushes.command(commands, i);
+            headers.command(commands, i);
             if (op == TileCommand.POST) {
                 injections.posted(commands, i);
             } else if (op == TileCommand.BAR_ENTER) {
@@ -237,6 +240,7 @@ public final class Checks {
             case EventKind.OP_ISSUED -> {
                 injections.event(e);
                 flushes.issued(now, e.node(), e.a());
+                headers.issued(now, e.node(), e.a());
             }
             case EventKind.OP_LOCAL, EventKind.OP_REJECTED -> injections.event(e);
             case EventKind.OP_RESULT -> ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
@@ -288,6 +292,7 @@ public final class Checks {
         final long w1 = e.b();
         injections.event(e);
         routes.injected(now, node, w0, w1);
+        headers.injected(now, node, e.unit(), w0, w1);
         flushes.injected(now, node, e.unit(), w0, w1);
         contested.injected(w0, w1);
         refusals.injected(now, node, w0, w1);

@@ -156,7 +156,7 @@ final class FenceAccount {
                 return;
             }
             pings[(node * ENTRIES + entry) * SLOTS + slot]++;
-        } else if (type <= PacketType.CAS) {
+        } else if (type <= PacketType.CAS && asked[node] != NEVER) {
             final int owner = tags.owner(node, (int) Header1.tag(w1));
             if (owner >= 0 && program.operation(owner).path() != Path.DESCRIPTOR) {
                 stored[node] = stored[node] == NEVER ? cycle : stored[node];
@@ -229,7 +229,7 @@ final class FenceAccount {
         final int unused = bare ? 0 : 1; // legs where the DLA was never used
         final boolean right =
                 isOwn(node, word) && use.legs == 0 || !never && use.legs == SLOTS || !surely && use.legs == unused;
-        if (isOwn(node, word) && use.legs == 0) {
+        if (isOwn(node, word) && use.legs == 0 && !(bare && !surely)) {
             own.armed(use.armed, node, tags.owner(node, (int) Descriptor0.tag(word)));
         }
         if (!right) {

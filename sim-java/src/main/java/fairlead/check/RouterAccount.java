@@ -66,7 +66,7 @@ public final class RouterAccount {
         prepared = new long[shape.nodes()];
     }
 
-    /** What the packets of a run have of something that each router counts for each of them. */
+    /** A performance counter of the routers, and what the packets of the run must have added to it at each port. */
     private static final class Traffic {
         private final String name;
         private final int counter; // of a row of the router

@@ -16,7 +16,8 @@ import java.util.PriorityQueue;
  * operations can happen: it decides which message a receive with a wildcard takes and in which order the computations
  * of a processor stand, and it shows that the program ends. Messages match as in MPI: by source and tag, the earliest
  * one first. A receive with a wildcard takes messages of its own size only, as traces do not show that messages of
- * another communicator, of a barrier for instance, are not for it. If the program cannot end so, the size is free.
+ * another communicator, of a barrier for instance, are not for it. If the program cannot end under this
+ * rule, a wildcard takes messages of any size.
  */
 final class GoalRun {
     /** What happens at a point of the order: an operation starts, or a receive takes the message of a send. */

@@ -357,6 +357,7 @@ class FenceAccountTest {
 
     @Test
     void aPutOfTheStorePathOnTheOwnNodeIsKnownFromItsPacket() {
+        stores(0);
         account.injected(10, 0, EventUnit.TX_REQ0, w0(PacketType.PUT, 0, 0), (long) OWN_STORE << Header1.TAG_LSB);
         flush(12, 0, FLUSH, 0, 0);
         flushed(12, FLUSH, 0);

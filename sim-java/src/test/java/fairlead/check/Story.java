@@ -13,6 +13,7 @@ import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.MessageEvent;
@@ -113,12 +114,23 @@ final class Story {
         final ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         record.putLong(0, cycle)
                 .putShort(8, (short) node)
+                .put(10, (byte) unit(kind, a))
                 .put(11, (byte) kind)
                 .putLong(16, a)
                 .putLong(24, b)
                 .putLong(32, c);
         checks.events(new EventCursor().wrap(record, 1));
         return this;
+    }
+
+    /** Returns the unit of the first local port that tells of this packet, or 0 for other events. */
+    private static int unit(final int kind, final long word0) {
+        final boolean responds = Header0.ptype(word0) >= PacketType.DATA;
+        return switch (kind) {
+            case EventKind.PACKET_INJECTED -> responds ? EventUnit.TX_RSP0 : EventUnit.TX_REQ0;
+            case EventKind.PACKET_DELIVERED -> responds ? EventUnit.RX_RSP0 : EventUnit.RX_REQ0;
+            default -> 0;
+        };
     }
 
     /** Writes up to 16 bytes at memory port 0. */
@@ -193,9 +205,17 @@ final class Story {
         return event(cycle, node, in ? EventKind.PACKET_INJECTED : EventKind.PACKET_DELIVERED, word0, word1, 0);
     }
 
-    long header(final int type, final int origin, final int target, final int bytes) {
+    /** Returns the places and the way of a packet in the ring of three nodes. */
+    private long way(final int origin, final int target) {
+        final boolean minus = Math.floorMod(target - origin, memory.length) == 2;
         return (long) machine.shape().coord(origin) << Header0.SRC_LSB
                 | (long) machine.shape().coord(target) << Header0.DST_LSB
+                | (minus ? 1L << Header0.DIR_LSB : 0)
+                | ((minus ? target > origin : target < origin) ? 1L << Header0.CROSS_LSB : 0);
+    }
+
+    long header(final int type, final int origin, final int target, final int bytes) {
+        return way(origin, target)
                 | (long) type << Header0.PTYPE_LSB
                 | (type >= PacketType.DATA ? 1L << Header0.CLS_LSB : 0)
                 | (long) bytes << Header0.LENGTH_LSB
@@ -239,10 +259,7 @@ final class Story {
     /** Sends a packet without payload from `origin`; it arrives one cycle later. */
     Story control(
             final long cycle, final int ptype, final int origin, final int target, final int entry, final int addr) {
-        final long word0 = (long) machine.shape().coord(origin) << Header0.SRC_LSB
-                | (long) machine.shape().coord(target) << Header0.DST_LSB
-                | (long) ptype << Header0.PTYPE_LSB
-                | (cycle & Header0.STAMP_MASK) << Header0.STAMP_LSB;
+        final long word0 = header(ptype, origin, target, 0) | (cycle & Header0.STAMP_MASK) << Header0.STAMP_LSB;
         final long word1 = (long) entry << Header1.ENTRY_LSB | (long) addr << Header1.ADDR_LSB;
         event(cycle, origin, EventKind.PACKET_INJECTED, word0, word1, 0);
         return event(cycle + 1, target, EventKind.PACKET_DELIVERED, word0, word1, 0);

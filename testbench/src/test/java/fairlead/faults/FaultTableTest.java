@@ -59,6 +59,15 @@ class FaultTableTest {
         assertTrue(struck >= 5, "struck in " + struck + " of " + SEEDS * rows.size() + " runs from seed " + FIRST);
     }
 
+    @Test
+    void aFlawOfFencesStrikesAndIsSeenInEachProgramThatAimsAtIt() {
+        final List<FaultRow> rows = rows("fence_open", "fence_ping_only", "one_leg");
+        assertEquals(3, rows.size());
+        for (final FaultTally tally : run(rows, Set.of()).values()) {
+            assertEquals(SEEDS, tally.count(FaultFate.DETECTED), text(tally));
+        }
+    }
+
     /** The command that arms is given all the same, and breaks nothing. */
     @Test
     void aFaultTakenOutOfTheMachineDidNotStrike() {

@@ -9,6 +9,7 @@ import fairlead.program.Program;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
+import java.util.stream.Stream;
 
 /** Runs one program with a flaw of the RTL and without it. */
 final class Flaws {
@@ -17,17 +18,21 @@ final class Flaws {
     /**
      * Asserts that with the flaw exactly this verdict is false, with this detail, and that without the flaw all
      * verdicts hold.
+     *
+     * @param others verdicts that are false too, behind the first one
      */
     static RunResult failsWith(
             final TestMachine machine,
             final Program program,
             final int variant,
             final String verdict,
-            final String detail) {
+            final String detail,
+            final String... others) {
         machine.library = "lab";
         machine.unsafe = Unsafe.everywhere(variant);
         final RunResult wrong = machine.run(program);
-        Runs.assertFails(wrong, verdict);
+        Runs.assertFails(
+                wrong, Stream.concat(Stream.of(verdict), Stream.of(others)).toArray(String[]::new));
         final String said = Runs.verdicts(wrong).get(verdict).detail();
         assertTrue(said.contains(detail), said);
         machine.unsafe = Unsafe.NONE;

@@ -101,6 +101,7 @@ class VerdictFlawTest {
                 "an atomic that no operation asked for");
     }
 
+    /** The header shows the mode that lets them go by other ways, which conservation sees. */
     @Test
     void messagesThatOvertakeEachOther() {
         final TestMachine machine = adaptive(4);
@@ -113,7 +114,10 @@ class VerdictFlawTest {
             program.load(0, slot + 256 * i, message(1000 + i, 256));
             task.add(Ops.send(TARGET, slot + 256 * i, i % 2 == 0 ? 256 : 16, 1000 + i, KEY));
         }
-        Flaws.failsWith(machine, program.build(), UnsafeVariant.MESSAGE_LOOSE, "data_integrity", " before op ");
+        final RunResult wrong = Flaws.failsWith(
+                machine, program.build(), UnsafeVariant.MESSAGE_LOOSE, "data_integrity", " before op ", "conservation");
+        final String said = Runs.verdicts(wrong).get("conservation").detail();
+        assertTrue(said.contains("with mode 1 in place of 0"), said);
     }
 
     private static byte[] message(final long match, final int bytes) {
