@@ -156,7 +156,7 @@ final class FenceAccount {
                 return;
             }
             pings[(node * ENTRIES + entry) * SLOTS + slot]++;
-        } else if (type <= PacketType.CAS && asked[node] != NEVER) {
+        } else if (type <= PacketType.FADD && asked[node] != NEVER) {
             final int owner = tags.owner(node, (int) Header1.tag(w1));
             if (owner >= 0 && program.operation(owner).path() != Path.DESCRIPTOR) {
                 stored[node] = stored[node] == NEVER ? cycle : stored[node];

@@ -28,9 +28,9 @@ class FenceAccountTest {
     private static final int MEMORY = 1 << 16;
     private static final int FIFO = 2;
     // tags of the operations of the program
-    private static final int STORE = 1;
+    private static final int OWN = 1;
     private static final int GET = 2;
-    private static final int OWN = 3;
+    private static final int STORE = 3;
     private static final int OWN_STORE = 4;
     private static final int PUT = 5;
     private static final int FLUSH = 6;
@@ -51,9 +51,9 @@ class FenceAccountTest {
         final ProgramBuilder program = new ProgramBuilder("flushes", new Shape(3, 1, 1), List.of(1, 1, 1), MEMORY);
         final int source = program.windows().everywhere("source", 4096);
         final int landing = program.windows().everywhere("landing", 8192);
-        program.task(0, 0).add(Ops.put(1, source, landing, 32, 0).path(Path.STORE));
-        program.task(0, 0).add(Ops.get(1, landing + 1024, source, 2048, 0));
         program.task(0, 0).add(Ops.put(0, source, landing + 4096, 32, 0));
+        program.task(0, 0).add(Ops.get(1, landing + 1024, source, 2048, 0));
+        program.task(0, 0).add(Ops.fadd(1, landing, 1).path(Path.STORE));
         program.task(0, 0).add(Ops.put(0, source, landing + 5120, 32, 0).path(Path.STORE));
         program.task(0, 0).add(Ops.put(1, source, landing + 6144, 32, 0));
         program.task(0, 0).add(Ops.flush(0));
@@ -124,7 +124,7 @@ class FenceAccountTest {
         final CommandBuffer commands = new CommandBuffer();
         commands.add(cycle, 0, 0, TileCommand.DLA_REQUEST, 0, 0, 0, 0, 0);
         account.command(commands, 0);
-        account.injected(cycle + 10, 0, EventUnit.TX_REQ0, w0(PacketType.PUT, 0, 1), (long) STORE << Header1.TAG_LSB);
+        account.injected(cycle + 10, 0, EventUnit.TX_REQ0, w0(PacketType.FADD, 0, 1), (long) STORE << Header1.TAG_LSB);
     }
 
     private void sound() {
@@ -174,6 +174,30 @@ class FenceAccountTest {
         trip(80, 1, 1);
         flushed(100, 20, 0);
         flushed(101, 21, 1);
+        sound();
+    }
+
+    /** A request that comes in the cycle before the arming is not yet counted, a packet in its cycle is. */
+    @Test
+    void theFirstAndTheLastCycleInWhichARequestMayBeOnItsWay() {
+        stores(38);
+        flush(39, 1, 20, 0, 2);
+        fails("its DLA was never used before");
+        flush(40, 1, 21, 1, 2);
+        flush(41, 1, 22, 2, 1);
+        flush(48, 1, 23, 3, 1);
+        assertEquals(1, violations.count(), violations.text());
+        flush(49, 1, 24, 4, 1);
+        assertEquals(2, violations.count(), violations.text());
+    }
+
+    @Test
+    void aFlushOfAnotherNodeIsNotHeldAgainstAPutOnTheOwnNode() {
+        account.issued(10, 0, word(HwLayout.OpKind.PUT, 0, OWN, 0));
+        flush(12, 1, FLUSH, 0, 1);
+        trip(13, 0, 0);
+        flushed(25, FLUSH, 0);
+        times.committed(OWN - 1, 30);
         sound();
     }
 
@@ -364,6 +388,28 @@ class FenceAccountTest {
         times.committed(OWN_STORE - 1, 30);
         account.finish(true);
         fails("was in memory only in cycle 30");
+    }
+
+    @Test
+    void eachPingIsHeldAgainstTheGetsBeforeItself() {
+        asks(GET, 1);
+        account.delivered(6, 1, EventUnit.RX_REQ0 + 1, w0(PacketType.PING, 0, 1), leg(1, 0));
+        answers(PacketType.DATA, 1, (long) GET << Header1.TAG_LSB);
+        asks(SECOND_GET, 1);
+        account.delivered(7, 1, EventUnit.RX_REQ0 + 1, w0(PacketType.PING, 0, 1), leg(2, 0));
+        answers(PacketType.PONG, 1, leg(1, 0));
+        assertEquals(0, violations.count(), violations.text());
+        answers(PacketType.PONG, 1, leg(2, 0));
+        fails("the PONG of entry 2");
+    }
+
+    @Test
+    void otherCommandsAreNoUseOfTheStorePath() {
+        final CommandBuffer commands = new CommandBuffer();
+        commands.add(5, 0, 0, TileCommand.POST, 0, 0, 0, 0, 0);
+        account.command(commands, 0);
+        flush(40, 1, 20, 0, 2);
+        fails("its DLA was never used before");
     }
 
     @Test

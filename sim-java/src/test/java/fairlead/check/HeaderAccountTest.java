@@ -170,8 +170,96 @@ class HeaderAccountTest {
         assertTrue(violations.text().contains(what), field + ": " + violations.text());
     }
 
+    /** From (1, 1, 1) to (4, 3, 0) of 5x4x3: back over the wrap link in X, either way in Y, back in Z. */
+    private static long far(final int direction, final int wraps) {
+        return (long) PacketType.PUT_COUNT << Header0.PTYPE_LSB
+                | 0x111L << Header0.SRC_LSB
+                | 0x034L << Header0.DST_LSB
+                | (long) direction << Header0.DIR_LSB
+                | (long) wraps << Header0.CROSS_LSB;
+    }
+
+    @ParameterizedTest(name = "direction {0}, wrap links {1}")
+    @CsvSource({
+        "5, 1, true",
+        "7, 3, true",
+        "4, 1, false",
+        "5, 0, false",
+        "7, 1, false",
+        "5, 3, false",
+        "1, 1, false",
+        "5, 5, false"
+    })
+    void waysInAllDimensions(final int direction, final int wraps, final boolean right) {
+        final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        wide.injected(3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, far(direction, wraps), 0);
+        assertEquals(right, violations.count() == 0, violations.text());
+    }
+
+    @ParameterizedTest(name = "direction {0}, wrap links {1}")
+    @CsvSource({"0, 0, true", "1, 0, false", "0, 1, false", "2, 0, false", "0, 4, false"})
+    void aPacketToItsOwnNodeGoesNoWay(final int direction, final int wraps, final boolean right) {
+        final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        final long word0 = far(direction, wraps) & ~(0xfffL << Header0.DST_LSB) | 0x111L << Header0.DST_LSB;
+        wide.injected(3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, word0, 0);
+        assertEquals(right, violations.count() == 0, violations.text());
+    }
+
+    @Test
+    void placesOfAllDimensionsAreCompared() {
+        final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        final CommandBuffer commands = new CommandBuffer();
+        final long word0 = descriptor(HwLayout.OpKind.PUT, 0x034, 32, 0, 0);
+        commands.add(0, 1 + 5 * (1 + 4), 0, TileCommand.POST, word0, 0, 0, 0, 0);
+        wide.command(commands, 0);
+        final long head = far(5, 1) & ~(0x1fL << Header0.PTYPE_LSB) | 1L << Header0.LAST_LSB;
+        wide.injected(
+                3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, head | 32L << Header0.LENGTH_LSB, (long) TAG << Header1.TAG_LSB);
+        sound();
+    }
+
+    @Test
+    void tagsBeyondTheFirstTableAndTagsOfNobody() {
+        account.issued(2, 0, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0)); // of nobody
+        for (final int tag : new int[] {63, 64, 65, 200}) {
+            final long change = (long) (TAG ^ tag);
+            give(TileCommand.POST, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0) ^ change << Descriptor0.TAG_LSB);
+            sends(w0(PacketType.PUT, 0, 1, 32, true), w1(REMOTE, COUNTER, true) ^ change << Header1.TAG_LSB);
+        }
+        sound();
+    }
+
+    @Test
+    void anUnorderedPutNamesACounterOfTheNic() {
+        give(TileCommand.POST, descriptor(HwLayout.OpKind.PUT, 1, 32, 1, 0));
+        sends(
+                w0(PacketType.PUT, 0, 1, 32, true) | 1L << Header0.MODE_LSB,
+                w1(REMOTE, COUNTER, true) | 2L << Header1.GEN_LSB | 7L << Header1.SLOT_LSB);
+        sound();
+        give(TileCommand.POST, descriptor(HwLayout.OpKind.PUT, 0, 32, 1, 0)); // on the own node it is ordered
+        sends(w0(PacketType.PUT, 0, 0, 32, true) | 1L << Header0.MODE_LSB, w1(REMOTE, COUNTER, true));
+        fails("with mode 1 in place of 0");
+    }
+
+    @Test
+    void otherAnswersThatNameTheTagAreNotCompared() {
+        post(HwLayout.OpKind.FADD, 1, 8);
+        answers(1, w0(PacketType.NACK, 1, 0, 0, true), w1(0x7770, 1, true));
+        sound();
+    }
+
+    @Test
+    void aRequestOfTheStorePathHasNoDescriptorThatLeaves() {
+        final long word = descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0);
+        give(TileCommand.DLA_REQUEST, word);
+        account.issued(36, 0, word); // of an earlier descriptor with the tag
+        put(1, 0, 32, true);
+        sound();
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource({
+        "lowest bit of the address, 0, with addr 4657 in place of 4656",
         "address, 4, with addr 4640 in place of 4656",
         "generation, 42, with gen 1 in place of 0",
         "slot, 46, with slot 1 in place of 0",
