@@ -276,6 +276,7 @@ class HeaderAccountTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
+        "lowest bit of the landing address, 0, with addr",
         "landing, 3, with addr",
         "counter, 57, with ctr 7 in place of 5",
         "entry, 50, with entry 1 in place of 0"
