@@ -237,11 +237,7 @@ public final class Checks {
                 }
             }
             case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, e.node(), e.a(), e.b());
-            case EventKind.OP_ISSUED -> {
-                injections.event(e);
-                flushes.issued(now, e.node(), e.a());
-                headers.issued(now, e.node(), e.a());
-            }
+            case EventKind.OP_ISSUED -> issued(e);
             case EventKind.OP_LOCAL, EventKind.OP_REJECTED -> injections.event(e);
             case EventKind.OP_RESULT -> ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
             case EventKind.OP_REFUSED -> refusals.told(now, e.node(), (int) OpEvent.tag(e.a()));
@@ -273,16 +269,24 @@ public final class Checks {
             case EventKind.TREE_HEAD -> tree.head(now, e.node(), e.a());
             case EventKind.TREE_DATA -> tree.data(now, e.node(), e.a(), e.b());
             case EventKind.EPOCH_FREED -> epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
-            case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> {
-                routes.fence(now, e.node(), e.kind(), e.a(), e.b());
-                flushes.fence(now, e.node(), e.kind(), e.a(), e.b());
-            }
+            case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> flushed(e);
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
                     dla.event(now, e.node(), e.kind(), e.a(), e.b());
                 }
             }
         }
+    }
+
+    private void issued(final EventCursor e) {
+        injections.event(e);
+        flushes.issued(e.cycle(), e.node(), e.a());
+        headers.issued(e.cycle(), e.node(), e.a());
+    }
+
+    private void flushed(final EventCursor e) {
+        routes.fence(e.cycle(), e.node(), e.kind(), e.a(), e.b());
+        flushes.fence(e.cycle(), e.node(), e.kind(), e.a(), e.b());
     }
 
     private void injected(final EventCursor e) {

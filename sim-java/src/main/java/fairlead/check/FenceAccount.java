@@ -5,7 +5,7 @@ import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.FifoNumber;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
-import fairlead.engine.api.TableSizes.Table;
+import fairlead.engine.api.TableSizes;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
@@ -83,7 +83,7 @@ final class FenceAccount {
         this.tags = tags;
         this.violations = violations;
         shape = config.shape();
-        entries = config.buffers().tables().of(Table.FENCE_ENTRIES);
+        entries = config.buffers().tables().of(TableSizes.Table.FENCE_ENTRIES);
         final int nodes = program.nodes();
         holding = new Fence[nodes * FIFOS];
         legs = new long[nodes * ENTRIES];

@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
  * Draws programs for faults that hardly ever strike in programs of all kinds. In those of epochs, puts and gets are on
  * their way when the epoch is closed, packets of a put overtake each other, and nodes without an epoch put to the
  * target. In those of the pool, allocations ask for what the pool does not have or just has. Those of fences are
- * {@link FencePrograms}.
+ * {@link AimedFences}.
  */
 final class AimedPlans {
     /** What the programs of a fault are drawn for. */
@@ -64,7 +64,7 @@ final class AimedPlans {
         switch (aim) {
             case EPOCHS -> epochs(machine, program, random, source);
             case POOL -> allocations(program, random, machine.dla().maxCredits(), source);
-            default -> new FencePrograms(program, random, WIDE, source, KEY).add();
+            default -> new AimedFences(program, random, WIDE, source, KEY).add();
         }
         final Program built = program.build();
         return new RunPlan(

@@ -19,7 +19,7 @@ class AckCountersRtlTest {
     /** The answer to a head. */
     private record Answer(boolean ready, int counter, int generation, boolean opens) {}
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private final boolean strays; // whether acknowledgements may name no packet, which the unit ignores and asserts
         private final int[] target = new int[COUNTERS];
         private final int[] generation = new int[COUNTERS];
@@ -207,11 +207,11 @@ class AckCountersRtlTest {
 
     @Test
     void everyOutputIsThePagesInEveryCycle() {
-        Comparison.agree(AckCountersRtlTest.class, AgainstPage::new, 40, 6000);
+        UnitComparison.agree(AckCountersRtlTest.class, AgainstPage::new, 40, 6000);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 3, 1500, Map.of());
+        UnitComparison.everyBitCounts(AgainstPage::new, 3, 1500, Map.of());
     }
 }

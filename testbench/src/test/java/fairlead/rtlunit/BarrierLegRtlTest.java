@@ -27,7 +27,7 @@ class BarrierLegRtlTest {
     }
 
     /** Gives any patterns in any cycle to a leg at any place of a tree, or outside it. */
-    private static final class AgainstTwin extends Comparison {
+    private static final class AgainstTwin extends UnitComparison {
         private final long links;
         private final BarrierLeg twin;
         private int own = 4;
@@ -70,11 +70,11 @@ class BarrierLegRtlTest {
 
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(BarrierLegRtlTest.class, AgainstTwin::new, 120, 1000);
+        UnitComparison.agree(BarrierLegRtlTest.class, AgainstTwin::new, 120, 1000);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstTwin::new, 20, 300, Map.of());
+        UnitComparison.everyBitCounts(AgainstTwin::new, 20, 300, Map.of());
     }
 }

@@ -52,7 +52,7 @@ class BarrierUnitRtlTest {
      * Gives any command in any cycle; half of them are those that the barrier waits for. The counters are narrow, so
      * that C wraps.
      */
-    private static final class AgainstTwin extends Comparison {
+    private static final class AgainstTwin extends UnitComparison {
         private final UnitPins pins = new UnitPins();
         private final int tasks;
         private final int width;
@@ -123,12 +123,12 @@ class BarrierUnitRtlTest {
 
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(BarrierUnitRtlTest.class, AgainstTwin::new, 60, 2000);
+        UnitComparison.agree(BarrierUnitRtlTest.class, AgainstTwin::new, 60, 2000);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(
+        UnitComparison.everyBitCounts(
                 AgainstTwin::new, 3, 800, Map.of("cfg_data", -1L << 5, "cmd_w_0", -1L << BarrierCount.BARRIER_LSB));
     }
 
@@ -264,7 +264,7 @@ class BarrierUnitRtlTest {
             command(rtl, TileCommand.BAR_ADD, 1L << BarrierCount.K_LSB);
             assertEquals("BARRIER_REFUSED 0 5", event(rtl, "joinEvent"));
             for (final long ignored : new long[] {join(1, false), join(3, false), join(15, true)}) {
-                assertThrows(Difference.class, () -> command(rtl, TileCommand.BAR_ENTER, ignored), "BU_A2, BU_A3");
+                assertThrows(UnitDifference.class, () -> command(rtl, TileCommand.BAR_ENTER, ignored), "BU_A2, BU_A3");
                 rtl.settle();
                 assertEquals("-", event(rtl, "joinEvent"));
             }

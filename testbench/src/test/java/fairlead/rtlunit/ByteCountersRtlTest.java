@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ByteCountersRtlTest {
     private static final int PAYLOAD = HwLayout.MAX_PAYLOAD;
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private final int[] values = new int[HwLayout.COUNTERS]; // 0 after reset, whatever the counter held before
 
         // rates in percent, drawn again every hundred cycles
@@ -98,11 +98,11 @@ class ByteCountersRtlTest {
 
     @Test
     void countersFallToZeroWhenTheirBytesAreThere() {
-        Comparison.agree(ByteCountersRtlTest.class, AgainstPage::new, 40, 2500);
+        UnitComparison.agree(ByteCountersRtlTest.class, AgainstPage::new, 40, 2500);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 6, 800, Map.of("cmd_w_1", -1L << 32));
+        UnitComparison.everyBitCounts(AgainstPage::new, 6, 800, Map.of("cmd_w_1", -1L << 32));
     }
 }

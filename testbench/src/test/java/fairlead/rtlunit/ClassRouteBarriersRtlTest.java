@@ -29,7 +29,7 @@ class ClassRouteBarriersRtlTest {
      * Gives any command in any cycle; half of them are joins that a barrier waits for. The node has any place in the
      * tree of each class route, or none.
      */
-    private static final class AgainstTwin extends Comparison {
+    private static final class AgainstTwin extends UnitComparison {
         private final UnitPins pins = new UnitPins();
         private final long[] links = new long[ROUTES];
         private final int[] tasks = new int[ROUTES]; // 0 at a node that is no member
@@ -150,12 +150,12 @@ class ClassRouteBarriersRtlTest {
 
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(ClassRouteBarriersRtlTest.class, AgainstTwin::new, 100, 2000);
+        UnitComparison.agree(ClassRouteBarriersRtlTest.class, AgainstTwin::new, 100, 2000);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(
+        UnitComparison.everyBitCounts(
                 AgainstTwin::new,
                 20,
                 500,

@@ -18,7 +18,7 @@ import java.util.Random;
  * Compares CollectiveRouter with its twin: arbitrary class routes, packets of neighbours that respect the credits, and
  * packets of the node itself that obey no rule.
  */
-final class CollectiveAgainstTwin extends Comparison {
+final class CollectiveAgainstTwin extends UnitComparison {
     private static final int LINKS = HwLayout.TREE_LINKS;
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;

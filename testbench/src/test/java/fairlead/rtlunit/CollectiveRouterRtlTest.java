@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 class CollectiveRouterRtlTest {
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(CollectiveRouterRtlTest.class, CollectiveAgainstTwin::new, 60, 3000);
+        UnitComparison.agree(CollectiveRouterRtlTest.class, CollectiveAgainstTwin::new, 60, 3000);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(CollectiveAgainstTwin::new, 12, 1500, Map.of("cfg_data", ~0x7F7F_7F7FL));
+        UnitComparison.everyBitCounts(CollectiveAgainstTwin::new, 12, 1500, Map.of("cfg_data", ~0x7F7F_7F7FL));
     }
 }

@@ -200,7 +200,8 @@ final class CollectiveTree implements AutoCloseable {
             final long credit = node.get("credit_" + l);
             if (to == null) {
                 if (flit || credit != 0) {
-                    throw new Difference("cycle " + cycle + ": node " + n + " uses link " + l + ", which is not there");
+                    throw new UnitDifference(
+                            "cycle " + cycle + ": node " + n + " uses link " + l + ", which is not there");
                 }
                 continue;
             }
@@ -309,7 +310,7 @@ final class CollectiveTree implements AutoCloseable {
         final RtlUnit node = nodes.get(n);
         final List<long[]> words = reading.get(n).get(channel);
         if (node.is("received_head") != words.isEmpty()) {
-            throw new Difference("cycle " + cycle + ": node " + n + " reads a packet without its head");
+            throw new UnitDifference("cycle " + cycle + ": node " + n + " reads a packet without its head");
         }
         words.add(new long[] {node.get("received_w0"), node.get("received_w1")});
         final int length = (int) CollectiveHeader.length(words.get(0)[0]);

@@ -29,12 +29,12 @@ class CommitUnitRtlTest {
 
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(CommitUnitRtlTest.class, CommitAgainstTwin::new, 40, 2500);
+        UnitComparison.agree(CommitUnitRtlTest.class, CommitAgainstTwin::new, 40, 2500);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(
+        UnitComparison.everyBitCounts(
                 CommitAgainstTwin::new,
                 4,
                 800,

@@ -22,7 +22,7 @@ import fairlead.model.ports.MemoryPorts;
  * Compares DlaArbiter with its twin: commands of a few channels on a small pool, which is drained at changing rates.
  * Odd seeds obey the rules on data (DL_A1, DL_A2), even seeds do not.
  */
-final class DlaAgainstTwin extends Comparison implements MemoryPorts {
+final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     private static final int NO_OWNER = -1;
 
     private final UnitPins pins = new UnitPins();

@@ -38,13 +38,13 @@ class DlaArbiterRtlTest {
 
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(DlaArbiterRtlTest.class, DlaAgainstTwin::new, 60, 2500);
+        UnitComparison.agree(DlaArbiterRtlTest.class, DlaAgainstTwin::new, 60, 2500);
     }
 
     /** Only the statements of the lab library read the output `rings`. */
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(
+        UnitComparison.everyBitCounts(
                 DlaAgainstTwin::new, 6, 600, Map.of("rings", 1L, "cfg_data", -1L << 30, "cmd_w_3", ~15L));
     }
 

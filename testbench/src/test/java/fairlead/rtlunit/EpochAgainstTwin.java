@@ -18,7 +18,7 @@ import fairlead.model.ports.EpochPort;
  * Compares EpochUnit with its twin: commands, transfers at the gate, and the notifications of {@link EpochPeers}. Odd
  * seeds obey the rules that the unit asserts of its surroundings, even seeds do not.
  */
-final class EpochAgainstTwin extends Comparison {
+final class EpochAgainstTwin extends UnitComparison {
     private final UnitPins pins = new UnitPins();
     private final boolean lawful;
     private final EpochAccess access;

@@ -31,13 +31,13 @@ class EpochUnitRtlTest {
 
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(EpochUnitRtlTest.class, EpochAgainstTwin::new, 48, 2500);
+        UnitComparison.agree(EpochUnitRtlTest.class, EpochAgainstTwin::new, 48, 2500);
     }
 
     /** Only the faults build reads the output `anyClosing`. */
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(
+        UnitComparison.everyBitCounts(
                 EpochAgainstTwin::new,
                 6,
                 600,
@@ -155,7 +155,7 @@ class EpochUnitRtlTest {
         take("control", PacketType.TERM);
         notice("ack");
         assertEquals("EPOCH_ENDED 7 0", event("originEvent"));
-        assertThrows(Difference.class, () -> notice("ack"), "EU_A4");
+        assertThrows(UnitDifference.class, () -> notice("ack"), "EU_A4");
     }
 
     /** R10, R12, R26: an error reports the state of the index. */

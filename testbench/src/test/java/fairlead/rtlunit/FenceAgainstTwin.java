@@ -20,7 +20,7 @@ import java.util.List;
  * Compares FenceUnit with its twin: descriptors at both ports and unordered heads at all FIFOs. Each PING returns as
  * one PONG and each packet as one acknowledgement, at changing rates.
  */
-final class FenceAgainstTwin extends Comparison implements DlaCounts, SelfTraffic {
+final class FenceAgainstTwin extends UnitComparison implements DlaCounts, SelfTraffic {
     private static final int FIFOS = 4;
     private static final int WORD = 0xFFFF;
 

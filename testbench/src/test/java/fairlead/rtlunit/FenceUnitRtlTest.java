@@ -39,12 +39,12 @@ class FenceUnitRtlTest {
 
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(FenceUnitRtlTest.class, FenceAgainstTwin::new, 40, 2500);
+        UnitComparison.agree(FenceUnitRtlTest.class, FenceAgainstTwin::new, 40, 2500);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(FenceAgainstTwin::new, 6, 400, UNREAD);
+        UnitComparison.everyBitCounts(FenceAgainstTwin::new, 6, 400, UNREAD);
     }
 
     // ---- the page
@@ -187,7 +187,7 @@ class FenceUnitRtlTest {
         pong(0);
         assertEquals(0, rtl.get("blocked"));
         assertTrue(rtl.is("doneEvent_valid"));
-        assertThrows(Difference.class, () -> pong(0), "FU_A1: no leg is away");
+        assertThrows(UnitDifference.class, () -> pong(0), "FU_A1: no leg is away");
     }
 
     /** R1: an operation takes the lowest free entry of eight, and the ports take turns. */
@@ -302,6 +302,6 @@ class FenceUnitRtlTest {
         assertFalse(rtl.is("doneEvent_valid"));
         ack(first);
         assertTrue(rtl.is("doneEvent_valid"));
-        assertThrows(Difference.class, () -> ack(first), "AC_A1: the counter is free");
+        assertThrows(UnitDifference.class, () -> ack(first), "AC_A1: the counter is free");
     }
 }

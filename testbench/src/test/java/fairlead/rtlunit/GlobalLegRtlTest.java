@@ -18,7 +18,7 @@ class GlobalLegRtlTest {
     private static final long PARENT = 1L << ClassRoute.PARENT_LSB;
 
     /** Gives any patterns in any cycle to a leg on the wires, in the tree or at its root. */
-    private static final class AgainstTwin extends Comparison {
+    private static final class AgainstTwin extends UnitComparison {
         private final int way;
         private final BarrierLeg twin;
         private int own = 4;
@@ -71,11 +71,11 @@ class GlobalLegRtlTest {
 
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {
-        Comparison.agree(GlobalLegRtlTest.class, AgainstTwin::new, 60, 1000);
+        UnitComparison.agree(GlobalLegRtlTest.class, AgainstTwin::new, 60, 1000);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstTwin::new, 3, 300, Map.of("cfg_data", -1L << 2));
+        UnitComparison.everyBitCounts(AgainstTwin::new, 3, 300, Map.of("cfg_data", -1L << 2));
     }
 }

@@ -47,7 +47,7 @@ class InputUnitRtlTest {
         return lanes;
     }
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private final List<ArrayDeque<Flit>> queues =
                 Stream.generate(ArrayDeque<Flit>::new).limit(VCS).toList();
         private final int[] depths = new int[LinkDepths.KINDS];
@@ -187,12 +187,12 @@ class InputUnitRtlTest {
 
     @Test
     void everyOutputIsThePagesInEveryCycle() {
-        Comparison.agree(InputUnitRtlTest.class, AgainstPage::new, 60, 2500);
+        UnitComparison.agree(InputUnitRtlTest.class, AgainstPage::new, 60, 2500);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 6, 1200, Map.of());
+        UnitComparison.everyBitCounts(AgainstPage::new, 6, 1200, Map.of());
     }
 
     /** Each depth holds that number of flits of each VC, in order; one more is an error of the sender. */
@@ -214,7 +214,7 @@ class InputUnitRtlTest {
                 }
                 rtl.settle();
                 assertEquals(0xFF, rtl.get("waiting"));
-                assertThrows(Difference.class, rtl::edge, "RT_A1");
+                assertThrows(UnitDifference.class, rtl::edge, "RT_A1");
             }
         }
     }

@@ -15,7 +15,7 @@ class LinkTxRtlTest {
     private static final int MOST_INTERVAL = 256;
     private static final int MOST_CHUNK = 16;
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private final int interval;
         private final int chunk;
         private long opened = Long.MIN_VALUE / 2; // cycle in which the last chunk began
@@ -88,13 +88,13 @@ class LinkTxRtlTest {
 
     @Test
     void everyOutputIsThePagesInEveryCycle() {
-        Comparison.agree(LinkTxRtlTest.class, AgainstPage::new, 60, 4000);
+        UnitComparison.agree(LinkTxRtlTest.class, AgainstPage::new, 60, 4000);
     }
 
     /** The counters hold interval and chunk less one, so the highest bit of either value does not matter. */
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 8, 1500, Map.of("pace_interval", 0x100L, "pace_chunk", 0x10L));
+        UnitComparison.everyBitCounts(AgainstPage::new, 8, 1500, Map.of("pace_interval", 0x100L, "pace_chunk", 0x10L));
     }
 
     /** A flit that is granted a busy link is found by the unit's own assertion. */
@@ -109,7 +109,7 @@ class LinkTxRtlTest {
                 rtl.set("head", true);
                 rtl.edge();
                 rtl.set("head", head);
-                assertThrows(Difference.class, rtl::edge, "RT_P15");
+                assertThrows(UnitDifference.class, rtl::edge, "RT_P15");
             }
         }
     }

@@ -14,7 +14,7 @@ class MessageCreditsRtlTest {
     private static final int TARGETS = 1 << 12;
     private static final int MOST = 511;
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private final int[] credits = new int[TARGETS];
         private final int[] pool = new int[5 + random.nextInt(4)];
         private final int[] heads = new int[FIFOS];
@@ -152,11 +152,11 @@ class MessageCreditsRtlTest {
 
     @Test
     void messagesAreOfferedByTheirCreditsAndInTurn() {
-        Comparison.agree(MessageCreditsRtlTest.class, AgainstPage::new, 40, 2500);
+        UnitComparison.agree(MessageCreditsRtlTest.class, AgainstPage::new, 40, 2500);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 4, 600, Map.of("cmd_w_0", -1L << 12));
+        UnitComparison.everyBitCounts(AgainstPage::new, 4, 600, Map.of("cmd_w_0", -1L << 12));
     }
 }

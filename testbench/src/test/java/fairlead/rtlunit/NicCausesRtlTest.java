@@ -17,7 +17,7 @@ class NicCausesRtlTest {
     private static final int MEMORY = 1; // sources of a packet in an emitter
     private static final int DLA = 3;
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private final int[] causes = new int[FIFOS + 1 + LINKS]; // of the cycle before the last edge
         private final boolean[] moves = new boolean[causes.length];
 
@@ -141,11 +141,11 @@ class NicCausesRtlTest {
 
     @Test
     void everyRowIsThePagesInEveryCycle() {
-        Comparison.agree(NicCausesRtlTest.class, AgainstPage::new, 20, 3000);
+        UnitComparison.agree(NicCausesRtlTest.class, AgainstPage::new, 20, 3000);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 4, 1000, Map.of());
+        UnitComparison.everyBitCounts(AgainstPage::new, 4, 1000, Map.of());
     }
 }

@@ -25,7 +25,7 @@ class OutputUnitRtlTest {
         }
     }
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private final int[] depths = new int[LinkDepths.KINDS];
         private final boolean packets;
         private final int[] credits = new int[VCS];
@@ -126,13 +126,13 @@ class OutputUnitRtlTest {
 
     @Test
     void everyOutputIsThePagesInEveryCycle() {
-        Comparison.agree(OutputUnitRtlTest.class, AgainstPage::new, 60, 2500);
+        UnitComparison.agree(OutputUnitRtlTest.class, AgainstPage::new, 60, 2500);
     }
 
     /** Only the inspection map reads `from`. */
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 6, 600, Map.of("from", 0x7FL));
+        UnitComparison.everyBitCounts(AgainstPage::new, 6, 600, Map.of("from", 0x7FL));
     }
 
     /** For every depth, a credit of cycle t is usable in t + 1, and a flit taken in t is on `out` in t + 1. */
@@ -162,7 +162,7 @@ class OutputUnitRtlTest {
                 }
                 assertEquals(0xDF, rtl.get("credits"));
                 rtl.set("take_head", false);
-                assertThrows(Difference.class, rtl::edge, "RT_P7");
+                assertThrows(UnitDifference.class, rtl::edge, "RT_P7");
             }
         }
     }

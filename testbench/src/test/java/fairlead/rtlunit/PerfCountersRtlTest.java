@@ -23,7 +23,7 @@ class PerfCountersRtlTest {
     private static final int CYCLES = HwLayout.CYCLES_ROW * COUNTERS;
     private static final long FULL = 0xFFFFFFFFL;
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private final long[] counters = new long[ROWS * COUNTERS];
         private boolean on;
         private boolean clears; // COUNT_CONTROL with clear in the edge before
@@ -162,12 +162,12 @@ class PerfCountersRtlTest {
 
     @Test
     void everyAnswerIsThePages() {
-        Comparison.agree(PerfCountersRtlTest.class, AgainstPage::new, 30, 3000);
+        UnitComparison.agree(PerfCountersRtlTest.class, AgainstPage::new, 30, 3000);
     }
 
     /** Of the first word only the index matters; the highest bit of the cycle is in both ends of a gap. */
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 4, 2000, Map.of("now", 0x80000000L, "cmd_w_0", ~0xFFL));
+        UnitComparison.everyBitCounts(AgainstPage::new, 4, 2000, Map.of("now", 0x80000000L, "cmd_w_0", ~0xFFL));
     }
 }

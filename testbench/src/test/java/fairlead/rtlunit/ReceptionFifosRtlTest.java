@@ -19,7 +19,7 @@ class ReceptionFifosRtlTest {
     private static final int FIFOS = 4;
     private static final int[] DEPTHS = {1, 2, 3, 4, 7, 16, 37, 255, 256};
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         /** A message in a slot that is not free. */
         private static final class Message {
             private final int slot;
@@ -241,11 +241,11 @@ class ReceptionFifosRtlTest {
 
     @Test
     void messagesGoThroughTheirSlotsInOrder() {
-        Comparison.agree(ReceptionFifosRtlTest.class, AgainstPage::new, 60, 2500);
+        UnitComparison.agree(ReceptionFifosRtlTest.class, AgainstPage::new, 60, 2500);
     }
 
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 12, 600, Map.of());
+        UnitComparison.everyBitCounts(AgainstPage::new, 12, 600, Map.of());
     }
 }

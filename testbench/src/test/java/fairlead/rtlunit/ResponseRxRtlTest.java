@@ -31,7 +31,7 @@ class ResponseRxRtlTest {
     };
     private static final int[] DEPTHS = {1, 2, 3, 5, 8, 16, 31, 32};
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private record Flit(boolean head, boolean tail, long w0, long w1) {}
 
         private final int depth;
@@ -182,7 +182,7 @@ class ResponseRxRtlTest {
 
     @Test
     void responsesAreTakenWrittenAndPushed() {
-        Comparison.agree(ResponseRxRtlTest.class, AgainstPage::new, 40, 2500);
+        UnitComparison.agree(ResponseRxRtlTest.class, AgainstPage::new, 40, 2500);
     }
 
     @Test
@@ -190,6 +190,6 @@ class ResponseRxRtlTest {
         final Map<String, Long> unread = Map.of(
                 "cfg_localDepth_eject_1", 0x1C0L, // the greatest depth is 32
                 "isBehind", 1L); // only a flaw reads this port
-        Comparison.everyBitCounts(AgainstPage::new, 12, 600, unread);
+        UnitComparison.everyBitCounts(AgainstPage::new, 12, 600, unread);
     }
 }

@@ -140,7 +140,7 @@ public final class RtlUnit implements AutoCloseable {
         return get(port) != 0;
     }
 
-    /** Settles and ends the cycle. An assertion that fails at the edge becomes a {@link Difference}. */
+    /** Settles and ends the cycle. An assertion that fails at the edge becomes a {@link UnitDifference}. */
     public void edge() {
         settle();
         final Pointer failed = edge.invokePointer(handleArgument);
@@ -148,7 +148,7 @@ public final class RtlUnit implements AutoCloseable {
             for (final String line : failed.getString(0).split("\n")) {
                 final String said = line.replaceFirst(".*Assertion failed: ", "");
                 if (tolerated.stream().noneMatch(said::startsWith)) {
-                    throw new Difference(name + ": assertion " + said);
+                    throw new UnitDifference(name + ": assertion " + said);
                 }
             }
         }

@@ -52,7 +52,7 @@ class RtlUnitTest {
             rtl.set("cmd_valid", true);
             rtl.set("cmd_op", 5);
             rtl.set("cmd_w_0", 9);
-            final String failed = assertThrows(Difference.class, rtl::edge).getMessage();
+            final String failed = assertThrows(UnitDifference.class, rtl::edge).getMessage();
             assertTrue(failed.contains("BU_A1"), failed);
             rtl.tolerate("BU_A");
             rtl.edge();

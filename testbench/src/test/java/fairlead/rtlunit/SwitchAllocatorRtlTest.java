@@ -20,7 +20,7 @@ class SwitchAllocatorRtlTest {
     // ages around the one that breaks a connection
     private static final int[] AGES = {0, 1, 1022, 1023, 1024, 1025, 1026};
 
-    private static final class AgainstPage extends Comparison {
+    private static final class AgainstPage extends UnitComparison {
         private final SwitchPage page = new SwitchPage();
         private final boolean adaptive;
         private final boolean owners; // whether owners are those that the grants make; otherwise they are random
@@ -210,12 +210,12 @@ class SwitchAllocatorRtlTest {
 
     @Test
     void everyOutputIsThePagesInEveryCycle() {
-        Comparison.agree(SwitchAllocatorRtlTest.class, AgainstPage::new, 40, 3000);
+        UnitComparison.agree(SwitchAllocatorRtlTest.class, AgainstPage::new, 40, 3000);
     }
 
     /** The pin `unsafe` exists in the faults build; no code of one bit is a flaw of this unit. */
     @Test
     void everyBitOfEveryPortCounts() {
-        Comparison.everyBitCounts(AgainstPage::new, 4, 800, Map.of());
+        UnitComparison.everyBitCounts(AgainstPage::new, 4, 800, Map.of());
     }
 }

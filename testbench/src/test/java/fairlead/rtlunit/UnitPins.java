@@ -56,7 +56,7 @@ public final class UnitPins implements EventPorts {
     }
 
     /** Requires that the RTL's port shows the event of the previous cycle, or none. */
-    public void compare(final Comparison comparison, final int unit, final String port, final boolean hasKind) {
+    public void compare(final UnitComparison comparison, final int unit, final String port, final boolean hasKind) {
         comparison.same(port + "_valid", shows(unit));
         if (shows(unit)) {
             if (hasKind) {

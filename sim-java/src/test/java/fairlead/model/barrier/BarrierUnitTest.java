@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.model.ports.EventTrace;
+import fairlead.model.ports.PortEvents;
 import fairlead.model.ports.TestTile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,7 @@ class BarrierUnitTest {
     private static final int C = 0b001;
 
     private final TestTile tile = new TestTile();
-    private final EventTrace events = tile.events;
+    private final PortEvents events = tile.events;
     private BarrierUnit unit;
     private long t;
 

@@ -11,7 +11,7 @@ import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.model.ports.EventTrace;
+import fairlead.model.ports.PortEvents;
 import fairlead.model.ports.TestTile;
 
 /**
@@ -23,7 +23,7 @@ final class DlaBench {
     static final int BLOCK = 0xABCDE;
 
     final TestTile tile = new TestTile();
-    final EventTrace events = tile.events;
+    final PortEvents events = tile.events;
     DlaArbiter unit;
     boolean ready;
     long t;

@@ -10,7 +10,7 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.ports.ControlSource;
-import fairlead.model.ports.EventTrace;
+import fairlead.model.ports.PortEvents;
 import fairlead.model.ports.TestTile;
 
 /** One EpochUnit with its clock; both control registers are checked field by field. */
@@ -21,7 +21,7 @@ final class EpochBench {
     static final int GENERATION = 4;
 
     final TestTile tile = new TestTile();
-    final EventTrace events = tile.events;
+    final PortEvents events = tile.events;
     final EpochUnit unit = new EpochUnit(tile.context());
     final ControlSource control = unit.control();
     final ControlSource ack = unit.ack();

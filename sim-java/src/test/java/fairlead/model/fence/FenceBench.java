@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.model.ports.DlaCounts;
-import fairlead.model.ports.EventTrace;
+import fairlead.model.ports.PortEvents;
 import fairlead.model.ports.SelfTraffic;
 import fairlead.model.ports.TestTile;
 
@@ -21,7 +21,7 @@ final class FenceBench {
     static final int TWO_LEGS = 2 << 8;
 
     private final TestTile tile = new TestTile();
-    final EventTrace events = tile.events;
+    final PortEvents events = tile.events;
     final FenceUnit unit = new FenceUnit(tile.context());
     final Dla dla = new Dla();
     boolean selfOutstanding;

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout;
-import fairlead.model.ports.EventTrace;
+import fairlead.model.ports.PortEvents;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FenceUnitTest {
     private final FenceBench bench = new FenceBench();
     private final FenceUnit unit = bench.unit;
-    private final EventTrace events = bench.events;
+    private final PortEvents events = bench.events;
     private final FenceBench.Dla dla = bench.dla;
 
     // ---- timing table

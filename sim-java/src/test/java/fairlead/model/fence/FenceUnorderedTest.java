@@ -9,7 +9,7 @@ import static fairlead.model.fence.FenceBench.TARGET;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.model.ports.EventTrace;
+import fairlead.model.ports.PortEvents;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class FenceUnorderedTest {
     private final FenceBench bench = new FenceBench();
     private final FenceUnit unit = bench.unit;
-    private final EventTrace events = bench.events;
+    private final PortEvents events = bench.events;
 
     private int send(final int target) {
         final int answer = unit.count(0, target);

@@ -15,7 +15,7 @@ import fairlead.engine.api.Shape;
 public final class TestTile {
     public static final int CHANNELS = 8;
 
-    public final EventTrace events = new EventTrace();
+    public final PortEvents events = new PortEvents();
     public int node;
     public int tasks = 1;
     public int barrierWidth = 8;

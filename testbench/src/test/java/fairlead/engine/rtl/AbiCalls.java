@@ -93,7 +93,7 @@ final class AbiCalls {
         abi = FabricLibrary.variant(library).abi();
         final int x = 1 + random.nextInt(3);
         final int y = 1 + random.nextInt(2);
-        machine = OpenLoop.machine(x, y, 1);
+        machine = FabricTraffic.machine(x, y, 1);
         nodes = x * y;
         words = direct((FabricAbi.C_MEMORY_LATENCY + 3 * nodes) * 8);
         known = run();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FabricAbiTest {
     private static final int NODES = 2;
     private static final int CAPACITY = 256;
-    private static final MachineConfig CONFIG = OpenLoop.machine(NODES, 1, 1);
+    private static final MachineConfig CONFIG = FabricTraffic.machine(NODES, 1, 1);
 
     private final FabricAbi abi = FabricLibrary.variant("product").abi();
     private final ByteBuffer words = direct((FabricAbi.C_MEMORY_LATENCY + 3 * NODES) * 8);

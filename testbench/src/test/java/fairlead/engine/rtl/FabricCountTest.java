@@ -59,11 +59,11 @@ class FabricCountTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"product", "lab", "flat4"})
     void readsAndWritesAreThoseOfTheProgram(final String library) {
-        final MachineConfig config = OpenLoop.machine(2, 2, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 2, 1);
         try (RtlEngine engine = open(library, config, true)) {
-            new OpenLoop(config).run(engine, 64);
+            new FabricTraffic(config).run(engine, 64);
             final long[] words = engine.words();
-            final long moved = (long) config.nodes() * (flits(OpenLoop.BYTES) + flits(OpenLoop.GET_BYTES));
+            final long moved = (long) config.nodes() * (flits(FabricTraffic.BYTES) + flits(FabricTraffic.GET_BYTES));
             assertEquals(moved, words[FabricAbi.R_COUNT + FabricAbi.S_READS]);
             assertEquals(moved + config.nodes(), words[FabricAbi.R_COUNT + FabricAbi.S_WRITES], "and a fetch-add each");
         }
@@ -79,7 +79,7 @@ class FabricCountTest {
         final MachineConfig config = machine.of(3, 2, 1);
         for (final boolean skip : new boolean[] {true, false}) {
             try (RtlEngine engine = open("product", config, skip)) {
-                final Played played = Played.of(engine, 8, 30, Played.END, 0);
+                final FabricPlay played = FabricPlay.of(engine, 8, 30, FabricPlay.END, 0);
                 assertEquals(StopReason.IDLE, played.stop());
                 final Set<Long> told = new HashSet<>(); // pairs of tile and cycle
                 long committed = 0;
@@ -112,12 +112,12 @@ class FabricCountTest {
     void aTileHasTheSameBytesInEveryMachine() {
         final List<Long> bytes = new ArrayList<>();
         for (final int kx : new int[] {1, 2, 16}) {
-            try (RtlEngine engine = open("product", OpenLoop.machine(kx, 1, 1), true)) {
+            try (RtlEngine engine = open("product", FabricTraffic.machine(kx, 1, 1), true)) {
                 bytes.add(engine.words()[FabricAbi.R_COUNT + FabricAbi.S_BYTES_PER_TILE]);
             }
         }
         assertEquals(1, Set.copyOf(bytes).size(), bytes.toString());
-        try (RtlEngine flat = open("flat4", OpenLoop.machine(2, 2, 1), true)) {
+        try (RtlEngine flat = open("flat4", FabricTraffic.machine(2, 2, 1), true)) {
             final long share = flat.words()[FabricAbi.R_COUNT + FabricAbi.S_BYTES_PER_TILE];
             assertTrue(share > 0 && share < bytes.get(0), "of a flat model, whose modules stand elsewhere: " + share);
         }
@@ -126,7 +126,7 @@ class FabricCountTest {
     /** Each failed assertion of a unit with an armed fault increments the count. */
     @Test
     void everyMutedAssertionCounts() {
-        try (RtlEngine engine = open("lab", OpenLoop.machine(3, 1, 1), true)) {
+        try (RtlEngine engine = open("lab", FabricTraffic.machine(3, 1, 1), true)) {
             final CommandBuffer wrong = new CommandBuffer();
             for (int node = 0; node < 3; node++) {
                 wrong.add(1, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 0);
@@ -151,7 +151,7 @@ class FabricCountTest {
     void inspectionsAgreeWithEachOther(final FabricMachines machine) throws IOException {
         final MachineConfig config = machine.of(3, 2, 1);
         try (RtlEngine engine = open("product", config, true)) {
-            final OpenLoop traffic = new OpenLoop(config);
+            final FabricTraffic traffic = new FabricTraffic(config);
             final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
             int owing = 0;
             int wanting = 0;
@@ -240,7 +240,7 @@ class FabricCountTest {
     /** An inspection lists the waiting polls in the order in which they began; nothing at rest is busy. */
     @Test
     void pollsThatWaitAreListed() throws IOException {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("product", config, true)) {
             assertTrue(JSON.readTree(engine.inspect(1)).get("busy").asBoolean(), "every tile is evaluated in cycle 0");
             final CommandBuffer polls = new CommandBuffer();
@@ -274,7 +274,7 @@ class FabricCountTest {
      */
     @Test
     void theStateOfTheDlaIsToldByName() throws IOException {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("product", config, true)) {
             final CommandBuffer commands = new CommandBuffer();
             commands.add(1, 1, 0, TileCommand.DLA_ALLOC, alloc(0, DlaCommand.CD_LSB, 3), 0, 0, 0, 1);

@@ -190,7 +190,7 @@ class FabricErrorTest extends FabricFixture {
         nodes = 4;
         final long handle = created();
         RtlConfiguration.apply(
-                OpenLoop.machine(4, 1, 1),
+                FabricTraffic.machine(4, 1, 1),
                 (node, reg, value) -> ok(handle, abi.fl_configure(handle, node, reg, value)));
         for (final int node : new int[] {3, 2}) {
             ok(handle, abi.fl_configure(handle, node, register, 1));

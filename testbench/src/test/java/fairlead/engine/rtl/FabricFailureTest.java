@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class FabricFailureTest {
     private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
-    private static final int DEPTH = 4; // the depth in OpenLoop's machines
+    private static final int DEPTH = 4; // the depth in FabricTraffic's machines
 
     private static RtlEngine open(final String library, final MachineConfig config, final int threads) {
         return new RtlEngineFactory(RtlOptions.of(library))
@@ -65,7 +65,7 @@ class FabricFailureTest {
     @ParameterizedTest(name = "{0} threads, {1}, {2}")
     @CsvSource({"1, 0, 2", "2, 0, 2", "3, 0, 2", "4, 0, 2", "1, 2, 0", "1, 1, 3", "2, 3, 1", "4, 1, 3"})
     void theFirstNodeWhoseCreditsAreWrongIsTold(final int threads, final int one, final int other) {
-        final MachineConfig config = OpenLoop.machine(4, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(4, 1, 1);
         try (RtlEngine engine = open("small", config, threads)) {
             assertEquals(StopReason.IDLE, goOn(engine, 1000));
             final long start = engine.cycle();
@@ -89,7 +89,7 @@ class FabricFailureTest {
     @ParameterizedTest(name = "{0} threads, node {1}")
     @CsvSource({"1, 1", "1, 3", "2, 1", "2, 3", "4, 0", "4, 3"})
     void twoFailuresOfOneCycle(final int threads, final int node) {
-        final MachineConfig config = OpenLoop.machine(4, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(4, 1, 1);
         try (RtlEngine engine = open("small", config, threads)) {
             goOn(engine, 1000);
             final long start = engine.cycle();
@@ -106,7 +106,7 @@ class FabricFailureTest {
 
     @Test
     void aFailureHasTheWholeTextOfItsAssertion() {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("lab", config, 1)) {
             final CommandBuffer wrong = new CommandBuffer();
             wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1);
@@ -123,7 +123,7 @@ class FabricFailureTest {
     /** A muted assertion does not hide the assertion after it. */
     @Test
     void anAssertionBehindAMutedOneEndsTheRun() {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("lab", config, 1)) {
             final CommandBuffer wrong = new CommandBuffer();
             wrong.add(1, 0, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, 1);
@@ -149,7 +149,7 @@ class FabricFailureTest {
                 0
             })
     void aNumberThatIsNoFaultMutesNothing(final long fault) {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open("lab", config, 1)) {
             final CommandBuffer wrong = new CommandBuffer();
             wrong.add(1, 0, 0, TileCommand.FAULT_ARM, fault, 0, 0, 0, 1);
@@ -165,7 +165,7 @@ class FabricFailureTest {
      */
     @Test
     void aWrongLoadStrikesOnce() {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         for (final int op : new int[] {HostCommand.LOAD, HostCommand.POLL}) {
             try (RtlEngine engine = open("lab", config, 1)) {
                 final CommandBuffer commands = new CommandBuffer();

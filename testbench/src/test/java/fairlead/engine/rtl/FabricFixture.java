@@ -21,7 +21,7 @@ abstract class FabricFixture {
     static final int CAPACITY = 64;
     static final int CYCLE = 0;
     static final int EVENT = 40;
-    static final MachineConfig CONFIG = OpenLoop.machine(NODES, 1, 1);
+    static final MachineConfig CONFIG = FabricTraffic.machine(NODES, 1, 1);
     static final Capabilities LIMITS = FabricLibrary.variant("product").capabilities();
 
     final FabricAbi abi = FabricLibrary.variant(library()).abi();

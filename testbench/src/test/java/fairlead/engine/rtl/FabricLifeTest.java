@@ -29,8 +29,8 @@ class FabricLifeTest {
         return new RtlEngineFactory(RtlOptions.of("lab")).open(CONFIG, new EngineOptions(true, true, threads, false));
     }
 
-    private static Played whole(final RtlEngine engine, final long seed) {
-        return Played.of(engine, seed, COMMANDS, Played.END, 0);
+    private static FabricPlay whole(final RtlEngine engine, final long seed) {
+        return FabricPlay.of(engine, seed, COMMANDS, FabricPlay.END, 0);
     }
 
     private static <T> T elsewhere(final Callable<T> call) throws InterruptedException {
@@ -58,7 +58,7 @@ class FabricLifeTest {
     @ParameterizedTest(name = "the one made as number {0} is destroyed first")
     @ValueSource(ints = {0, 1, 2})
     void whatIsDestroyedLeavesTheOthersAlone(final int gone) {
-        final Played expected;
+        final FabricPlay expected;
         try (RtlEngine alone = open(1)) {
             expected = whole(alone, 3);
         }
@@ -81,7 +81,7 @@ class FabricLifeTest {
     /** Each call may come from another thread, even after an assertion has failed. */
     @Test
     void anyThreadMayCall() throws InterruptedException {
-        final Played expected;
+        final FabricPlay expected;
         try (RtlEngine here = open(1)) {
             expected = whole(here, 4);
         }

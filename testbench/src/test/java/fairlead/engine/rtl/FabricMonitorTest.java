@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * never hold (fl_poke), in the library `small`, which has no assertions that would fail before.
  */
 class FabricMonitorTest {
-    private static final int DEPTH = 4; // the depth in OpenLoop's machines
+    private static final int DEPTH = 4; // the depth in FabricTraffic's machines
     private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
     private static final long END = 100_000;
     private static final EngineOptions TWO_THREADS = new EngineOptions(false, true, 2, false);
@@ -69,7 +69,7 @@ class FabricMonitorTest {
      */
     @Test
     void aCreditThatIsLostAnywhereIsFound() {
-        final MachineConfig config = OpenLoop.machine(2, 1, 3);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 3);
         final int lane = lane(config);
         try (RtlEngine engine = open(config)) {
             assertEquals(0, runToRest(engine));
@@ -119,7 +119,7 @@ class FabricMonitorTest {
     /** One credit too many is found as well as one too few. */
     @Test
     void aCreditTooManyIsFound() {
-        final MachineConfig config = OpenLoop.machine(3, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(3, 1, 1);
         try (RtlEngine engine = open(config)) {
             assertEquals(0, runToRest(engine));
             final long sound = engine.peek(1, "router.output1.credits", 0);
@@ -131,7 +131,7 @@ class FabricMonitorTest {
     /** The library `lab` compares the sums every 1,024 cycles while flits move. */
     @Test
     void sumsAreComparedAgainAndAgain() {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1, new Latency(2, 2, 400, 64, 16, 0));
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1, new Latency(2, 2, 400, 64, 16, 0));
         try (RtlEngine engine = open("lab", config, new EngineOptions(false, false, 1, false))) {
             final CommandBuffer timer = new CommandBuffer();
             timer.add(10_000, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
@@ -146,7 +146,7 @@ class FabricMonitorTest {
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {256, 2000})
     void moreOnALinkThanItsBufferHasSlotsEndsTheRun(final int bytes) {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1, new Latency(2, 500, 20, 64, 16, 0));
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1, new Latency(2, 500, 20, 64, 16, 0));
         try (RtlEngine engine = open(config)) {
             engine.submit(put(config, 0, 1, bytes));
             engine.run(300); // four flits are in flight, and no credit has returned
@@ -164,7 +164,7 @@ class FabricMonitorTest {
     /** FB_P1: a buffer returns a credit for a flit that was never sent to it. */
     @Test
     void aCreditThatWasNotSpentEndsTheRun() {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open(config)) {
             runToRest(engine);
             phantom(engine, 1, 1);
@@ -183,7 +183,7 @@ class FabricMonitorTest {
     @ParameterizedTest(name = "link {0} to link {1}")
     @CsvSource({"2, 0, a credit", "0, 2, a flit"})
     void whatLeavesByALinkThatIsNotThereEndsTheRun(final int in, final int out, final String what) {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open(config)) {
             runToRest(engine);
             phantom(engine, 1, in, out);
@@ -216,7 +216,7 @@ class FabricMonitorTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({OpKind.PUT + ", write", OpKind.GET + ", read"})
     void anAccessBeyondMemoryEndsTheRun(final int kind, final String what) {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         for (final int beyond : new int[] {1, 16}) {
             try (RtlEngine engine = open("lab", config, EngineOptions.DEFAULT)) {
                 for (int node = 0; node < config.nodes(); node++) {
@@ -241,7 +241,7 @@ class FabricMonitorTest {
     @ParameterizedTest(name = "{0} threads")
     @ValueSource(ints = {1, 2})
     void theFirstNodeThatFailsIsTold(final int threads) {
-        final MachineConfig config = OpenLoop.machine(4, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(4, 1, 1);
         final EngineOptions options = threads == 1 ? EngineOptions.DEFAULT : TWO_THREADS;
         for (int first = 0; first < 3; first++) {
             try (RtlEngine engine = open("lab", config, options)) {
@@ -261,7 +261,7 @@ class FabricMonitorTest {
 
     @Test
     void theProductTakesNoOtherValuesOfRegisters() {
-        try (RtlEngine engine = open("product", OpenLoop.machine(2, 1, 1), EngineOptions.DEFAULT)) {
+        try (RtlEngine engine = open("product", FabricTraffic.machine(2, 1, 1), EngineOptions.DEFAULT)) {
             assertEquals(
                     FabricAbi.E_UNSUPPORTED,
                     assertThrows(EngineException.class, () -> engine.poke(0, "router.output0.credits", 0, 0))
@@ -280,7 +280,7 @@ class FabricMonitorTest {
     /** The counts are those of the events, commands and hops of two packets. */
     @Test
     void countsWhatHappened() {
-        final MachineConfig config = OpenLoop.machine(3, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(3, 1, 1);
         try (RtlEngine engine = open("product", config, EngineOptions.DEFAULT)) {
             final CommandBuffer puts = put(config, 0, 1, 300);
             puts.add(5, 2, 0, HostCommand.TIMER, 0, 0, 0, 0, 2);

@@ -40,18 +40,18 @@ class FabricOptionsTest {
         return new RtlOptions("product", null, null, null, eventCapacity);
     }
 
-    private static Played play(
+    private static FabricPlay play(
             final MachineConfig config,
             final EngineOptions options,
             final RtlOptions rtl,
             final long quantum,
             final long from) {
         try (RtlEngine engine = new RtlEngineFactory(rtl).open(config, options)) {
-            return Played.of(engine, SEED, COMMANDS, quantum, from);
+            return FabricPlay.of(engine, SEED, COMMANDS, quantum, from);
         }
     }
 
-    private static int told(final Played played, final int kind) {
+    private static int told(final FabricPlay played, final int kind) {
         int many = 0;
         for (final EventCursor e = played.events().cursor(); e.next(); ) {
             many += e.kind() == kind ? 1 : 0;
@@ -63,7 +63,7 @@ class FabricOptionsTest {
     @EnumSource
     void noOptionChangesWhatIsSeen(final FabricMachines machine) {
         final MachineConfig config = machine.of(3, 2, 2);
-        final Played one = play(config, HOPS, RtlOptions.PRODUCT, Played.END, 0);
+        final FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
         assertTrue(
                 one.events().count() > 20 * COMMANDS, "events " + one.events().count());
         final int[] polled = new int[2]; // the poll expires at its limit, then it holds
@@ -76,14 +76,14 @@ class FabricOptionsTest {
         final int read = told(one, EventKind.TREE_DATA);
         assertEquals(machine == FabricMachines.TREE, read > 5 * config.nodes(), "flits read: " + read);
         for (final int many : machine == FabricMachines.PLAIN ? new int[] {2, 64} : new int[] {3}) {
-            one.assertEqual(play(config, threads(many), RtlOptions.PRODUCT, Played.END, 0), many + " threads");
+            one.assertEqual(play(config, threads(many), RtlOptions.PRODUCT, FabricPlay.END, 0), many + " threads");
         }
-        one.assertSame(play(config, AWAKE, RtlOptions.PRODUCT, Played.END, 0), "no tile skipped");
+        one.assertSame(play(config, AWAKE, RtlOptions.PRODUCT, FabricPlay.END, 0), "no tile skipped");
         one.assertSame(play(config, HOPS, RtlOptions.PRODUCT, 1, 0), "quantum 1");
         one.assertSame(play(config, threads(2), small(256), 77, 0), "batches of 256 records, quantum 77, 2 threads");
-        one.assertSame(play(config, HOPS, small(64), Played.END, 0), "batches of 64 records");
+        one.assertSame(play(config, HOPS, small(64), FabricPlay.END, 0), "batches of 64 records");
         one.assertSame(
-                play(config, HOPS, RtlOptions.PRODUCT.withRecord(folder.resolve(machine + ".rec")), Played.END, 0),
+                play(config, HOPS, RtlOptions.PRODUCT.withRecord(folder.resolve(machine + ".rec")), FabricPlay.END, 0),
                 "recorded");
     }
 
@@ -91,14 +91,14 @@ class FabricOptionsTest {
     @EnumSource
     void aLibraryWithAssertionsGivesTheSameWithAndWithoutAWaveform(final FabricMachines machine) {
         final MachineConfig config = machine.of(2, 2, 1);
-        final Played one = play(config, HOPS, RtlOptions.PRODUCT, Played.END, 0);
+        final FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
         final RtlOptions lab = RtlOptions.of("lab");
-        final Played plain = play(config, HOPS, lab, Played.END, 0);
+        final FabricPlay plain = play(config, HOPS, lab, FabricPlay.END, 0);
         one.assertSame(plain, "lab");
         assertTrue(plain.stat(FabricAbi.S_MUTED) > 0, "hosts that break rules");
         assertEquals(0, plain.stat(FabricAbi.S_CHECK_FAILURES));
         final RtlOptions.Wave wave = new RtlOptions.Wave(folder.resolve(machine + ".fst"), List.of(1, 2), 100, 900);
-        plain.assertEqual(play(config, threads(3), lab.withWave(wave), Played.END, 0), "lab, waveform, 3 threads");
+        plain.assertEqual(play(config, threads(3), lab.withWave(wave), FabricPlay.END, 0), "lab, waveform, 3 threads");
     }
 
     /** Cycles have 64 bits, the stamps of packets 15, the indices of lists at least six. */
@@ -108,9 +108,9 @@ class FabricOptionsTest {
         final MachineConfig config = machine.of(2, 3, 1);
         for (final long from : new long[] {0, (1L << 15) - 40, (1L << 32) - 200}) {
             final String text = "from cycle " + from;
-            final Played rtl = play(config, HOPS, RtlOptions.PRODUCT, Played.END + from, from);
+            final FabricPlay rtl = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END + from, from);
             try (Engine model = new ModelEngineFactory().open(config, HOPS)) {
-                final Played twin = Played.of(model, SEED, COMMANDS, Played.END + from, from);
+                final FabricPlay twin = FabricPlay.of(model, SEED, COMMANDS, FabricPlay.END + from, from);
                 rtl.assertSameRun(twin, text);
                 final EngineStats stats = model.stats();
                 assertEquals(stats.cycles(), rtl.stat(FabricAbi.S_CYCLES), text);
@@ -124,8 +124,8 @@ class FabricOptionsTest {
     @Test
     void theFlatLibraryGivesTheSame() {
         final MachineConfig config = FabricMachines.PLAIN.of(2, 2, 1);
-        final Played one = play(config, HOPS, RtlOptions.PRODUCT, Played.END, 0);
-        final Played flat = play(config, HOPS, RtlOptions.of("flat4"), Played.END, 0);
+        final FabricPlay one = play(config, HOPS, RtlOptions.PRODUCT, FabricPlay.END, 0);
+        final FabricPlay flat = play(config, HOPS, RtlOptions.of("flat4"), FabricPlay.END, 0);
         assertEquals("", one.events().difference(flat.events()));
         assertEquals(one.cycle(), flat.cycle());
         assertEquals(one.stop(), flat.stop());

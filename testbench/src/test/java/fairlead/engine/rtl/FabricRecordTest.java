@@ -170,7 +170,7 @@ class FabricRecordTest extends FabricFixture {
             for (int round = 0; round < 2; round++) {
                 engine.loadMemory(round, 77, new byte[] {1, 2, 3});
                 final EventBytes events = new EventBytes();
-                Played.play(engine, 50 + round, 20, 500, 0, 1500 + Played.END * round, events);
+                FabricPlay.play(engine, 50 + round, 20, 500, 0, 1500 + FabricPlay.END * round, events);
                 hash.add(events.cursor());
                 records += events.count();
                 if (round == 0) {
@@ -206,7 +206,7 @@ class FabricRecordTest extends FabricFixture {
 
     private Path wave(final List<Integer> nodes, final long from, final long to, final long end) {
         final Path file = folder.resolve("wave" + end + ".fst");
-        final MachineConfig config = OpenLoop.machine(3, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(3, 1, 1);
         final RtlOptions rtl = RtlOptions.of("lab").withWave(new RtlOptions.Wave(file, nodes, from, to));
         try (RtlEngine engine = new RtlEngineFactory(rtl).open(config, new EngineOptions(false, false, 1, false))) {
             engine.submit(timers(1, end - 1));

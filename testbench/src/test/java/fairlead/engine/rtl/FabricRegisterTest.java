@@ -40,8 +40,8 @@ class FabricRegisterTest extends FabricFixture {
     })
     void aRegisterHoldsWhatItIsSetTo(final String name, final int bits, final int elements) {
         final Random random = new Random(7);
-        try (RtlEngine engine =
-                new RtlEngineFactory(RtlOptions.of("lab")).open(OpenLoop.machine(2, 1, 1), EngineOptions.DEFAULT)) {
+        try (RtlEngine engine = new RtlEngineFactory(RtlOptions.of("lab"))
+                .open(FabricTraffic.machine(2, 1, 1), EngineOptions.DEFAULT)) {
             final long[][] expected = new long[2][elements];
             for (int round = 0; round < 3; round++) {
                 for (int node = 0; node < 2; node++) {

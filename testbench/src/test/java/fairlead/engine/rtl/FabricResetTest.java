@@ -35,8 +35,8 @@ class FabricResetTest {
                 .open(config, new EngineOptions(true, true, threads, false));
     }
 
-    private static Played whole(final RtlEngine engine) {
-        return Played.of(engine, AFTER, COMMANDS, Played.END, 0);
+    private static FabricPlay whole(final RtlEngine engine) {
+        return FabricPlay.of(engine, AFTER, COMMANDS, FabricPlay.END, 0);
     }
 
     static Stream<Arguments> cases() {
@@ -59,13 +59,13 @@ class FabricResetTest {
     @MethodSource("cases")
     void aFabricIsAsANewOne(final FabricMachines machine, final String library, final int threads) {
         final MachineConfig config = machine.of(2, 2, 1);
-        final Played expected;
+        final FabricPlay expected;
         try (RtlEngine engine = open(library, config, threads)) {
             expected = whole(engine);
         }
         try (RtlEngine engine = open(library, config, threads)) {
             for (final long end : new long[] {1, 40, 133, 400, 1499, 1502}) {
-                Played.play(engine, BEFORE + end, COMMANDS, Played.END, 0, end, new EventBytes());
+                FabricPlay.play(engine, BEFORE + end, COMMANDS, FabricPlay.END, 0, end, new EventBytes());
                 engine.reset();
                 for (int node = 0; node < config.nodes(); node++) {
                     assertEquals(-1, engine.memory(node).mismatch(java.nio.ByteBuffer.allocate(config.memoryBytes())));
@@ -84,7 +84,7 @@ class FabricResetTest {
     void recordsThatWaitAreForgotten() {
         final MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
         try (RtlEngine engine = open("product", config, 1)) {
-            final Played expected = whole(engine);
+            final FabricPlay expected = whole(engine);
             engine.reset();
             final CommandBuffer timers = new CommandBuffer();
             for (int i = 0; i < 140; i++) {
@@ -103,9 +103,16 @@ class FabricResetTest {
     void aSumThatDifferedIsForgotten() {
         final MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
         try (RtlEngine engine = open("small", config, 1)) {
-            final Played expected = whole(engine);
+            final FabricPlay expected = whole(engine);
             engine.poke(1, "router.output1.credits", 0, 0);
-            Played.play(engine, BEFORE, 0, Played.END, engine.cycle(), Played.END + engine.cycle(), new EventBytes());
+            FabricPlay.play(
+                    engine,
+                    BEFORE,
+                    0,
+                    FabricPlay.END,
+                    engine.cycle(),
+                    FabricPlay.END + engine.cycle(),
+                    new EventBytes());
             assertTrue(engine.stats().conservationFailures() > 0);
             engine.reset();
             expected.assertEqual(whole(engine), "a sum of the run before");
@@ -117,7 +124,7 @@ class FabricResetTest {
     void faultsAndFailuresAreForgotten() {
         final MachineConfig config = FabricMachines.PLAIN.of(2, 1, 1);
         try (RtlEngine engine = open("lab", config, 1)) {
-            final Played expected = whole(engine);
+            final FabricPlay expected = whole(engine);
             for (int round = 0; round < 2; round++) {
                 engine.reset();
                 final CommandBuffer faults = new CommandBuffer();

@@ -26,7 +26,7 @@ class FlatOracleTest {
     private static void agrees(final String oracle, final MachineConfig config) {
         final String flat;
         try (RtlEngine engine = new RtlEngineFactory(RtlOptions.of(oracle)).open(config, HOPS)) {
-            flat = new OpenLoop(config).run(engine, 64);
+            flat = new FabricTraffic(config).run(engine, 64);
             assertTrue(
                     engine.stats().flitHops() > 500,
                     "flit hops " + engine.stats().flitHops());
@@ -34,19 +34,19 @@ class FlatOracleTest {
             assertEquals(0, engine.stats().conservationFailures());
         }
         try (RtlEngine engine = new RtlEngineFactory().open(config, HOPS)) {
-            assertEquals(flat, new OpenLoop(config).run(engine, 64));
+            assertEquals(flat, new FabricTraffic(config).run(engine, 64));
         }
     }
 
     @Test
     void aTorusOfFourTilesGivesTheEventsOfTheFabric() {
-        agrees("flat4", OpenLoop.machine(2, 2, 1));
+        agrees("flat4", FabricTraffic.machine(2, 2, 1));
     }
 
     /** A single packet moves while a timer is due much later. */
     @Test
     void aLonePacketIsWhereTheFabricHasIt() {
-        final MachineConfig config = OpenLoop.machine(2, 2, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 2, 1);
         final String[] hashes = new String[2];
         for (int i = 0; i < hashes.length; i++) {
             try (RtlEngine engine =
@@ -72,13 +72,13 @@ class FlatOracleTest {
     @Test
     @Tag("slow")
     void aTorusOfEightTilesGivesTheEventsOfTheFabric() {
-        agrees("flat8", OpenLoop.machine(2, 2, 2));
+        agrees("flat8", FabricTraffic.machine(2, 2, 2));
     }
 
     @Test
     void theOracleRefusesAnotherShape() {
         final RtlEngineFactory flat = new RtlEngineFactory(RtlOptions.of("flat4"));
-        assertThrows(IllegalArgumentException.class, () -> flat.open(OpenLoop.machine(4, 1, 1), HOPS)
+        assertThrows(IllegalArgumentException.class, () -> flat.open(FabricTraffic.machine(4, 1, 1), HOPS)
                 .close());
     }
 }

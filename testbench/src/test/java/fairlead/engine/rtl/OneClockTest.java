@@ -95,8 +95,8 @@ class OneClockTest {
     private static EngineFactory used(final EngineFactory engines, final int cycles, final List<Long> busy) {
         return (config, options) -> {
             final var engine = engines.open(config, options);
-            if (config.memoryBytes() >= OpenLoop.GOT + OpenLoop.BYTES) {
-                final OpenLoop traffic = new OpenLoop(config);
+            if (config.memoryBytes() >= FabricTraffic.GOT + FabricTraffic.BYTES) {
+                final FabricTraffic traffic = new FabricTraffic(config);
                 final EventHash hash = new EventHash();
                 StopReason stop = StopReason.LIMIT;
                 while (engine.cycle() < cycles && stop != StopReason.IDLE) {
@@ -118,8 +118,8 @@ class OneClockTest {
             for (final String variant : List.of("product", ONE_CLOCK)) {
                 final EngineOptions options = new EngineOptions(skips, true, 1, false);
                 try (RtlEngine engine =
-                        new RtlEngineFactory(RtlOptions.of(variant)).open(OpenLoop.machine(3, 2, 2), options)) {
-                    hashes.add(new OpenLoop(engine.config()).run(engine, 64));
+                        new RtlEngineFactory(RtlOptions.of(variant)).open(FabricTraffic.machine(3, 2, 2), options)) {
+                    hashes.add(new FabricTraffic(engine.config()).run(engine, 64));
                     assertTrue(engine.stats().flitHops() > 500, "flits moved");
                 }
             }
@@ -130,13 +130,13 @@ class OneClockTest {
     /** A machine that is saved with flits under way goes on from the file as if nothing had been. */
     @Test
     void aRestoredMachineGoesOnAsTheSavedOne() throws IOException {
-        final MachineConfig config = OpenLoop.machine(3, 2, 2);
+        final MachineConfig config = FabricTraffic.machine(3, 2, 2);
         final EngineFactory engines = library(ONE_CLOCK);
         final ByteArrayOutputStream state = new ByteArrayOutputStream();
         final List<String> rests = new ArrayList<>();
         try (RtlEngine saved = (RtlEngine) engines.open(config, EngineOptions.DEFAULT);
                 RtlEngine restored = (RtlEngine) engines.open(config, EngineOptions.DEFAULT)) {
-            final OpenLoop traffic = new OpenLoop(config);
+            final FabricTraffic traffic = new FabricTraffic(config);
             while (saved.cycle() < 120) {
                 traffic.step(saved, 120 - saved.cycle(), new EventHash());
             }
@@ -144,7 +144,7 @@ class OneClockTest {
             restored.restore(new ByteArrayInputStream(state.toByteArray()));
             for (final RtlEngine engine : List.of(saved, restored)) {
                 final EventHash rest = new EventHash();
-                while (engine.run(OpenLoop.LAST_CYCLE) != StopReason.IDLE) {
+                while (engine.run(FabricTraffic.LAST_CYCLE) != StopReason.IDLE) {
                     rest.add(engine.events());
                 }
                 rest.add(engine.events());

@@ -29,7 +29,7 @@ class OverrunTest {
 
     @Test
     void noMoreWordsAreWrittenThanTheCallIsTold() {
-        final MachineConfig machine = OpenLoop.machine(1, 1, 1);
+        final MachineConfig machine = FabricTraffic.machine(1, 1, 1);
         final FabricAbi abi = FabricLibrary.variant("product").abi();
         final ByteBuffer events = ByteBuffer.allocateDirect(40 * 64).order(ByteOrder.LITTLE_ENDIAN);
         final Memory result = words(new long[FabricAbi.R_COUNT]);

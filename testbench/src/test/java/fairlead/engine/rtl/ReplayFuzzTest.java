@@ -36,7 +36,7 @@ class ReplayFuzzTest {
 
     private byte[] record() throws IOException {
         final Path file = folder.resolve("good.rec");
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (Engine engine =
                 new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(file)).open(config, EngineOptions.DEFAULT)) {
             engine.loadMemory(1, 8, new byte[] {1, 2, 3});

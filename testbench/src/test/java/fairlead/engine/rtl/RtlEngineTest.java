@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RtlEngineTest {
-    private static final long WHOLE = OpenLoop.LAST_CYCLE;
+    private static final long WHOLE = FabricTraffic.LAST_CYCLE;
     private static final EngineOptions ALL_AWAKE = new EngineOptions(false, false, 1, false);
     private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
 
@@ -49,25 +49,27 @@ class RtlEngineTest {
     private static String identity(
             final MachineConfig config, final EngineOptions options, final RtlOptions rtl, final long quantum) {
         try (RtlEngine engine = open(config, options, rtl)) {
-            return new OpenLoop(config).run(engine, quantum);
+            return new FabricTraffic(config).run(engine, quantum);
         }
     }
 
     @ParameterizedTest(name = "{0}x{1}x{2}")
     @CsvSource({"2,2,1", "3,2,2", "1,5,1", "1,1,1"})
     void movesTheBytesOfPutsAndGetsAndComesToRestWithEveryCreditHome(final int kx, final int ky, final int kz) {
-        final MachineConfig config = OpenLoop.machine(kx, ky, kz);
-        final OpenLoop traffic = new OpenLoop(config);
+        final MachineConfig config = FabricTraffic.machine(kx, ky, kz);
+        final FabricTraffic traffic = new FabricTraffic(config);
         try (RtlEngine engine = open(config)) {
             traffic.run(engine, WHOLE);
             assertEquals("", engine.failure());
             assertTrue(engine.cycle() < WHOLE, "came to rest");
             for (int node = 0; node < config.nodes(); node++) {
-                final byte[] put = bytes(engine.memory(traffic.target(node)), OpenLoop.LANDING, OpenLoop.BYTES);
-                final byte[] got = bytes(engine.memory(node), OpenLoop.GOT, OpenLoop.GET_BYTES);
-                assertArrayEquals(Payload.bytes(OpenLoop.key(node), OpenLoop.BYTES), put, "put of node " + node);
+                final byte[] put =
+                        bytes(engine.memory(traffic.target(node)), FabricTraffic.LANDING, FabricTraffic.BYTES);
+                final byte[] got = bytes(engine.memory(node), FabricTraffic.GOT, FabricTraffic.GET_BYTES);
                 assertArrayEquals(
-                        Payload.bytes(OpenLoop.key(traffic.target(node)), OpenLoop.GET_BYTES),
+                        Payload.bytes(FabricTraffic.key(node), FabricTraffic.BYTES), put, "put of node " + node);
+                assertArrayEquals(
+                        Payload.bytes(FabricTraffic.key(traffic.target(node)), FabricTraffic.GET_BYTES),
                         got,
                         "get of node " + node);
             }
@@ -91,7 +93,7 @@ class RtlEngineTest {
 
     @Test
     void eventsAreTheSameForEveryQuantumWithAndWithoutSkippingAndHopEvents() {
-        final MachineConfig config = OpenLoop.machine(3, 2, 2);
+        final MachineConfig config = FabricTraffic.machine(3, 2, 2);
         final String expected = identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE);
         assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, 64), "quantum 64");
         assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, 1), "quantum 1");
@@ -106,8 +108,8 @@ class RtlEngineTest {
 
     @Test
     void everyLinkAndVcIsInBalanceWhileTrafficMoves() {
-        final MachineConfig config = OpenLoop.machine(3, 3, 1, new Latency(2, 3, 400, 64, 16, 9));
-        final OpenLoop traffic = new OpenLoop(config);
+        final MachineConfig config = FabricTraffic.machine(3, 3, 1, new Latency(2, 3, 400, 64, 16, 9));
+        final FabricTraffic traffic = new FabricTraffic(config);
         try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
             traffic.run(engine, 64);
             final EngineStats stats = engine.stats();
@@ -120,8 +122,8 @@ class RtlEngineTest {
 
     @Test
     void inspectionTellsWhoHoldsAndWantsWhat() throws IOException {
-        final MachineConfig config = OpenLoop.machine(3, 2, 1);
-        final OpenLoop traffic = new OpenLoop(config);
+        final MachineConfig config = FabricTraffic.machine(3, 2, 1);
+        final FabricTraffic traffic = new FabricTraffic(config);
         try (RtlEngine engine = open(config)) {
             int held = 0;
             int owned = 0;
@@ -144,15 +146,15 @@ class RtlEngineTest {
 
     @Test
     void aSlowerMachineGivesOtherEvents() {
-        final MachineConfig slower = OpenLoop.machine(3, 2, 2, new Latency(3, 2, 20, 64, 16, 9));
+        final MachineConfig slower = FabricTraffic.machine(3, 2, 2, new Latency(3, 2, 20, 64, 16, 9));
         assertNotEquals(
-                identity(OpenLoop.machine(3, 2, 2), EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE),
+                identity(FabricTraffic.machine(3, 2, 2), EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE),
                 identity(slower, EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE));
     }
 
     @Test
     void skipsTilesThatHaveNothingToDo() {
-        final MachineConfig config = OpenLoop.machine(3, 2, 2);
+        final MachineConfig config = FabricTraffic.machine(3, 2, 2);
         try (RtlEngine engine = open(config)) {
             final CommandBuffer timer = new CommandBuffer();
             timer.add(100_000, 4, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
@@ -168,12 +170,12 @@ class RtlEngineTest {
 
     @Test
     void twoFabricsInOneProcessDoNotTouchEachOther() {
-        final MachineConfig small = OpenLoop.machine(2, 2, 1);
-        final MachineConfig large = OpenLoop.machine(3, 2, 2);
+        final MachineConfig small = FabricTraffic.machine(2, 2, 1);
+        final MachineConfig large = FabricTraffic.machine(3, 2, 2);
         final EventHash smallHash = new EventHash();
         final EventHash largeHash = new EventHash();
-        final OpenLoop smallTraffic = new OpenLoop(small);
-        final OpenLoop largeTraffic = new OpenLoop(large);
+        final FabricTraffic smallTraffic = new FabricTraffic(small);
+        final FabricTraffic largeTraffic = new FabricTraffic(large);
         try (RtlEngine a = open(small);
                 RtlEngine b = open(large, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
             boolean aOver = false;
@@ -189,7 +191,7 @@ class RtlEngineTest {
 
     @Test
     void aFailedAssertionStopsTheRunWithItsTextAndNoMoreRunsArePossible() {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1);
         try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
             final CommandBuffer wrong = new CommandBuffer();
             wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 on a node with 1 task
@@ -206,7 +208,7 @@ class RtlEngineTest {
 
     @Test
     void aMessageThatWouldLandBeyondMemoryStopsTheRunWithItsPlace() {
-        final MachineConfig base = OpenLoop.machine(2, 1, 1);
+        final MachineConfig base = FabricTraffic.machine(2, 1, 1);
         final MachineConfig config = base.withMessageBase(base.memoryBytes());
         try (RtlEngine engine = open(config)) {
             final CommandBuffer message = new CommandBuffer();
@@ -224,13 +226,13 @@ class RtlEngineTest {
 
     @Test
     void aRecordedRunIsReplayedWithoutJava(@TempDir final Path folder) throws IOException, InterruptedException {
-        final MachineConfig config = OpenLoop.machine(3, 2, 2);
+        final MachineConfig config = FabricTraffic.machine(3, 2, 2);
         final Path record = folder.resolve("run.rec");
         final String expected;
         try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT.withRecord(record))) {
             // the last byte is the last legal address
             engine.loadMemory(1, config.memoryBytes() - 3, new byte[] {1, 2, 3});
-            expected = new OpenLoop(config).run(engine, 64);
+            expected = new FabricTraffic(config).run(engine, 64);
         }
         final Path replay = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
         final Process process = new ProcessBuilder(replay.toString(), record.toString())
@@ -243,7 +245,7 @@ class RtlEngineTest {
 
     @Test
     void theLabLibraryWritesAWaveformOfAWindow(@TempDir final Path folder) throws IOException {
-        final MachineConfig config = OpenLoop.machine(2, 2, 1);
+        final MachineConfig config = FabricTraffic.machine(2, 2, 1);
         final Path file = folder.resolve("wave.fst");
         final RtlOptions waves = RtlOptions.of("lab").withWave(new RtlOptions.Wave(file, List.of(0, 3), 20, 120));
         final String traced = identity(config, EngineOptions.DEFAULT, waves, WHOLE);
@@ -258,7 +260,7 @@ class RtlEngineTest {
 
     @Test
     void refusesAConfigurationBeyondTheLibrary() {
-        final MachineConfig config = OpenLoop.machine(2, 1, 1, new Latency(1 << 21, 2, 20, 64, 16, 0));
+        final MachineConfig config = FabricTraffic.machine(2, 1, 1, new Latency(1 << 21, 2, 20, 64, 16, 0));
         final IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> open(config).close());
         assertEquals("link latency must be 1 to 1048576, got 2097152", refused.getMessage());
@@ -266,7 +268,7 @@ class RtlEngineTest {
 
     @Test
     void aClosedEngineRefusesCallsAndItsMemoryStaysReadable() {
-        final RtlEngine engine = open(OpenLoop.machine(2, 1, 1));
+        final RtlEngine engine = open(FabricTraffic.machine(2, 1, 1));
         engine.loadMemory(1, 8, new byte[] {42});
         final ByteBuffer memory = engine.memory(1);
         engine.close();
@@ -279,7 +281,7 @@ class RtlEngineTest {
 
     @Test
     void commandsOfThePastAreRefusedAndNoneOfTheirBatchIsTaken() {
-        try (RtlEngine engine = open(OpenLoop.machine(2, 1, 1))) {
+        try (RtlEngine engine = open(FabricTraffic.machine(2, 1, 1))) {
             final CommandBuffer first = new CommandBuffer();
             first.add(500, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
             engine.submit(first);

@@ -18,7 +18,7 @@ import fairlead.model.ports.Packets;
 import fairlead.model.ports.ResponsePort;
 import fairlead.model.ports.SelfTraffic;
 import fairlead.model.ports.TileContext;
-import fairlead.rtlunit.Comparison;
+import fairlead.rtlunit.UnitComparison;
 import fairlead.rtlunit.UnitPins;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Compares CommitUnit and its queues with its twin: packets of every type, acknowledgements and announcements. */
-public final class CommitAgainstTwin extends Comparison {
+public final class CommitAgainstTwin extends UnitComparison {
     private static final int PORTS = 2;
     private static final int[] TYPES = {
         PacketType.PUT, PacketType.PUT, PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.MSG,

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The longest paths of the units are not longer than the page says; a longer path is noticed. */
-class TimingTest {
+class LongestPathTest {
     private static final Path ROOT =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
     private static final Path RTL = ROOT.resolve("hw/target/rtl/small");

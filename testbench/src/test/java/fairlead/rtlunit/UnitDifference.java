@@ -2,10 +2,10 @@
 package fairlead.rtlunit;
 
 /** The error for a unit of the RTL that differs from its reference. */
-public final class Difference extends AssertionError {
+public final class UnitDifference extends AssertionError {
     private static final long serialVersionUID = 1;
 
-    Difference(final String message) {
+    UnitDifference(final String message) {
         super(message);
     }
 }

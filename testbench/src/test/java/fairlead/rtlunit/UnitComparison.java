@@ -17,7 +17,7 @@ import java.util.function.LongFunction;
  * the inputs are drawn and given to both, and all output ports are compared. An output that another port marks as
  * invalid is not compared.
  */
-public abstract class Comparison implements AutoCloseable {
+public abstract class UnitComparison implements AutoCloseable {
     /**
      * The pin that gives a unit of the faults build its flaw. It is not part of a unit's contract, and it is 0 in every
      * comparison.
@@ -28,7 +28,7 @@ public abstract class Comparison implements AutoCloseable {
     protected final Random random;
     protected long cycle;
 
-    protected Comparison(final String unit, final long seed) {
+    protected UnitComparison(final String unit, final long seed) {
         rtl = new RtlUnit(unit);
         random = new Random(seed);
     }
@@ -47,7 +47,7 @@ public abstract class Comparison implements AutoCloseable {
     protected void same(final String port, final long expected) {
         final long actual = rtl.get(port);
         if (actual != expected) {
-            throw new Difference("cycle " + cycle + ": " + port + " is " + Long.toHexString(actual) + ", expected "
+            throw new UnitDifference("cycle " + cycle + ": " + port + " is " + Long.toHexString(actual) + ", expected "
                     + Long.toHexString(expected) + " (hex)");
         }
     }
@@ -63,25 +63,28 @@ public abstract class Comparison implements AutoCloseable {
 
     /** Returns the first difference within the given number of cycles, or null. */
     public static String run(
-            final LongFunction<? extends Comparison> maker,
+            final LongFunction<? extends UnitComparison> maker,
             final long seed,
             final int cycles,
             final Alteration alteration) {
-        try (Comparison comparison = maker.apply(seed)) {
+        try (UnitComparison comparison = maker.apply(seed)) {
             comparison.rtl.alter(alteration);
             comparison.begin();
             for (comparison.cycle = 0; comparison.cycle < cycles; comparison.cycle++) {
                 comparison.cycle();
             }
             return null;
-        } catch (final Difference difference) {
+        } catch (final UnitDifference difference) {
             return difference.getMessage();
         }
     }
 
     /** Requires that no seed shows a difference. */
     public static void agree(
-            final Class<?> test, final LongFunction<? extends Comparison> maker, final int seeds, final int cycles) {
+            final Class<?> test,
+            final LongFunction<? extends UnitComparison> maker,
+            final int seeds,
+            final int cycles) {
         final long only = Long.getLong("fairlead.rtlunit.seed", 0);
         for (long seed = only == 0 ? 1 : only; seed <= (only == 0 ? seeds : only); seed++) {
             final String difference = run(maker, seed, cycles, Alteration.NONE);
@@ -103,12 +106,12 @@ public abstract class Comparison implements AutoCloseable {
      * @param unread bits of each port whose inversion has no effect
      */
     public static void everyBitCounts(
-            final LongFunction<? extends Comparison> maker,
+            final LongFunction<? extends UnitComparison> maker,
             final int seeds,
             final int cycles,
             final Map<String, Long> unread) {
         final List<RtlUnit.Port> ports = new ArrayList<>();
-        try (Comparison comparison = maker.apply(1)) {
+        try (UnitComparison comparison = maker.apply(1)) {
             comparison.rtl.ports().forEach(ports::add);
             ports.removeIf(port -> port.name().equals(FLAW));
         }

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * to a node that is reached in two ways, ordered puts fill one of the ways, and a FENCE or a flush is right behind the
  * transfers. Behind a FENCE comes an operation that has the other way for itself.
  */
-final class FencePrograms {
+final class AimedFences {
     private static final int TASKS = 2; // of a node; a third one makes the other traffic
     private static final int ROUNDS = 3;
     private static final int LONG = 8192; // bytes of a transfer, and of one of the other traffic
@@ -34,7 +34,7 @@ final class FencePrograms {
      * @param columns columns of the machine, of which each has at least two nodes
      * @param source where each node n has the bytes of key times n, at least {@link #LONG}
      */
-    FencePrograms(
+    AimedFences(
             final ProgramBuilder program,
             final SplittableRandom random,
             final int columns,

@@ -14,7 +14,7 @@ import java.util.List;
  * The event ports of a tile on the test bench. They keep every event as one line "cycle KIND a b" with the cycle of its
  * cause.
  */
-public final class EventTrace implements EventPorts {
+public final class PortEvents implements EventPorts {
     private final List<String> lines = new ArrayList<>();
     private final List<String> units = new ArrayList<>();
     private final long[] last = new long[HwLayout.FIRST_TILE_PORT_UNIT + HwLayout.EVENT_PORTS];

@@ -27,7 +27,7 @@ import java.util.List;
  * A run of random commands of tiles and hosts, with everything that can be observed: the records, the words of the
  * fabric, its inspections, the states of all VCs and all memory.
  */
-record Played(
+record FabricPlay(
         EventBytes events,
         StopReason stop,
         long cycle,
@@ -51,7 +51,8 @@ record Played(
     };
 
     /** Plays the commands until the machine is at rest, or for {@link #END} cycles. */
-    static Played of(final Engine engine, final long seed, final int commands, final long quantum, final long from) {
+    static FabricPlay of(
+            final Engine engine, final long seed, final int commands, final long quantum, final long from) {
         final EventBytes events = new EventBytes();
         final StopReason stop = play(engine, seed, commands, quantum, from, from + END, events);
         return of(engine, stop, events);
@@ -156,7 +157,7 @@ record Played(
         }
     }
 
-    static Played of(final Engine engine, final StopReason stop, final EventBytes events) {
+    static FabricPlay of(final Engine engine, final StopReason stop, final EventBytes events) {
         final MachineConfig config = engine.config();
         final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
         engine.vcStates(vcs);
@@ -172,7 +173,7 @@ record Played(
             }
             words = ((RtlEngine) engine).words();
         }
-        return new Played(events, stop, engine.cycle(), engine.failure(), words, inspections, vcs, memory);
+        return new FabricPlay(events, stop, engine.cycle(), engine.failure(), words, inspections, vcs, memory);
     }
 
     long result(final int word) {
@@ -184,7 +185,7 @@ record Played(
     }
 
     /** Asserts that everything is equal except what depends on the library or on the way of evaluation. */
-    void assertSame(final Played other, final String text) {
+    void assertSame(final FabricPlay other, final String text) {
         assertSameRun(other, text);
         assertEquals(inspections, other.inspections, text);
         final long[] mine = words.clone();
@@ -196,7 +197,7 @@ record Played(
     }
 
     /** Asserts that everything that an engine of any kind provides is equal. */
-    void assertSameRun(final Played other, final String text) {
+    void assertSameRun(final FabricPlay other, final String text) {
         assertEquals("", events.difference(other.events), text);
         assertEquals(stop, other.stop, text);
         assertEquals(cycle, other.cycle, text);
@@ -206,7 +207,7 @@ record Played(
     }
 
     /** Asserts that everything is equal, including all words. */
-    void assertEqual(final Played other, final String text) {
+    void assertEqual(final FabricPlay other, final String text) {
         assertSame(other, text);
         assertEquals(Arrays.toString(words), Arrays.toString(other.words), text + ": all words");
     }

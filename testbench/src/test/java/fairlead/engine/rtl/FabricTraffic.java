@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
  * Makes traffic without the executor: every node fills memory, puts, gets, adds, polls, flushes and joins a barrier.
  * When its flush is done, it loads a word one software latency later.
  */
-final class OpenLoop {
+final class FabricTraffic {
     static final int SOURCE = 0x1000;
     static final int LANDING = 0x3000;
     static final int GOT = 0x5000;
@@ -38,7 +38,7 @@ final class OpenLoop {
     private final CommandBuffer commands = new CommandBuffer();
     private int seq;
 
-    OpenLoop(final MachineConfig config) {
+    FabricTraffic(final MachineConfig config) {
         this.config = config;
         final SplittableRandom random = new SplittableRandom(config.seed());
         for (int node = 0; node < config.nodes(); node++) {

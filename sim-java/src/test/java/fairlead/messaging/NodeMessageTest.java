@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages: eager and rendezvous, from any number of senders, before and after the receiver asks for them. */
-class MessageTest {
+class NodeMessageTest {
     private static final int RECEIVER = 4;
     private static final long LATE = 4000;
 
