@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # checker-strength.sh DIR SEED COUNT: draws COUNT faults of the checkers (one instruction of fairlead.check each) and plays the tests of the checkers, and those that
-# give the RTL flaws which a verdict must see, up to the first failure: DIR/result.tsv. The tree and its tests must be built. What is in DIR already is used again.
+# give the machine flaws which a verdict must see, up to the first failure: DIR/result.tsv. The tree and its tests must be built. What is in DIR already is used again.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/ladder.sh"
 [ $# = 3 ] || fail "usage: checker-strength.sh DIR SEED COUNT, as /tmp/checkers 1 60"
@@ -10,6 +10,7 @@ dir=$(mkdir -p "$1" && cd "$1" && pwd) seed=$2 count=$3
 names() { (cd "$1" && find "$2" -name '*Test.class' | sort | sed 's#/#.#g; s#\.class$##'); }
 sim=$root/sim-java/target
 mapfile -t classes < <(names "$sim/test-classes" fairlead/check && names "$root/testbench/target/test-classes" fairlead/system/fault)
+classes+=(fairlead.messaging.WrongAlgorithmTest fairlead.workload.DeviceMessagesTest fairlead.faults.FaultTableTest)
 path=$sim/test-classes:$sim/classes:$tests
 java_of() { ulimit -t 90; FAIRLEAD_ROOT=$root FAIRLEAD_LIB_DIR=$root/verilator/target/lib FAIRLEAD_NO_BUILD=1 java -ea -Xmx2g -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$1" fairlead.mutate.CheckerMutants "${@:2}"; }
 

@@ -2,6 +2,7 @@
 package fairlead.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import fairlead.engine.api.Buffers;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.OpKind;
 import fairlead.program.Ops;
@@ -38,6 +40,27 @@ class DataIntegrityTest {
 
     private int put(final int length) {
         return story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING + 3, length, 5));
+    }
+
+    /** Node 0 asks for the word at 512, which nobody has written, and is told this value. */
+    private static Story told(final int command, final int event, final long value) {
+        final Story story = new Story();
+        story.put(1, 0);
+        story.begin().command(5, 0, command, 512, 0).event(9, 0, event, 0, value, 0);
+        return story;
+    }
+
+    @ParameterizedTest(name = "command {0}, event {1}")
+    @CsvSource({
+        HostCommand.LOAD + "," + EventKind.LOADED,
+        HostCommand.ADD + "," + EventKind.LOADED,
+        HostCommand.CAS_LOCAL + "," + EventKind.LOADED,
+        HostCommand.POLL + "," + EventKind.POLLED
+    })
+    void aWrongAnswerToACommandThatReadsIsCaught(final int command, final int event) {
+        told(command, event, 4).fails("data_integrity", "cycle 9: node 0 read 0x4 at address 0x200, which held 0x0");
+        final String sound = told(command, event, 0).verdict("data_integrity").detail();
+        assertFalse(sound.contains("read"), sound);
     }
 
     @Test

@@ -47,6 +47,17 @@ class OrderingCheckersTest {
         story.fails("fence_ordering", "never");
     }
 
+    /** What FenceAccount finds makes the verdict false, although every byte is in memory in time. */
+    @Test
+    void aFlushThatIsToldWithoutADescriptorIsCaught() {
+        final int put = story.put(1, 0);
+        final int flush = story.add(0, Ops.flush(1));
+        story.begin().posted(put, 1).posted(flush, 2).pieces(put, 10);
+        story.event(15, 0, EventKind.FLUSH_ARMED, flush, 0, 0).done(flush, 20);
+        assertEquals(15, story.firstViolation());
+        story.fails("fence_ordering", "cycle 15: node 0 arms tag 1, and no such descriptor has left");
+    }
+
     @Test
     void aQuietCoversEveryTargetAndAFlushOnlyItsOwn() {
         final int near = story.put(1, 0);

@@ -34,6 +34,15 @@ class PacketAccountTest {
     }
 
     @Test
+    void flitsAreAHeadAndOneForEachSixteenBytesThatBegin() {
+        for (final int bytes : new int[] {0, 1, 16, 17}) {
+            account.delivered(40, (long) bytes << Header0.LENGTH_LSB, 7);
+        }
+        assertEquals(1 + 2 + 2 + 3, account.flits());
+        assertEquals(4, account.packets());
+    }
+
+    @Test
     void packetsWithEqualHeadersAreCountedOneByOne() {
         account.injected(12, header(10), 7);
         account.injected(WRAP + 12, header(10), 7);

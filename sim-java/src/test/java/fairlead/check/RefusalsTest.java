@@ -109,6 +109,15 @@ class RefusalsTest {
     }
 
     @Test
+    void theEpochOfTheFirstIndexThatWasDeniedIsNoCause() {
+        final int put = put();
+        init(10, 2, 0);
+        story.event(15, 2, EventKind.EPOCH_DENIED, 0, 0, 0).posted(put, 20);
+        refused(put, 30);
+        fails("without cause");
+    }
+
+    @Test
     void aRefusalThatIsToldAndWasNeverSentIsCaught() {
         final int put = put();
         story.posted(put, 20).event(30, 0, EventKind.OP_REFUSED, put, 0, 0).ended(put, 30, Result.REFUSED);
