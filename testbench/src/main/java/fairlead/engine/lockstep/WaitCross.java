@@ -42,12 +42,13 @@ public final class WaitCross {
 
     static {
         for (int at = 0; at < FIRST_SAMPLED.length; at++) {
-            FIRST_SAMPLED[at] = CELLS.size();
             final int port = at / VCS;
             final int vc = at % VCS;
             if (port >= HwLayout.LINKS && vc > 0) {
-                continue; // a local port has one VC
+                FIRST_SAMPLED[at] = FIRST_SAMPLED[port * VCS]; // a local port has one VC, numbered by its class
+                continue;
             }
+            FIRST_SAMPLED[at] = CELLS.size();
             final String traffic = port < HwLayout.LINKS
                     ? "from " + Channels.name(port).substring("link ".length())
                             + (vc >> CLASS_BIT == 0 ? ", request, VC " : ", response, VC ") + (vc & 3)

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.lockstep.cases.CaseFile;
 import fairlead.engine.model.ModelEngineFactory;
+import fairlead.hw.HwLayout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,23 @@ class WaitCrossTest {
         sum.add(one);
         assertEquals(2, sum.hits().get("sampled, from Z-, response, VC 3, CREDIT"));
         assertEquals(2, sum.hits().values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    @Test
+    void eachVcOfEachPortHasCellsOfItsOwnAndALocalPortHasOneVc() {
+        for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
+            for (int vc = 0; vc < 8; vc++) {
+                final WaitCross waits = new WaitCross();
+                waits.sampled(port, vc, WaitCross.CREDIT);
+                final String traffic = (port < HwLayout.LINKS ? vc < 4 : port < 8) ? "request" : "response";
+                final String cell = port < HwLayout.LINKS
+                        ? "sampled, from "
+                                + List.of("X+", "X-", "Y+", "Y-", "Z+", "Z-").get(port) + ", " + traffic + ", VC "
+                                + vc % 4 + ", CREDIT"
+                        : "sampled, injection " + traffic + " " + port % 2 + ", " + traffic + ", CREDIT";
+                assertEquals(1, waits.hits().get(cell), cell);
+            }
+        }
     }
 
     @Test
