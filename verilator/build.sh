@@ -5,7 +5,7 @@
 # FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone,
 # with lab target/bin/router_lab: its router without the tile. Variant units: single units of lab, each a top of its own (unit_abi.h).
 # FAIRLEAD_STRUCTURE: the folder of a structure (decision 18), from whose hw/ the Verilog is and into which obj/, lib/ and bin/ go.
-# Variant cover: product with coverage of registers, target/cover/libfairlead_product.so.
+# Variant cover: product with coverage of registers and lines, target/cover/libfairlead_product.so.
 # FAIRLEAD_MUTANTS=1: the Verilog in FAIRLEAD_STRUCTURE is that of mutants (fairlead.mutate), which yosys wrote: no lint, but a loop of nets is an error.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -29,7 +29,7 @@ verilate_flags() {
     product | one_clock) flags="$flags --savable" ;; # only adds code that is called at a checkpoint
     lab) flags="$flags --savable --assert --trace-fst poke.vlt" ;;
     small) flags="$flags --savable poke.vlt" ;;
-    cover) flags="$flags --savable poke.vlt cover.vlt" ;;
+    cover) flags="$flags --coverage-line poke.vlt cover.vlt" ;;
     router_lab | units/*) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac
@@ -58,6 +58,11 @@ verilate() {
   # shellcheck disable=SC2086
   (cd "$here" && verilator --cc $flags --top-module "$top" --prefix "$class" --Mdir "$out/obj/$variant" \
     config.vlt -y "$source" "$source/$top.sv")
+  if [ "$variant" = cover ]; then # fabric_coverage.cpp has the points once a process, and a tile notes which it has come to
+    (cd "$obj" && sed -nEf "$here/cover.sed" "${class}_"*__Slow.cpp >cover_points.inc)
+    sed -i -E -e 's/^( *).*__vlCoverInsert\(&\((vlSymsp->__Vcoverage\[[0-9]+\])\), .*/\1\2 = 0;/' \
+      -e 's/\.fetch_add\(1, std::memory_order_relaxed\)/.store(1, std::memory_order_relaxed)/' "$obj/${class}_"*.cpp
+  fi
   (cd "$obj" && for file in "$class.cpp" "${class}_"*.cpp; do
     case $file in
       *__Trace*.cpp) echo "#include \"$file\"" >>model_trace.cpp ;; # only while a waveform is written

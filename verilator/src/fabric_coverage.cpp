@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage of registers, in the library `cover` only: what cover.awk keeps beside each register is added up over all
-// tiles of all fabrics and written as Verilator writes coverage, when the process ends.
+// Coverage of registers and lines, in the library `cover` only: what cover.awk keeps beside each register, and which
+// points of --coverage-line a tile has come to, is added up over all tiles of all fabrics and written as Verilator
+// writes coverage, when the process ends.
 #include "fabric_tiles.h"
 
 #if VM_COVERAGE
@@ -11,7 +12,9 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <tuple>
 
+#include "VTile__Syms.h"
 #include "verilated_cov.h"
 #include "verilated_syms.h"
 
@@ -33,6 +36,22 @@ struct Register {
     }
 };
 
+/// A point of the coverage of lines: a branch, a case or a block of a module, at its place in the Verilog.
+struct Point {
+    size_t at;  // its index in __Vcoverage of a model
+    const char* file;
+    int line, column;
+    const char *hier, *page, *comment, *lines;
+
+    /// The same for the instances of a module.
+    auto place() const {
+        return std::make_tuple(std::string(file), line, column, std::string(page), std::string(comment));
+    }
+};
+const Point POINTS[] = {
+#include "cover_points.inc"
+};
+
 std::vector<bool> take(const VerilatedVar& var) {
     std::vector<bool> bits(static_cast<size_t>(var.packed().elements()));
     // the first byte has the lowest bits, whatever the width of the register
@@ -44,12 +63,15 @@ std::vector<bool> take(const VerilatedVar& var) {
 
 class Totals {
 public:
-    void add(VerilatedContext& context, bool begins) {
+    void add(VerilatedContext& context, const std::vector<std::unique_ptr<Top>>& tops, bool begins) {
         const std::lock_guard<std::mutex> guard(m_mutex);
         if (begins) {
             m_running.insert(&context);
         } else {
             m_running.erase(&context);
+        }
+        if (!begins) {
+            for (const auto& top : tops) add(*top);
         }
         for (const auto& [path, scope] : *context.scopeNameMap()) {
             if (scope->varsp() == nullptr) continue;
@@ -76,11 +98,22 @@ public:
                 for (int kind = 0; kind < KINDS; ++kind) insert(points, path, name, NAMES[kind], reg.counts[kind]);
             }
         }
+        std::map<Place, uint32_t> places;
+        for (size_t i = 0; i < m_points.size(); ++i) places[POINTS[i].place()] += m_points[i];
+        for (auto& [place, count] : places) insert(points, place, count);
         points.write((std::string(folder) + "/" + std::to_string(getpid()) + ".dat").c_str());
     }
 
 private:
     using Registers = std::map<std::string, Register>;
+    using Place = decltype(POINTS[0].place());
+
+    /// Adds the points that a tile has come to, each once. Its configuration is written in its first reset.
+    void add(const Top& top) {
+        const auto& seen = top.rootp->vlSymsp->__Vcoverage;
+        static_assert(sizeof seen == std::size(POINTS) * sizeof(uint32_t), "cover_points.inc has each point once");
+        for (size_t i = 0; i < m_points.size(); ++i) m_points[i] += seen[POINTS[i].at] != 0;
+    }
 
     static void add(Registers& registers, const char* name, const VerilatedScope& scope, const VerilatedVar& var,
                     bool begins) {
@@ -111,8 +144,19 @@ private:
         }
     }
 
+    static void insert(VerilatedCovContext& points, const Place& place, uint32_t& total) {
+        const auto& [path, line, column, page, comment] = place;
+        const std::string file = path.substr(path.rfind('/') + 1), at = std::to_string(column);
+        const uint32_t count = total;
+        points._inserti(&total);  // _inserti sets the count to 0
+        total = count;
+        points._insertf(file.c_str(), line);
+        points._insertp("hier", "Tile", "column", at.c_str(), "page", page.c_str(), "comment", comment.c_str());
+    }
+
     std::mutex m_mutex;
     std::map<std::string, Registers> m_scopes;
+    std::vector<uint32_t> m_points = std::vector<uint32_t>(std::size(POINTS));  // the number of tiles that came to each
     std::set<const VerilatedContext*> m_running;
 };
 
@@ -127,7 +171,7 @@ Totals& totals() {
 }
 }  // namespace
 
-void Fabric::Tiles::cover(bool begins) { totals().add(context, begins); }
+void Fabric::Tiles::cover(bool begins) { totals().add(context, tops, begins); }
 
 }  // namespace fairlead
 #else

@@ -106,7 +106,7 @@ final class ControlsCommand implements Callable<Integer> {
         if (!unable.isEmpty()) {
             System.err.println("fairlead: not on model, which has no variants: " + String.join(", ", unable));
         }
-        return able;
+        return wanted.stream().filter(able::contains).toList();
     }
 
     private int soak() throws IOException {

@@ -156,6 +156,9 @@ final class LockstepCommand implements Callable<Integer> {
     @Mixin
     private ProgressOption progress;
 
+    @Mixin
+    private CrossOption cross;
+
     private final Totals totals = new Totals();
     private final List<Found> found = new ArrayList<>();
     private final long begin = System.nanoTime();
@@ -308,7 +311,7 @@ final class LockstepCommand implements Callable<Integer> {
                 hit = false;
             }
         }
-        return hit && totals.failures() == 0 ? ExitCode.OK : ExitCode.FAILS;
+        return hit && totals.failures() == 0 && cross.wrong(totals.waits()).isEmpty() ? ExitCode.OK : ExitCode.FAILS;
     }
 
     // ---- report
@@ -351,6 +354,7 @@ final class LockstepCommand implements Callable<Integer> {
                     kind.name().toLowerCase(Locale.ROOT),
                     totals.ended(kind));
         }
+        cross.print(totals.waits());
         found.forEach(f -> System.out.println(
                 f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
     }
@@ -374,6 +378,7 @@ final class LockstepCommand implements Callable<Integer> {
         for (final OpKind kind : OpKind.values()) {
             operations.put(kind.name().toLowerCase(Locale.ROOT), totals.ended(kind));
         }
+        cross.write(root, totals.waits());
         final ArrayNode differences = root.putArray("differences");
         for (final Found f : found) {
             final ObjectNode one = differences.addObject();

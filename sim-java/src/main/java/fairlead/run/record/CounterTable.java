@@ -81,7 +81,7 @@ public final class CounterTable {
             for (int row = 0; row < HwLayout.CYCLES_ROW; row++) {
                 final int channel = channel(row);
                 if (channel < 0 || exists(node, channel)) {
-                    rows.add(row(node, row, channel, counters));
+                    rows.add(row(node, row, counters));
                 }
             }
         }
@@ -100,20 +100,40 @@ public final class CounterTable {
         return link < HwLayout.LINKS ? link : Channels.INJECT + row - HwLayout.LINKS * HwLayout.CLASSES;
     }
 
-    private static Row row(final int node, final int row, final int channel, final long[] counters) {
-        final int at = (node * ROWS + row) * COUNTERS;
-        final List<Cause> own = row < HwLayout.FIRST_SEND_ROW ? ROUTED : channel < 0 ? SENT : RECEIVED;
-        final String name = channel >= 0
+    /** Returns the name of the queue of a row. */
+    public static String port(final int row) {
+        final int channel = channel(row);
+        return channel >= 0
                 ? Channels.name(channel).replace("link", "from")
                 : row == STORE_ROW ? "store path" : "injection FIFO " + (row - HwLayout.FIRST_SEND_ROW);
+    }
+
+    /** Returns the class of the flits of a row: request or response. */
+    public static String traffic(final int row) {
+        final int channel = channel(row);
         final boolean isRequest = channel < 0
                 || (channel < HwLayout.LINKS
                         ? row % HwLayout.CLASSES == 0
                         : (channel - Channels.INJECT) % Channels.LOCAL < HwLayout.MOST_PORTS);
+        return isRequest ? "request" : "response";
+    }
+
+    private static List<Cause> causes(final int row) {
+        return row < HwLayout.FIRST_SEND_ROW ? ROUTED : row < HwLayout.FIRST_RECEIVE_ROW ? SENT : RECEIVED;
+    }
+
+    /** Returns the names of the causes of a row, in the order of its counters. */
+    public static List<String> causeNames(final int row) {
+        return causes(row).stream().map(Cause::name).toList();
+    }
+
+    private static Row row(final int node, final int row, final long[] counters) {
+        final int at = (node * ROWS + row) * COUNTERS;
+        final List<Cause> own = causes(row);
         return new Row(
                 node,
-                name,
-                isRequest ? "request" : "response",
+                port(row),
+                traffic(row),
                 row < HwLayout.FIRST_SEND_ROW,
                 counters[at + MOVED],
                 counters[at + BLOCKED],

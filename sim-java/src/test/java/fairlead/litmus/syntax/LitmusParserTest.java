@@ -241,4 +241,58 @@ class LitmusParserTest {
         assertTrue(bad.getMessage().contains(message), bad.getMessage());
         assertTrue(bad.getMessage().matches("f\\.litmus:[0-9]+: .*"), bad.getMessage());
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '/',
+            quoteCharacter = '"',
+            value = {
+                "nodes A=0;words i@A/i cannot name words: it has a meaning of its own",
+                "let size = 1/size cannot name a constant: it has a meaning of its own",
+                "let n = 3;nodes A=0;words n@A/n cannot name words: it is a constant",
+                "nodes A=0;words z@A[0]/words z must be at least 1",
+                "nodes A=0;words z@A of 3 bytes/a word has 1, 2, 4 or 8 bytes, not 3",
+                "nodes A=0;words z@A of 1 byte;init z=256/256 does not fit: a word of z has 1 byte",
+                "nodes A=0;words z@A of 2 bytes;init z=65536/65536 does not fit: a word of z has 2 bytes",
+                "nodes A=0 B[3..2]=1/[3..2] has no node",
+                "nodes A=0 A[0..1]=1/node A is declared twice",
+                "nodes A=0 B=nearby/place nearby",
+                "nodes A=far/the first node needs a rank"
+            })
+    void aWrongDeclarationIsRefused(final String declarations, final String error) {
+        final String text = "litmus T;" + declarations + ";program A {;};forbidden retries > 0;";
+        final String said = assertThrows(BadInput.class, () -> parse(text.replace(";", "\n")))
+                .getMessage();
+        assertTrue(said.contains(error), said);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '/',
+            quoteCharacter = '"',
+            value = {
+                "A.3:r1=1/no program A.3",
+                "cycle(late) > 4/label late",
+                "y[0..1]=1/one word is needed, or any",
+                "r1=1/r1 is a register of A, T: say which, as in A:r1"
+            })
+    void aWrongConditionIsRefused(final String condition, final String error) {
+        final String text = HEAD + "program A {\nr1 = load x@A\n}\nprogram T {\nr1 = load y\n}\nforbidden " + condition;
+        final String said =
+                assertThrows(BadInput.class, () -> parse(text + "\n")).getMessage();
+        assertTrue(said.contains(error), said);
+    }
+
+    @Test
+    void aRelationOfUnsignedValuesHoldsOrItsNegationDoes() {
+        final long[][] pairs = {{1, 2}, {2, 2}, {2, 1}, {-1, 1}, {1, -1}};
+        final String[] held = {"!= < <=", "== <= >=", "!= > >=", "!= > >=", "!= < <="};
+        for (int i = 0; i < pairs.length; i++) {
+            for (final Relation relation : Relation.values()) {
+                final boolean holds = relation.holds(pairs[i][0], pairs[i][1]);
+                assertEquals(List.of(held[i].split(" ")).contains(relation.sign()), holds, relation + " " + i);
+                assertEquals(!holds, relation.negated().holds(pairs[i][0], pairs[i][1]), relation + " " + i);
+            }
+        }
+    }
 }

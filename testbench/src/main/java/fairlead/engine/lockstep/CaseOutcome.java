@@ -15,6 +15,7 @@ import java.util.Map;
  * @param samples the number of tiles whose state was sampled
  * @param blocked the number of these tiles with a blocked VC
  * @param hits the hits of each bin
+ * @param waits the hits of each cell of the cross of waits
  * @param operations the number of program operations of each kind that ended with their result
  */
 public record CaseOutcome(
@@ -25,6 +26,7 @@ public record CaseOutcome(
         long samples,
         long blocked,
         Map<Bin, Long> hits,
+        WaitCross waits,
         Map<OpKind, Long> operations) {
     public boolean differs() {
         return difference != null;

@@ -63,6 +63,7 @@ public final class CaseRun {
                 coverage.samples(),
                 coverage.blocked(),
                 coverage.hits(),
+                coverage.waits(),
                 operations);
     }
 }

@@ -51,6 +51,7 @@ final class Coverage implements Monitor {
     private final Map<Bin, Long> hits = new EnumMap<>(Bin.class);
     private final StorePathCoverage storePath = new StorePathCoverage(this::hit);
     private final ResponseCoverage responses = new ResponseCoverage(this::hit);
+    private final WaitCross waits = new WaitCross();
     private final TreeCoverage tree = new TreeCoverage(this::hit);
     private final EpochCoverage epochs;
     private final IoTileCoverage ioTiles;
@@ -81,6 +82,11 @@ final class Coverage implements Monitor {
 
     Map<Bin, Long> hits() {
         return hits;
+    }
+
+    /** Returns the hits of the cells of waits. */
+    WaitCross waits() {
+        return waits;
     }
 
     /** Returns the number of sampled tiles. */
@@ -147,7 +153,10 @@ final class Coverage implements Monitor {
             case EventKind.EPOCH_EXPOSED, EventKind.EPOCH_COUNTED, EventKind.EPOCH_ACKED -> epoch(e);
             case EventKind.BARRIER_JOINED -> joined(e.cycle());
             case EventKind.BARRIER_RELEASED -> released(e);
-            case EventKind.COUNTERS -> CounterCoverage.hit(e, this::hit);
+            case EventKind.COUNTERS -> {
+                CounterCoverage.hit(e, this::hit);
+                waits.counted(e);
+            }
             case EventKind.BARRIER_COUNTER -> hit(Bin.BARRIER_COUNT);
             case EventKind.BARRIER_REFUSED -> hit(Bin.BARRIER_REFUSED);
             default -> storePath.event(e);
@@ -303,7 +312,10 @@ final class Coverage implements Monitor {
             hit(machine.linkChunk() > 1 ? Bin.CHUNKED_LINK : Bin.SLOW_LINK);
         }
         final boolean needsNoCredit = !head && machine.routing().cutThrough() && toLink;
-        return !needsNoCredit && (starved || waitsForOwner) && !hasAnother(words, base, vc, VcState.adaptive(word));
+        final boolean stuck =
+                !needsNoCredit && (starved || waitsForOwner) && !hasAnother(words, base, vc, VcState.adaptive(word));
+        waits.sampled(port, vc, !stuck ? WaitCross.FREE : waitsForOwner ? WaitCross.OWNER : WaitCross.CREDIT);
+        return stuck;
     }
 
     /** Tells whether an adaptive VC of the class of `vc` is free on one of these links. */

@@ -9,6 +9,7 @@ import java.util.Map;
 public final class Totals {
     private final Map<Bin, Long> bins = new EnumMap<>(Bin.class);
     private final Map<OpKind, Long> operations = new EnumMap<>(OpKind.class);
+    private final WaitCross waits = new WaitCross();
     private long cases;
     private long differences;
     private long failures;
@@ -29,6 +30,7 @@ public final class Totals {
             blocked += (double) outcome.stats().tileCycles() * outcome.blocked() / outcome.samples();
         }
         outcome.hits().forEach((bin, hits) -> bins.merge(bin, hits, Long::sum));
+        waits.add(outcome.waits());
         outcome.operations().forEach((kind, count) -> operations.merge(kind, count, Long::sum));
     }
 
@@ -75,5 +77,9 @@ public final class Totals {
 
     public long hits(final Bin bin) {
         return bins.getOrDefault(bin, 0L);
+    }
+
+    public WaitCross waits() {
+        return waits;
     }
 }

@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests the toggle coverage of registers (scripts/lib/coverage.sh): it finds a bit that does not toggle, and it
- * compares a list of such bits with the observation.
+ * compares a list of such bits with the observation. The slow test also holds the coverage of lines to its list.
  */
 class CoverageTest {
     private static final long SEED = 20261122;
@@ -28,7 +30,12 @@ class CoverageTest {
     private static final Pattern ON_PAGE = Pattern.compile(
             "(?m)^\\| [0-9,]+ \\(([0-9.]+) %\\) \\| toggle in the cases that the fast tier plays too \\|$");
     private static final Pattern MEASURED = Pattern.compile("fast tier: .*: ([0-9.]+) %");
+    private static final Pattern LINES_ON_PAGE = Pattern.compile(
+            "(?m)^\\| [0-9,]+ \\(([0-9.]+) %\\) \\| are hit in the cases that the fast tier plays too \\|$");
+    private static final Pattern LINES_MEASURED = Pattern.compile("fast tier: \\d+ of \\d+ points .*: ([0-9.]+) %");
+    private static final double MOST_WAIVED = 0.02; // share of the points
     private static final int STUCK = 100; // number of bits that are treated as stuck, one at a time
+    private static final int NEVER_HIT = 100; // number of points that are treated as never hit, one at a time
 
     /** Returns the coverage points of an invented register of three bits, in the format of the library. */
     private static List<String> points(final String rose, final String fell, final String set, final String clear) {
@@ -113,9 +120,38 @@ class CoverageTest {
         final double share = share(Files.readString(root.resolve(PAGE)), ON_PAGE);
         assertTrue(share > 50 && share < 100, "" + share);
         assertEquals(81.25, share("fast tier: 13 of 16 bits of 2 registers and wide ports toggled: 81.25 %", MEASURED));
+        final double lines = share(Files.readString(root.resolve(PAGE)), LINES_ON_PAGE);
+        assertTrue(lines > share && lines < 100, "" + lines);
+        assertEquals(87.5, share("fast tier: 7 of 8 points of the Verilog were hit: 87.5 %", LINES_MEASURED));
     }
 
-    /** In the whole run, each register bit either toggles or is listed, and each stuck bit would be found. */
+    /** Each point is hit or listed, few are waived, and each hit point that is taken for never hit is named. */
+    private static void checkLines(final String text, final Path root, final List<Path> folders) throws IOException {
+        final double onPage = share(Files.readString(root.resolve(PAGE)), LINES_ON_PAGE);
+        assertEquals(share(text, LINES_MEASURED), onPage, 1.0, "lines of the fast tier");
+        final Map<String, Long> hits = LineCoverage.of(folders).hits();
+        final List<String> list = RegisterCoverage.list(LineCoverage.NEVER);
+        final Map<String, Integer> listed = new TreeMap<>();
+        assertEquals(List.of(), LineCoverage.against(hits, list, listed));
+        assertTrue(listed.getOrDefault(LineCoverage.WAIVED, 0) <= MOST_WAIVED * hits.size(), listed.toString());
+        final List<String> hit =
+                hits.keySet().stream().filter(name -> hits.get(name) > 0).toList();
+        final SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < NEVER_HIT; i++) {
+            final String name = hit.get(random.nextInt(hit.size()));
+            final Map<String, Long> other = new LinkedHashMap<>(hits);
+            other.put(name, 0L);
+            assertEquals(
+                    List.of(name + ": not listed, and never hit"),
+                    LineCoverage.against(other, list, new TreeMap<>()),
+                    "seed " + SEED);
+        }
+    }
+
+    /**
+     * In the whole run, each register bit either toggles or is listed, each stuck bit would be found, and the same holds
+     * for the points of the Verilog.
+     */
     @Tag("slow")
     @Test
     void everyBitTogglesOrIsListedAndAStuckOneIsFound(@TempDir final Path folder) throws Exception {
@@ -148,5 +184,6 @@ class CoverageTest {
                     seen.stuck(register.getKey(), bit).against(never),
                     "seed " + SEED);
         }
+        checkLines(text, root, List.of(folder.resolve("fast"), folder.resolve("rest")));
     }
 }

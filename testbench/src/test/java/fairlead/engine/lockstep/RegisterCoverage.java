@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -59,14 +60,19 @@ final class RegisterCoverage {
 
     static RegisterCoverage of(final List<Path> folders) throws IOException {
         final RegisterCoverage coverage = new RegisterCoverage();
+        read(folders, coverage::add);
+        return coverage;
+    }
+
+    /** Gives the lines of each coverage file of some folders. */
+    static void read(final List<Path> folders, final Consumer<List<String>> taker) throws IOException {
         for (final Path folder : folders) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.dat")) {
                 for (final Path file : files) {
-                    coverage.add(Files.readAllLines(file, StandardCharsets.ISO_8859_1));
+                    taker.accept(Files.readAllLines(file, StandardCharsets.ISO_8859_1));
                 }
             }
         }
-        return coverage;
     }
 
     void add(final List<String> lines) {

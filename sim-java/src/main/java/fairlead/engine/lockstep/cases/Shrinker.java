@@ -283,9 +283,9 @@ public final class Shrinker {
         for (final String key : List.copyOf(section(best.keys(), "workload").keySet())) {
             for (boolean again = true; again && attempts > 0; ) {
                 final Map<String, Object> now = section(best.keys(), "workload");
-                again = now.get(key) instanceof Integer n
-                        && n > 1
-                        && accept(with(best.keys(), "workload", with(now, key, n / 2)), null);
+                final Object value = now.get(key); // an Integer if it was drawn, a Long if it was read from a file
+                final long n = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
+                again = n > 1 && accept(with(best.keys(), "workload", with(now, key, n / 2)), null);
             }
         }
     }

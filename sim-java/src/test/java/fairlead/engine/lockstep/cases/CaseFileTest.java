@@ -56,4 +56,30 @@ class CaseFileTest {
                         && bad.getMessage().contains(message),
                 bad.getMessage());
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[1, 2] | a case is a mapping of keys, not",
+                "machine: {shape: [2, 1, 1]} | schema = : must be fairlead.steps/1 or fairlead.items/1",
+                "schema: fairlead.step/1 | schema = fairlead.step/1: must be fairlead.steps/1 or fairlead.items/1",
+                "schema: fairlead.steps/1 | steps: is missing; it must be a list",
+                "schema: fairlead.items/1 | items: is missing; it must be a list",
+                "{schema: fairlead.steps/1, steps: 3} | steps = 3: must be a list",
+                "{schema: fairlead.steps/1, steps: [], closed: 2} | closed = 2: must be true or false",
+                "{schema: fairlead.steps/1, steps: [], faults: []} | faults: a case has none",
+                "{schema: fairlead.steps/1, steps: [], items: []} | items: a case has steps or items",
+                "{schema: fairlead.steps/1, steps: [5], machine: {shape: [2, 1, 1]}} | steps[0]",
+                "{schema: fairlead.steps/1, steps: [{node: 1}], machine: {shape: [2, 1, 1]}} | steps[0].kind: is missing"
+            })
+    void aMistakeOutsideOfTheStepsIsOneLine(final String text, final String message) {
+        final Path file = folder.resolve("case.yaml");
+        final BadInput bad = assertThrows(BadInput.class, () -> CaseFile.read(file, text));
+        assertEquals(1, bad.getMessage().lines().count(), bad.getMessage());
+        assertTrue(
+                bad.getMessage().startsWith(file + " line 1: ")
+                        && bad.getMessage().contains(message),
+                bad.getMessage());
+    }
 }
