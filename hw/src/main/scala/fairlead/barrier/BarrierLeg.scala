@@ -17,11 +17,13 @@ class BarrierLegIO extends Bundle {
   val busy = Output(Bool()) // a register will change although `in` does not
 }
 
-/** The way of a barrier's pattern beside the links of the collective network, at one node of a tree: up as the OR of a subtree and down as the OR of all members.
+/** The way of a barrier's pattern beside the links of the collective network, at one node of a tree: up as the OR of a
+  * subtree and down as the OR of all members.
   *
   * Contract: `in` keeps its value until it changes. `links` changes under reset only.
-  * Timing:   the own pattern of a member and what comes from the children in t is on `out` to the parent in t + 1; at the root what goes up in t comes down in t + 1, elsewhere what
-  *           comes from the parent in t. What comes down is on `all` and on `out` to the children.
+  * Timing:   the own pattern of a member and what comes from the children in t is on `out` to the parent in t + 1; at
+  *           the root what goes up in t comes down in t + 1, elsewhere what comes from the parent in t. What comes down
+  *           is on `all` and on `out` to the children.
   * Reset:    100 upwards and downwards.
   * Spec:     docs/spec/barrier-unit.md (R-BAR-7, R-BAR-8)
   */

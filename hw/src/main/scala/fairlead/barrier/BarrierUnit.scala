@@ -20,13 +20,16 @@ class BarrierUnitIO extends Bundle {
 
 /** Single local barrier of a node's tasks, and its leg of the global one.
   *
-  * One counter C of w bits advances by exactly P, the smallest power of two >= N, an instance: every task but the master adds 1 as it joins; the master waits for
-  * C - B = N - 1, joins the global barrier, and when that is complete adds P - N + 1. A task waits until bit p of C differs from what it was before its join.
+  * One counter C of w bits advances by exactly P, the smallest power of two >= N, an instance: every task but the
+  * master adds 1 as it joins; the master waits for C - B = N - 1, joins the global barrier, and when that is complete
+  * adds P - N + 1. A task waits until bit p of C differs from what it was before its join.
   *
-  * Contract: a task joins when it is not waiting; its index is below N; one task an instance is the master. Anything else is ignored. BAR_ADD only while no task
-  *           is in the barrier, and a first join only while C is a multiple of P; else BARRIER_REFUSED.
-  * Timing:   a join of cycle t is in C in t + 1; the master's gate opens in t + 1, giOut steps in t + 2. giIn is registered; a complete pattern on giIn in
-  *           cycle t is in C in t + 2 and BARRIER_RELEASED is visible in t + 3.
+  * Contract: a task joins when it is not waiting; its index is below N; one task an instance is the master. Anything
+  *           else is ignored. BAR_ADD only while no task is in the barrier, and a first join only while C is a multiple
+  *           of P; else BARRIER_REFUSED.
+  * Timing:   a join of cycle t is in C in t + 1; the master's gate opens in t + 1, giOut steps in t + 2. giIn is
+  *           registered; a complete pattern on giIn in cycle t is in C in t + 2 and BARRIER_RELEASED is visible in t +
+  *           3.
   * Reset:    C = 0, nobody waits, giOut = 100. TASKS and BARRIER_WIDTH are written under reset.
   * Spec:     docs/spec/barrier-unit.md (R-BAR-1 to R-BAR-9)
   */

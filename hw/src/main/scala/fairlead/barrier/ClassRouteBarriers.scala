@@ -18,9 +18,11 @@ class ClassRouteBarriersIO extends Bundle {
   val busy          = Output(Bool())
 }
 
-/** The barriers of the class routes at one node: for each class route a BarrierUnit of its own, and a BarrierLeg on the links of the class route.
+/** The barriers of the class routes at one node: for each class route a BarrierUnit of its own, and a BarrierLeg on the
+  * links of the class route.
   *
-  * Contract: CLASS_ROUTES, ROUTE_TASKS and BARRIER_WIDTH are written under reset. A join at a node that is no member is ignored, as its N is 0.
+  * Contract: CLASS_ROUTES, ROUTE_TASKS and BARRIER_WIDTH are written under reset. A join at a node that is no member is
+  *           ignored, as its N is 0.
   * Timing:   that of BarrierUnit and BarrierLeg.
   * Spec:     docs/spec/barrier-unit.md (R-BAR-7)
   */

@@ -16,7 +16,8 @@ class GlobalLegIO extends Bundle {
   val busy = Output(Bool())
 }
 
-/** The way of the pattern of the barrier over all nodes: wires of the machine, or a BarrierLeg in the tree of all nodes.
+/** The way of the pattern of the barrier over all nodes: wires of the machine, or a BarrierLeg in the tree of all
+  * nodes.
   *
   * Contract: BARRIER_TREE is written under reset: 0 wires, 1 tree, 3 tree at its root.
   * Timing:   wires: none; tree: that of BarrierLeg.

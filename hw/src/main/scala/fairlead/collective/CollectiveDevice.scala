@@ -29,12 +29,15 @@ class CollectiveDeviceIO extends Bundle {
   val busy    = Output(Bool()) // the next edge changes a register although no input comes
 }
 
-/** The reception side that the processors of a node share: a lock, the packet at the head, and a way for its payload straight to memory.
+/** The reception side that the processors of a node share: a lock, the packet at the head, and a way for its payload
+  * straight to memory.
   *
-  * LOCK and UNLOCK are a test-and-set with an owner. READ_HEADER takes one packet, whatever it is, and keeps the first word of its payload. DRAIN takes packets up to the
-  * one that ends its message and writes their payload to memory; no flit is copied on the way. The lock binds software only: the hardware obeys everybody.
+  * LOCK and UNLOCK are a test-and-set with an owner. READ_HEADER takes one packet, whatever it is, and keeps the first
+  * word of its payload. DRAIN takes packets up to the one that ends its message and writes their payload to memory; no
+  * flit is copied on the way. The lock binds software only: the hardware obeys everybody.
   *
-  * Contract: a command while the engine works is answered BUSY; MEMORY_BYTES stands while it works; nobody else reads the channel while `engaged`.
+  * Contract: a command while the engine works is answered BUSY; MEMORY_BYTES stands while it works; nobody else reads
+  *           the channel while `engaged`.
   * Timing:   a command that needs no packet is answered in its cycle; one flit a cycle, and one cycle between packets.
   * Reset:    lock free, no packet, a header is expected.
   * Spec:     docs/spec/collective-device.md (R-SND-1, R-SND-3 to R-SND-6, R-SND-9, R-SND-11)

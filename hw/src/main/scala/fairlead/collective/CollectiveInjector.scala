@@ -21,9 +21,11 @@ class CollectiveRefused extends Bundle {
   val tag    = UInt(64.W)
 }
 
-/** The port at which a node gives packets to its injection FIFOs. What passes it can be routed and combined, and a message that passes it fits into its FIFO.
+/** The port at which a node gives packets to its injection FIFOs. What passes it can be routed and combined, and a
+  * message that passes it fits into its FIFO.
   *
-  * Timing: a head of cycle t is in its FIFO in t + 1, or `refused` shows it in t + 1; payload of a refused packet is dropped.
+  * Timing: a head of cycle t is in its FIFO in t + 1, or `refused` shows it in t + 1; payload of a refused packet is
+  *         dropped.
   * Reset:  no packet open.
   * Spec:   docs/spec/collective-network.md
   */

@@ -6,7 +6,9 @@ import chisel3.util._
 import fairlead.params.{CollectiveFixed, Fixed}
 import fairlead.ports.LocalFlit
 
-/** What elaboration fixes of the collective network. Depths are the maximum; the effective ones are configuration registers. */
+/** What elaboration fixes of the collective network. Depths are the maximum; the effective ones are configuration
+  * registers.
+  */
 final case class CollectiveParams(
     routes: Int = CollectiveFixed.routes,
     packets: Int = CollectiveFixed.packets,

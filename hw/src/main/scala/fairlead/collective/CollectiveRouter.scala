@@ -27,8 +27,9 @@ class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
 
 /** Node of the collective network: three links, of which each class route has its own parent and children.
   *
-  * Each class route has a channel for its collectives, and one channel carries the messages from point to point of all; each channel has buffers, credits and FIFOs of its own, and
-  * shares nothing with others but the cycles of a link. The torus and its interface share nothing with it.
+  * Each class route has a channel for its collectives, and one channel carries the messages from point to point of all;
+  * each channel has buffers, credits and FIFOs of its own, and shares nothing with others but the cycles of a link. The
+  * torus and its interface share nothing with it.
   *
   * Contract: a flit on `in` spends a credit of its (link, channel); configuration is written under reset.
   * Timing:   a flit on `in` in cycle t is on `out` in t + 3, alone.

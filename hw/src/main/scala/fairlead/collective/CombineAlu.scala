@@ -16,10 +16,13 @@ class CombineAluIO(segments: Int, bits: Int) extends Bundle {
   val out      = Output(Vec(segments, UInt(bits.W)))
 }
 
-/** Two flits of operands become one, a flit a cycle. A flit has four segments; an operand has one segment, two, four, or all segments of several flits.
+/** Two flits of operands become one, a flit a cycle. A flit has four segments; an operand has one segment, two, four,
+  * or all segments of several flits.
   *
-  * Contract: the flits of a long operand come without others between them: least significant first for SUM, most significant first for MIN and MAX.
-  * Timing: `out` belongs to the inputs of the same cycle; carry and comparison of a flit with `advance` in t are there in t + 1.
+  * Contract: the flits of a long operand come without others between them: least significant first for SUM, most
+  *           significant first for MIN and MAX.
+  * Timing: `out` belongs to the inputs of the same cycle; carry and comparison of a flit with `advance` in t are there
+  *         in t + 1.
   * Spec: docs/spec/collective-network.md
   */
 class CombineAlu(segment: Int) extends Module {

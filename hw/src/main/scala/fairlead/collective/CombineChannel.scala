@@ -22,11 +22,14 @@ class CombineChannelIO(p: CollectiveParams) extends Bundle {
 
 /** The collective channel of one class route: combines upwards, copies downwards.
   *
-  * A combine starts when the fronts of all children and the own contribution are there, and takes a flit of each at a time, so a result leaves once and never
-  * before its last contribution. What comes down is copied to all children and to the reception FIFO.
+  * A combine starts when the fronts of all children and the own contribution are there, and takes a flit of each at a
+  * time, so a result leaves once and never before its last contribution. What comes down is copied to all children and
+  * to the reception FIFO.
   *
-  * Contract: flits of each front are head, body, tail of one packet after the other; `upTaken`, `downTaken` only of what is offered.
-  * Timing:   fronts of cycle t are on `up` or `down` in t + 1; both are kept until they are taken, and are loaded again in the cycle in which they are.
+  * Contract: flits of each front are head, body, tail of one packet after the other; `upTaken`, `downTaken` only of
+  *           what is offered.
+  * Timing:   fronts of cycle t are on `up` or `down` in t + 1; both are kept until they are taken, and are loaded again
+  *           in the cycle in which they are.
   * Reset:    nothing offered.
   * Spec:     docs/spec/collective-network.md
   */
@@ -55,7 +58,8 @@ class CombineChannel(p: CollectiveParams) extends Module {
   private val joins  = ready && upFree
   private val ends   = (needs & ~VecInit(fronts.map(_.tail)).asUInt) === 0.U
 
-  // ---- head: that of the lowest source, with the longest length; mixed if the contributions have more than payload of their own
+  // ---- head: that of the lowest source, with the longest length; mixed if the contributions have more than payload of
+  // their own
   private val first = PriorityMux(needs.asBools.zip(heads))
   private val tag   = PriorityMux(needs.asBools.zip(fronts.map(_.w1)))
   private def kind(h: CollectiveHeader): UInt = Cat(h.isSigned, h.size, h.op, h.mode, h.route, h.length)

@@ -19,11 +19,13 @@ class MessageChannelIO(p: CollectiveParams) extends Bundle {
 
 /** The point-to-point channel: up, then down, as the first header of a message says, in the class route that it names.
   *
-  * An output that has begun a message goes on with it until the tail of its last packet (R-SND-2); then the sources that wait for it get it in turn. A message enters
-  * the network only whole, so nothing but the flits before it and the receiver delays its tail (R-SND-11).
+  * An output that has begun a message goes on with it until the tail of its last packet (R-SND-2); then the sources
+  * that wait for it get it in turn. A message enters the network only whole, so nothing but the flits before it and the
+  * receiver delays its tail (R-SND-11).
   *
   * Contract: flits of each front are head, body, tail of one packet after the other; `taken` only of what is offered.
-  * Timing:   a front of cycle t is on `out` in t + 1 and is kept there until it is taken; it is loaded again in the cycle in which it is.
+  * Timing:   a front of cycle t is on `out` in t + 1 and is kept there until it is taken; it is loaded again in the
+  *           cycle in which it is.
   * Reset:    nothing offered, no output held.
   * Spec:     docs/spec/collective-network.md (R-SND-2, R-SND-11)
   */

@@ -5,12 +5,14 @@ import chisel3._
 import chisel3.util._
 import fairlead.ports.{FrontMemory, GatedRead}
 
-/** FIFO of whole packets: the injection or reception FIFO of one channel. What is in it shows only when it is whole: all packets up to one that `ends`, which is
-  * every packet, or at the injection of a point-to-point channel the last one of a message. So what has begun to leave never waits for software.
+/** FIFO of whole packets: the injection or reception FIFO of one channel. What is in it shows only when it is whole:
+  * all packets up to one that `ends`, which is every packet, or at the injection of a point-to-point channel the last
+  * one of a message. So what has begun to leave never waits for software.
   *
   * It has room for another packet while it holds fewer than `depth` and the longest one fits.
   *
-  * Contract: a head only with `room`; then the packet's other flits, at most packetFlits in all; `take` only while `front.valid`.
+  * Contract: a head only with `room`; then the packet's other flits, at most packetFlits in all; `take` only while
+  *           `front.valid`.
   * Timing:   a flit on `in` in cycle t is in the FIFO in t + 1; `room` and `front` are functions of registers.
   * Reset:    empty.
   * Spec:     docs/spec/collective-network.md

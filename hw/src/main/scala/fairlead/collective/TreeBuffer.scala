@@ -8,7 +8,8 @@ import fairlead.ports.FlitRing
 /** Buffer of one channel behind a link.
   *
   * Contract: the sender spends a credit for each flit and starts with `depth` of them; `take` only while `front.valid`.
-  * Timing:   a flit on `in` in cycle t is at `front` in t + 1 at the earliest; a flit taken in t returns its credit in t + 1.
+  * Timing:   a flit on `in` in cycle t is at `front` in t + 1 at the earliest; a flit taken in t returns its credit in
+  *           t + 1.
   * Reset:    empty.
   * Spec:     docs/spec/collective-network.md
   */

@@ -5,7 +5,8 @@ import chisel3._
 import chisel3.util._
 import fairlead.ports.RotatingPick
 
-/** Output of one link: of the channels that have a flit and a credit one a cycle, in turn, so that none waits for more than one flit of each other.
+/** Output of one link: of the channels that have a flit and a credit one a cycle, in turn, so that none waits for more
+  * than one flit of each other.
   *
   * Timing: a flit on `from` in cycle t is on `out` in t + 1 if it is `taken`; a credit of cycle t is usable in t + 1.
   * Reset:  `depth` credits of each channel.

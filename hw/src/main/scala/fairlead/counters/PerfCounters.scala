@@ -19,11 +19,14 @@ class PerfCountersIO(s: RouterShape) extends Bundle {
   val answer   = Output(new EventPort)
 }
 
-/** Counts, for each input port and class of the router and each queue of the NIC, what leaves and the cycles in which it waits, by cause.
+/** Counts, for each input port and class of the router and each queue of the NIC, what leaves and the cycles in which
+  * it waits, by cause.
   *
-  * Contract: a counter has 32 bits and stops at its greatest value. COUNT_CONTROL in cycle t switches and clears from t + 1 on; COUNT_READ in t is answered by an event of
-  * t + 2 with the counts up to and including t. While it counts, it has an edge with each edge of the router and the NIC: between two of them these are at rest, so each cycle
-  * of the gap is like the one of the edge, which counts for all. A gap has less than 2^32 cycles.
+  * Contract: a counter has 32 bits and stops at its greatest value. COUNT_CONTROL in cycle t switches and clears from t
+  *           + 1 on; COUNT_READ in t is answered by an event of
+  * t + 2 with the counts up to and including t. While it counts, it has an edge with each edge of the router and the
+  * NIC: between two of them these are at rest, so each cycle of the gap is like the one of the edge, which counts for
+  * all. A gap has less than 2^32 cycles.
   * Reset: off, all counters 0.
   * Spec: docs/spec/perf-counters.md
   */
@@ -63,7 +66,8 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
 
   private val clears = wiped || reset.asBool
 
-  /** A counter with more bits, which say that it is full. It adds `sum` while `adds`. Its register has one assignment without a choice: of one with more a simulator keeps a copy,
+  /** A counter with more bits, which say that it is full. It adds `sum` while `adds`. Its register has one assignment
+    * without a choice: of one with more a simulator keeps a copy,
     * which it makes in each cycle.
     */
   private def counter(name: String, adds: Bool, sum: UInt): UInt = {
@@ -73,7 +77,9 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
     count
   }
 
-  /** What is read of a counter. It compares where [[counter]] looks at bits: the two would share a wire, which a simulator would compute for each counter in each cycle. */
+  /** What is read of a counter. It compares where [[counter]] looks at bits: the two would share a wire, which a
+    * simulator would compute for each counter in each cycle.
+    */
   private def shown(count: UInt): UInt = {
     val full  = (BigInt(1) << bits).U((bits + spare).W)
     val value = Mux(count >= full, Fill(bits, 1.U), count(bits - 1, 0))
@@ -86,7 +92,8 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
     value
   }
 
-  /** The counters of a row: what moves, what is blocked, each cause, and what goes through a stage if the router has such. One condition for all causes: most rows have nothing
+  /** The counters of a row: what moves, what is blocked, each cause, and what goes through a stage if the router has
+    * such. One condition for all causes: most rows have nothing
     * to add. Who goes through a stage stands before an edge, so there is no gap.
     */
   private class Row(

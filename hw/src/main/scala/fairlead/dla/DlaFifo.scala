@@ -17,8 +17,9 @@ class DlaEntry extends Bundle {
   val w1      = UInt(64.W)
 }
 
-/** The one FIFO of the DLA, strict order. Words of a request become visible together, when its tail has entered: the network never waits for a store. A
-  * request whose data will not come is aborted: one word without content keeps its place in the order, the others are free again.
+/** The one FIFO of the DLA, strict order. Words of a request become visible together, when its tail has entered: the
+  * network never waits for a store. A request whose data will not come is aborted: one word without content keeps its
+  * place in the order, the others are free again.
   *
   * Contract: `push` only with a credit, so that it has a place; `pop` only while `valid`; `abort` not with `push`.
   * Timing:   a tail pushed in cycle t makes its request visible in t + 1.

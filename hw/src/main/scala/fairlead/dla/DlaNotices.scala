@@ -8,7 +8,8 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** DlaArbiter -> DlaNotices: a status event of this cycle. `direct` answers in the same cycle: it goes out by itself. */
+/** DlaArbiter -> DlaNotices: a status event of this cycle. `direct` answers in the same cycle: it goes out by itself.
+  */
 class DlaAnswer extends Bundle {
   val valid   = Output(Bool())
   val granted = Output(Bool())
@@ -20,13 +21,16 @@ class DlaAnswer extends Bundle {
   val direct  = Input(Bool())
 }
 
-/** What the DLA tells later than in the cycle of its cause: markers, status events for which there was no credit, clears that have finished.
+/** What the DLA tells later than in the cycle of its cause: markers, status events for which there was no credit,
+  * clears that have finished.
   *
-  * A status event takes an event credit, software gives it back. Without one it joins the record of its channel: the newest block stands for the older ones. Nothing
-  * waits for a credit but these records, so events never hold up the FIFO.
+  * A status event takes an event credit, software gives it back. Without one it joins the record of its channel: the
+  * newest block stands for the older ones. Nothing waits for a credit but these records, so events never hold up the
+  * FIFO.
   *
   * Contract: `words` is what the channel of `mark` has in the FIFO, a word that leaves in this cycle not counted.
-  * Timing:   a record, marker or clear that is complete at the start of a cycle, chosen in turn over the channels, has its event one cycle later.
+  * Timing:   a record, marker or clear that is complete at the start of a cycle, chosen in turn over the channels, has
+  *           its event one cycle later.
   * Reset:    nothing pending, all event credits home. DLA_EVENT_CREDITS is a configuration register.
   * Spec:     docs/spec/dla-arbiter.md (R-DLA-11, R-DLA-13)
   *

@@ -15,10 +15,12 @@ object DlaClass {
   val count = 3
 }
 
-/** The pool of credits: what each class holds (reserved + consumed), the seven limits on it and the caps of one allocation.
+/** The pool of credits: what each class holds (reserved + consumed), the seven limits on it and the caps of one
+  * allocation.
   *
   * Contract: `take` only while `fits` and `!tooMany`. `give(c)` credits of class c come home in the cycle.
-  * Timing:   `fits` compares against the credits held at the start of the cycle: what comes home in cycle t can be taken in t + 1.
+  * Timing:   `fits` compares against the credits held at the start of the cycle: what comes home in cycle t can be
+  *           taken in t + 1.
   * Reset:    nothing is held. The limits are configuration registers, written under reset.
   * Spec:     docs/spec/dla-arbiter.md
   */

@@ -8,12 +8,16 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Writes the state of the pool to memory, so that software may read how full it is without asking: after so many credits have changed hands, or so long after a change.
+/** Writes the state of the pool to memory, so that software may read how full it is without asking: after so many
+  * credits have changed hands, or so long after a change.
   *
-  * It has a memory port of its own and at most one write on its way; nothing waits for it, so a slow memory makes the copy older and nothing else (hazard 16).
+  * It has a memory port of its own and at most one write on its way; nothing waits for it, so a slow memory makes the
+  * copy older and nothing else (hazard 16).
   *
-  * Timing: the change of cycle t is due in t + cycles; `alarm` wakes the tile for that. A write shows the state at the start of the cycle before its request.
-  * Reset:  nothing to write. DLA_STATUS_ADDR and DLA_STATUS_WHEN are configuration registers. Spec: docs/spec/dla-arbiter.md (R-DLA-12)
+  * Timing: the change of cycle t is due in t + cycles; `alarm` wakes the tile for that. A write shows the state at the
+  *         start of the cycle before its request.
+  * Reset:  nothing to write. DLA_STATUS_ADDR and DLA_STATUS_WHEN are configuration registers. Spec:
+  *         docs/spec/dla-arbiter.md (R-DLA-12)
   */
 class DlaStatusWriter(p: TileParams) extends Module {
   val io = IO(new Bundle {

@@ -8,7 +8,8 @@ import fairlead.params._
 
 /** The byte counters of a node: preset by COUNTER_SET, loaded by a GET that leaves, lowered by each commit.
   *
-  * Contract: every load, preset and fall takes effect in its own cycle, none waits, none is lost; no two of one cycle name the same counter.
+  * Contract: every load, preset and fall takes effect in its own cycle, none waits, none is lost; no two of one cycle
+  *           name the same counter.
   * Timing:   visible from the next cycle; `fall.zero` in the same cycle.
   * Reset:    all are 0.
   * Spec:     docs/spec/dma-engine-rx.md

@@ -7,11 +7,15 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Packets of one memory write port that wait until the writes issued before their tail, their own included, are acknowledged. Strict order.
+/** Packets of one memory write port that wait until the writes issued before their tail, their own included, are
+  * acknowledged. Strict order.
   *
-  * Contract: a place is claimed at the head of a packet (`claim` only with `room`), filled at its tail (`push`), freed when it fires. `fire` only while `ready`.
-  * Timing:   an acknowledgement in cycle t lets its packet be `ready` in t + 1; so does a push in cycle t with nothing outstanding.
-  * Reset:    empty, no write outstanding; `limit` places are there, of the `slots` that are built. Spec: docs/spec/dma-engine-rx.md (R-FEN-3)
+  * Contract: a place is claimed at the head of a packet (`claim` only with `room`), filled at its tail (`push`), freed
+  *           when it fires. `fire` only while `ready`.
+  * Timing:   an acknowledgement in cycle t lets its packet be `ready` in t + 1; so does a push in cycle t with nothing
+  *           outstanding.
+  * Reset:    empty, no write outstanding; `limit` places are there, of the `slots` that are built. Spec:
+  *           docs/spec/dma-engine-rx.md (R-FEN-3)
   */
 class CommitQueue(
     slots: Int = Fixed.commitSlots,
@@ -31,7 +35,8 @@ class CommitQueue(
 
   private val indexBits = log2Ceil(slots)
   require(slots == 1 << indexBits, s"CommitQueue: commitSlots must be a power of two, got $slots")
-  // outstanding writes belong to claimed places, plus one repeated by a fault; one bit more makes the comparison modular
+  // outstanding writes belong to claimed places, plus one repeated by a fault; one bit more makes the comparison
+  // modular
   private val orderBits = log2Ceil(slots * packetFlits + 2) + 1
 
   protected val word0 = Mem(slots, UInt(64.W))

@@ -7,10 +7,11 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Acts on packets in the order of memory: a packet has its effect when all writes issued before its tail, on its write port, are acknowledged (decision 0003).
+/** Acts on packets in the order of memory: a packet has its effect when all writes issued before its tail, on its write
+  * port, are acknowledged (decision 0003).
   *
-  * Contract: at most one action a cycle; announcing a message goes first, then the two queues alternate. No action waits: response slots were claimed at the
-  *           head, the EpochUnit is always ready.
+  * Contract: at most one action a cycle; announcing a message goes first, then the two queues alternate. No action
+  *           waits: response slots were claimed at the head, the EpochUnit is always ready.
   * Timing:   outputs to other units are in the cycle of the action; `event` one cycle later.
   * Reset:    nothing pending. Spec: docs/spec/dma-engine-rx.md (R-FEN-3, R-FEN-8, R-EPO-3, R-EPO-7, R-EPO-8)
   */

@@ -8,9 +8,11 @@ import fairlead.params._
 
 /** The DMA engine of a node: DmaTx and DmaRx, wired, and the count of this node's unfinished operations on itself.
   *
-  * Contract: ports as DmaTx and DmaRx; what passes between the two halves (response slots, counter loads, message credits) stays inside.
+  * Contract: ports as DmaTx and DmaRx; what passes between the two halves (response slots, counter loads, message
+  *           credits) stays inside.
   * Timing:   `selfOutstanding` in cycle t covers what was produced and consumed up to t - 1.
-  * Clocks:   one clock with four pins, of which the module's own is that of DmaTx (DmaActs). Reset: nothing outstanding. Spec: docs/spec/dma-engine.md
+  * Clocks:   one clock with four pins, of which the module's own is that of DmaTx (DmaActs). Reset: nothing
+  *           outstanding. Spec: docs/spec/dma-engine.md
   */
 class DmaEngine(p: TileParams) extends Module {
   private val ports = Fixed.localPorts

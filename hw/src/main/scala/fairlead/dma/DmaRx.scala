@@ -6,12 +6,14 @@ import chisel3.util._
 import fairlead.ports._
 import fairlead.params._
 
-/** Receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit, the reception FIFOs and the byte counters.
+/** Receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit, the
+  * reception FIFOs and the byte counters.
   *
-  * Contract: receivers of one port r share write port r, one flit a cycle; when both could go, the one that did not go last does. Nothing that a response needs
-  *           depends on a request.
+  * Contract: receivers of one port r share write port r, one flit a cycle; when both could go, the one that did not go
+  *           last does. Nothing that a response needs depends on a request.
   * Timing:   a flit taken in cycle t is on `writeReq` in t + 1.
-  * Clocks:   `replyClock` the reception FIFOs, the module's own clock the rest (DmaActs). Spec: docs/spec/dma-engine-rx.md
+  * Clocks:   `replyClock` the reception FIFOs, the module's own clock the rest (DmaActs). Spec:
+  *           docs/spec/dma-engine-rx.md
   */
 class DmaRx(p: TileParams) extends Module {
   val replyClock = IO(Input(Clock()))

@@ -37,13 +37,16 @@ class DmaTxIO extends Bundle {
   val waits           = Output(new SendWaits)
 }
 
-/** Transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and their emitters. Wiring, and the choice
+/** Transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and their
+  * emitters. Wiring, and the choice
   * of the port of a FIFO (f mod LOCAL_PORTS).
   *
-  * Contract: requests and responses of a port share its memory read port only, which never blocks, so responses never wait for requests (D8(a)).
-  *           Control packets and the DLA use port 0.
-  * Timing:   post in t, pick in t + 1, head on the link in t + 3, first payload one memory latency and three cycles after the pick.
-  * Clocks:   `sendClock` reads and emitters of requests and the read ports, `replyClock` all of the responses but the read port, the module's own clock the rest (DmaActs).
+  * Contract: requests and responses of a port share its memory read port only, which never blocks, so responses never
+  *           wait for requests (D8(a)). Control packets and the DLA use port 0.
+  * Timing:   post in t, pick in t + 1, head on the link in t + 3, first payload one memory latency and three cycles
+  *           after the pick.
+  * Clocks:   `sendClock` reads and emitters of requests and the read ports, `replyClock` all of the responses but the
+  *           read port, the module's own clock the rest (DmaActs).
   * Reset:    empty; credits of each injection link = LOCAL_DEPTH.
   * Spec:     docs/spec/dma-engine-tx.md
   */
@@ -118,7 +121,8 @@ class DmaTx(p: TileParams) extends Module {
     request.io.arm        <> io.arm(r)
     request.io.counter    := Mux1H(UIntToOH(request.io.select), io.unordered.map(_.index))
     request.io.counterGen := Mux1H(UIntToOH(request.io.select), io.unordered.map(_.gen))
-    // a GET of the DLA loads its counter in the cycle in which its payload flit is sent: nothing is prepared in that cycle
+    // a GET of the DLA loads its counter in the cycle in which its payload flit is sent: nothing is prepared in that
+    // cycle
     val load = emitters(0)(r).io.load
     request.io.space   := emitters(0)(r).io.space && readers(0)(r).io.free && !load.valid
     request.io.dlaDone := emitters(0)(r).io.dlaDone

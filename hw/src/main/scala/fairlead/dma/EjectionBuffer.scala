@@ -7,7 +7,8 @@ import fairlead.ports._
 /** Receiver's buffer behind one local port of the router.
   *
   * Contract: the router sends a flit only with a credit; `take` only while `front.valid`.
-  * Timing:   a flit on `in` in cycle t is at `front` in t + 1 at the earliest; a flit taken in cycle t returns its credit on `in.credit` in t + 1.
+  * Timing:   a flit on `in` in cycle t is at `front` in t + 1 at the earliest; a flit taken in cycle t returns its
+  *           credit on `in.credit` in t + 1.
   * Reset:    empty; the router holds `depth` credits.
   * Spec:     docs/spec/dma-engine-rx.md
   */

@@ -10,9 +10,11 @@ import fairlead.params._
 
 /** FIFOs of 256-bit descriptors and the host port that fills them (R-FEN-2: posting order is kept in each).
   *
-  * Contract: a POST is decided in its own cycle and never stalled: it enters, or OP_REJECTED says why (D11). The gate of its epoch sees it only
-  *           when it is well formed and its FIFO has room, and counts it in that cycle (R-EPO-1, R-EPO-2).
-  * Timing:   a POST of cycle t is at its FIFO's head in t + 1 when the FIFO was empty. `pop` and `step` of cycle t act on the head of cycle t.
+  * Contract: a POST is decided in its own cycle and never stalled: it enters, or OP_REJECTED says why (D11). The gate
+  *           of its epoch sees it only when it is well formed and its FIFO has room, and counts it in that cycle
+  *           (R-EPO-1, R-EPO-2).
+  * Timing:   a POST of cycle t is at its FIFO's head in t + 1 when the FIFO was empty. `pop` and `step` of cycle t act
+  *           on the head of cycle t.
   * Reset:    all FIFOs are empty.
   * Spec:     docs/spec/dma-engine-tx.md
   */

@@ -8,10 +8,11 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** End-to-end credits of the memory FIFOs, one counter a target (D8(b)): the network never holds a message that only software can remove.
+/** End-to-end credits of the memory FIFOs, one counter a target (D8(b)): the network never holds a message that only
+  * software can remove.
   *
-  * Contract: MSG_CREDIT presets a counter before its first use; an unset counter is undefined. At most one message is prepared a cycle in the
-  *           whole node; when both ports could, they take turns.
+  * Contract: MSG_CREDIT presets a counter before its first use; an unset counter is undefined. At most one message is
+  *           prepared a cycle in the whole node; when both ports could, they take turns.
   * Timing:   a credit of cycle t can be used in t + 1. `offer` depends on state, heads and `can` only.
   * Reset:    port 0 has the turn; counters keep what they hold.
   * Spec:     docs/spec/dma-engine-tx.md

@@ -57,7 +57,8 @@ class NicCausesIO extends Bundle {
   val rows     = Output(Vec(NicWait.rows, new NicWait)) // of the cycle of the last edge; all 0 if it was not counted
 }
 
-/** The one cause for which a head of the NIC waits, for the performance counters: heads of the injection FIFOs, the store path, flits behind the ejection links.
+/** The one cause for which a head of the NIC waits, for the performance counters: heads of the injection FIFOs, the
+  * store path, flits behind the ejection links.
   *
   * Contract: as WaitCauses: each edge takes the state of its cycle into registers, and the outputs follow from these.
   * Reset:    nothing was counted.

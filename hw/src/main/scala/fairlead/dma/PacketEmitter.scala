@@ -10,10 +10,12 @@ import fairlead.params._
 
 /** Sends the prepared packets of one context to the router: head, then payload as it arrives, one credit a flit.
   *
-  * Contract: packets leave in the order of `push`; memory replies come in the order of the reads. A packet stays in the queue until its tail leaves.
-  *           Words of the DLA leave their FIFO in the cycle in which they are sent (R-DLA-9).
-  * Timing:   a packet pushed in cycle t sends its head in t + 1 at the earliest; a decision of cycle t is on the link in t + 1, with its events. A reply
-  *           or credit of cycle t is usable in t + 1. With credits and data it sends one flit a cycle, without a gap between packets.
+  * Contract: packets leave in the order of `push`; memory replies come in the order of the reads. A packet stays in the
+  *           queue until its tail leaves. Words of the DLA leave their FIFO in the cycle in which they are sent
+  *           (R-DLA-9).
+  * Timing:   a packet pushed in cycle t sends its head in t + 1 at the earliest; a decision of cycle t is on the link
+  *           in t + 1, with its events. A reply or credit of cycle t is usable in t + 1. With credits and data it sends
+  *           one flit a cycle, without a gap between packets.
   * Reset:    queues empty, credits = LOCAL_DEPTH. It holds `limit` packets, of the `headers` that are built.
   * Spec:     docs/spec/dma-engine-tx.md
   */

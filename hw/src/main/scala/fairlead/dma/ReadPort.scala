@@ -9,8 +9,10 @@ import fairlead.params._
 
 /** Issues the payload reads of one packetiser, one run (packet) after the other.
   *
-  * Contract: `run` only while `free`. It asks only while fewer than `limit` flits are asked for and not `paid`, so the reply FIFO of `window` flits has room for every reply.
-  * Timing:   a run of cycle t asks from t + 1 on, 16 bytes a grant; `free` again in the cycle of its last grant. A flit that is paid in cycle t counts no more in t + 1.
+  * Contract: `run` only while `free`. It asks only while fewer than `limit` flits are asked for and not `paid`, so the
+  *           reply FIFO of `window` flits has room for every reply.
+  * Timing:   a run of cycle t asks from t + 1 on, 16 bytes a grant; `free` again in the cycle of its last grant. A flit
+  *           that is paid in cycle t counts no more in t + 1.
   * Reset:    no run, nothing asked for.
   * Spec:     docs/spec/dma-engine-tx.md
   */
@@ -57,7 +59,8 @@ class PayloadReader(window: Int = Fixed.readWindow) extends Module {
 
 /** Shares one memory read port between the request (0) and the response (1) context of a local port.
   *
-  * Contract: never blocks: whoever asks has room for the reply. When both ask, the one that was not served last is served.
+  * Contract: never blocks: whoever asks has room for the reply. When both ask, the one that was not served last is
+  *           served.
   * Timing:   an ask of cycle t is on the read port in t + 1.
   * Reset:    the request context wins first.
   * Spec:     docs/spec/dma-engine-tx.md

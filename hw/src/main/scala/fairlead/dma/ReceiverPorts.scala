@@ -5,13 +5,17 @@ import chisel3._
 import fairlead.words._
 import fairlead.params.Fixed
 
-/** A receiver and the arbiter of its memory write port. `take` answers `offer` in the same cycle; one flit a cycle and port. */
+/** A receiver and the arbiter of its memory write port. `take` answers `offer` in the same cycle; one flit a cycle and
+  * port.
+  */
 class ReceiverTurn extends Bundle {
   val offer = Output(Bool()) // the oldest flit could be consumed now
   val take  = Input(Bool())
 }
 
-/** A packet whose tail is consumed in this cycle: receiver -> CommitUnit. Its place in the queue was claimed at the head. */
+/** A packet whose tail is consumed in this cycle: receiver -> CommitUnit. Its place in the queue was claimed at the
+  * head.
+  */
 class CommitPush extends Bundle {
   val valid   = Bool()
   val refused = Bool() // nothing of it was written
@@ -20,7 +24,9 @@ class CommitPush extends Bundle {
   val data    = UInt(64.W) // GET: GetPayload; FADD_R: old value; MSG: slot
 }
 
-/** RequestRx -> ReceptionFifos: the head of a MSG waits for a slot. `room`, `slot` and `base` answer in the same cycle; `take` uses them up. */
+/** RequestRx -> ReceptionFifos: the head of a MSG waits for a slot. `room`, `slot` and `base` answer in the same cycle;
+  * `take` uses them up.
+  */
 class MessageSlot extends Bundle {
   val want   = Output(Bool())
   val take   = Output(Bool())
@@ -47,7 +53,9 @@ class MessageStored extends Bundle {
   val slot  = UInt(8.W)
 }
 
-/** ReceptionFifos -> CommitUnit: the next message of a FIFO may be announced. `ready` in the same cycle: it has its event. */
+/** ReceptionFifos -> CommitUnit: the next message of a FIFO may be announced. `ready` in the same cycle: it has its
+  * event.
+  */
 class MessageArrived extends Bundle {
   val valid = Output(Bool())
   val a     = Output(UInt(64.W))

@@ -9,9 +9,11 @@ import fairlead.params._
 
 /** Bookkeeping of the reception FIFOs; the bytes lie in memory, one slot a message.
   *
-  * Contract: a slot goes through taken (at the MSG's head), stored (its bytes are in memory), announced (MSG_ARRIVED, strictly in slot order), popped (MSG_POP),
-  *           free (its CREDIT has been handed over for sending). One head a cycle takes a slot, the ports in turn when both want one.
-  * Timing:   a message stored in cycle t may be announced in t + 1; popped in cycle t, its CREDIT is offered on `credit` in t + 2 at the earliest.
+  * Contract: a slot goes through taken (at the MSG's head), stored (its bytes are in memory), announced (MSG_ARRIVED,
+  *           strictly in slot order), popped (MSG_POP), free (its CREDIT has been handed over for sending). One head a
+  *           cycle takes a slot, the ports in turn when both want one.
+  * Timing:   a message stored in cycle t may be announced in t + 1; popped in cycle t, its CREDIT is offered on
+  *           `credit` in t + 2 at the earliest.
   * Reset:    all slots free. Spec: docs/spec/dma-engine-rx.md
   */
 class ReceptionFifos(p: TileParams) extends Module {
@@ -92,7 +94,9 @@ class ReceptionFifos(p: TileParams) extends Module {
     if (p.physical) fronts("entries", announceAt, io.arrived.valid && io.arrived.ready, announcer, slot)
     else GatedRead(canAnnounce.reduce(_ || _), entries.get, announcer ## slot)
 
-  /** The entry at a pointer of FIFO `of`, which moves if `moves`. All FIFOs are in one memory, since one pointer moves in a cycle. */
+  /** The entry at a pointer of FIFO `of`, which moves if `moves`. All FIFOs are in one memory, since one pointer moves
+    * in a cycle.
+    */
   private def fronts(name: String, pointers: Vec[UInt], moves: Bool, of: UInt, slot: UInt): UInt = {
     val moved = onlyOne(moves, of)
     val after = (0 until fifos).map(f => f.U(bits.W) ## Mux(moved(f), next(slot, of), pointers(f)))

@@ -7,11 +7,14 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Receiver of the request class at one local port: judges each packet once, writes its payload, hands it to the CommitUnit at its tail.
+/** Receiver of the request class at one local port: judges each packet once, writes its payload, hands it to the
+  * CommitUnit at its tail.
   *
-  * Contract: a head is offered only with a free slot in the response queue of this port and a free place in its commit queue; a MSG takes a slot of its
-  *           reception FIFO, or is refused if none is free. The flits behind a head are always offered. A refused packet is consumed without a write and answered with NACK.
-  * Timing:   a flit taken in cycle t is on the write port in t + 1; its credit leaves in t + 1; PACKET_DELIVERED is on `event` one cycle after the tail is taken.
+  * Contract: a head is offered only with a free slot in the response queue of this port and a free place in its commit
+  *           queue; a MSG takes a slot of its reception FIFO, or is refused if none is free. The flits behind a head
+  *           are always offered. A refused packet is consumed without a write and answered with NACK.
+  * Timing:   a flit taken in cycle t is on the write port in t + 1; its credit leaves in t + 1; PACKET_DELIVERED is on
+  *           `event` one cycle after the tail is taken.
   * Reset:    empty; `slots` response slots are free.
   * Spec:     docs/spec/dma-engine-rx.md (R-DLA-9, R-EPO-7, R-FEN-3, R-FEN-8)
   */

@@ -8,12 +8,14 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Request packetiser of one local port: picks by packet among its injection FIFOs, the DLA and two control sources, and prepares the packet.
+/** Request packetiser of one local port: picks by packet among its injection FIFOs, the DLA and two control sources,
+  * and prepares the packet.
   *
-  * Contract: one packet a cycle while `space`. A descriptor leaves its FIFO when its last packet is prepared, so whatever stands behind it in the FIFO
-  *           goes out behind it on the same path (R-FEN-2, R-FEN-5). A message without a credit, or a fence that FenceUnit does not take, holds back
-  *           its own FIFO only.
-  * Timing:   everything happens in the cycle of the pick: header, epoch lookup, fence arming, counter load, self pulse. OP_ISSUED one cycle later.
+  * Contract: one packet a cycle while `space`. A descriptor leaves its FIFO when its last packet is prepared, so
+  *           whatever stands behind it in the FIFO goes out behind it on the same path (R-FEN-2, R-FEN-5). A message
+  *           without a credit, or a fence that FenceUnit does not take, holds back its own FIFO only.
+  * Timing:   everything happens in the cycle of the pick: header, epoch lookup, fence arming, counter load, self pulse.
+  *           OP_ISSUED one cycle later.
   * Reset:    FIFO 0 is first in turn, no DLA packet under way.
   * Spec:     docs/spec/dma-engine-tx.md
   */

@@ -6,10 +6,11 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Receiver of the response class at one local port: writes get data, hands each packet to the CommitUnit at its tail. Consuming a response injects nothing.
+/** Receiver of the response class at one local port: writes get data, hands each packet to the CommitUnit at its tail.
+  * Consuming a response injects nothing.
   *
-  * Contract: a head is offered with a free place in the commit queue, which drains by memory acknowledgements alone; the flits behind it are always offered.
-  *           It waits for no response slot, reception FIFO or request.
+  * Contract: a head is offered with a free place in the commit queue, which drains by memory acknowledgements alone;
+  *           the flits behind it are always offered. It waits for no response slot, reception FIFO or request.
   * Timing:   as RequestRx. Reset: empty. Spec: docs/spec/dma-engine-rx.md (R-FEN-3, R-FEN-8)
   */
 class ResponseRx(p: TileParams) extends Module {

@@ -10,10 +10,12 @@ import fairlead.params._
 
 /** Response packetiser of one local port: claimed responses and two control sources, which all take turns by packet.
   *
-  * Contract: `push` only into a slot claimed before; never stalled. A response of several packets goes to the end of the queue after each of them, so the others
-  *           wait for one packet of it. A PONG, or a DATA of several packets, that is pushed while one of those is inside for the same origin is held until
-  *           that one has left (R-FEN-8). Shares nothing with requests but the read port, which never blocks (D8(a)).
-  * Timing:   a push of cycle t into an empty queue is prepared in t + 1 at the earliest; `freed` is in the cycle in which its last packet is prepared.
+  * Contract: `push` only into a slot claimed before; never stalled. A response of several packets goes to the end of
+  *           the queue after each of them, so the others wait for one packet of it. A PONG, or a DATA of several
+  *           packets, that is pushed while one of those is inside for the same origin is held until that one has left
+  *           (R-FEN-8). Shares nothing with requests but the read port, which never blocks (D8(a)).
+  * Timing:   a push of cycle t into an empty queue is prepared in t + 1 at the earliest; `freed` is in the cycle in
+  *           which its last packet is prepared.
   * Reset:    the queue is empty and first in turn.
   * Spec:     docs/spec/dma-engine-tx.md
   */
@@ -105,7 +107,8 @@ class ResponseTx(p: TileParams) extends Module {
   linked   := (linked & (~leaves).asUInt) | chain
   when(held) { follower.write(OHToUInt(chain), newSlot) }
 
-  // the queue: its head leaves it or goes to its end; who was held behind a head that leaves comes in; a push is behind them
+  // the queue: its head leaves it or goes to its end; who was held behind a head that leaves comes in; a push is behind
+  // them
   private def place(id: UInt, index: UInt) = // a shift to the right has the width of its operand
     Cat(id, 0.U(((slots - 1) * idBits).W)) >> ((~index(idBits - 1, 0)).asUInt * idBits.U)
   private val released = leave && (linked & leaves).orR

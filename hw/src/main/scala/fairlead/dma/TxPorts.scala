@@ -33,7 +33,8 @@ class PreparedPacket extends Bundle {
   val local  = Bool() // OP_LOCAL when its tail leaves
 }
 
-/** Packetiser -> PayloadReader: read `bytes` (of one packet) from `addr`, in the same cycle as the packet is prepared. */
+/** Packetiser -> PayloadReader: read `bytes` (of one packet) from `addr`, in the same cycle as the packet is prepared.
+  */
 class ReadRun extends Bundle {
   val valid = Bool()
   val addr  = UInt(Fixed.addressBits.W)

@@ -12,7 +12,9 @@ import fairlead.params.TileParams
 import fairlead.router.{InputUnit, RouterShape}
 import java.nio.file.{Files, Path}
 
-/** The units that hold the buffers, each alone and as deep as it is asked for; all else as in `product`. What a cell library makes of them is the area of a buffer (docs/search.md). */
+/** The units that hold the buffers, each alone and as deep as it is asked for; all else as in `product`. What a cell
+  * library makes of them is the area of a buffer (docs/search.md).
+  */
 object AreaUnits {
   private val product = Variants.tiles.head
   private val tree    = CollectiveParams()
@@ -20,7 +22,9 @@ object AreaUnits {
   /** The size of the smallest table that has so many places: pointers wrap at a power of two. */
   private def table(size: Int): Int = 1 << log2Ceil(size).max(1)
 
-  /** The units by name. Each takes a depth in entries; a depth below the unit's least one gives the unit with its least depth. */
+  /** The units by name. Each takes a depth in entries; a depth below the unit's least one gives the unit with its least
+    * depth.
+    */
   val all: Map[String, Int => RawModule] = Map(
     "link_input"    -> (d => new InputUnit(RouterShape(product.copy(maxLinkDepth = d)), isLink = true)),
     "local_input"   -> (d => new InputUnit(RouterShape(product.copy(maxLocalDepth = d)), isLink = false)),

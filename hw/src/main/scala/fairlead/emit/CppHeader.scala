@@ -4,7 +4,9 @@ package fairlead.emit
 import fairlead.emit.Render._
 import ujson.{Obj, Value}
 
-/** manifest -> hw_layout.h: values, field positions, capabilities, and the pins of a Verilated tile as one struct of pointers. */
+/** manifest -> hw_layout.h: values, field positions, capabilities, and the pins of a Verilated tile as one struct of
+  * pointers.
+  */
 object CppHeader {
   def apply(manifest: Obj): String = {
     val hash = manifest("hash").str

@@ -5,7 +5,8 @@ import fairlead.emit.Render._
 import fairlead.params.Structure
 import ujson.{Obj, Value}
 
-/** manifest -> HwLayout.java. javac copies constants into other classes; the hash is therefore read through a method. */
+/** manifest -> HwLayout.java. javac copies constants into other classes; the hash is therefore read through a method.
+  */
 object JavaConstants {
   def apply(manifest: Obj): String =
     s"""// ${banner("JavaConstants")}
@@ -40,7 +41,9 @@ object JavaConstants {
 
   private def number(name: String, v: Int): String = s"    public static final int $name = $v;"
 
-  /** What the structure decides is read when the class loads: javac must not copy it into other classes, the compiler at run time takes it as a constant all the same. */
+  /** What the structure decides is read when the class loads: javac must not copy it into other classes, the compiler
+    * at run time takes it as a constant all the same.
+    */
   private def fixed(name: String, v: Int): String =
     if (!structural(name)) number(constant(name), v)
     else s"""    public static final int ${constant(name)} = LoadedStructure.value("$name", $v);"""

@@ -12,7 +12,8 @@ import ujson.{Arr, Bool => JBool, Num, Obj, Str, Value}
 
 /** Everything that crosses a language (D6), as JSON: schema first, keys sorted, nothing of the machine that wrote it.
   *
-  * `hash` covers all but `variants`, `flats` and `properties`: libraries of several depths, with and without assertions, serve one Java build.
+  * `hash` covers all but `variants`, `flats` and `properties`: libraries of several depths, with and without
+  * assertions, serve one Java build.
   */
 object Manifest {
   val schema = "fairlead.manifest/1"

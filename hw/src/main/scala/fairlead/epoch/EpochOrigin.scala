@@ -32,10 +32,12 @@ class EpochOriginIO extends Bundle {
 
 /** Origin half of EpochUnit: state, counters and outgoing control of its epochs.
   *
-  * The state is five bit vectors, so that command, notification and sender may move three entries, or one, in one cycle. Each counter has one writer: the host
-  * port counts puts and gets begun, notifications count gets done; outstanding gets are the difference.
+  * The state is five bit vectors, so that command, notification and sender may move three entries, or one, in one
+  * cycle. Each counter has one writer: the host port counts puts and gets begun, notifications count gets done;
+  * outstanding gets are the difference.
   *
-  * Timing: an event is visible in the cycle after its cause, later only behind an EPOCH_ERROR or another index's event. A packet is offered two cycles after its
+  * Timing: an event is visible in the cycle after its cause, later only behind an EPOCH_ERROR or another index's event.
+  *         A packet is offered two cycles after its
   * cause at the earliest; `control` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */

@@ -28,8 +28,10 @@ class TargetOwner extends Bundle {
   *
   * Everything changes by the one notification of the cycle, so no two writers meet.
   *
-  * Timing: events are visible in the cycle after their cause; EPOCH_ACKED waits when PUT_COUNT itself completes the epoch (EPOCH_COUNTED goes first) and the
-  * ACK is queued only with its event, so that an entry has at most one event waiting. `ack` is a register and holds its packet until `ready`.
+  * Timing: events are visible in the cycle after their cause; EPOCH_ACKED waits when PUT_COUNT itself completes the
+  *         epoch (EPOCH_COUNTED goes first) and the
+  * ACK is queued only with its event, so that an entry has at most one event waiting. `ack` is a register and holds its
+  * packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
 class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBits) extends Module {
@@ -87,7 +89,8 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   protected def generation: UInt = Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U)
   private val live = (valid & bit) =/= 0.U && now.gen === note.gen
 
-  // an INIT of another origin while an epoch is open, by EPOCH_ACCESS; nobody passes those that wait for a node that is free again
+  // an INIT of another origin while an epoch is open, by EPOCH_ACCESS; nobody passes those that wait for a node that is
+  // free again
   private val others = valid =/= 0.U && holder.asUInt =/= note.origin.asUInt
   private val queues = io.mode === 1.U && (others || valid === 0.U && waiting =/= 0.U)
   protected def refuses: Bool = full || io.mode === 2.U && others
@@ -103,7 +106,8 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val frees    = note.term && live
   protected val gotNow = GatedRead(told, got, entry) + puts
   protected val goal   = Mux(counts, note.value, GatedRead(told, count, entry))
-  // the last packet of an unordered put may come first: when all `last` are here, the other packets have been counted too, or are still missing
+  // the last packet of an unordered put may come first: when all `last` are here, the other packets have been counted
+  // too, or are still missing
   private val lacksNow = GatedRead(told, lacks, entry) + Mux(counts, note.parts, 0.U) - parts
   private val unjudged = (reached & bit) === 0.U
   protected val judged = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || recounts && counts)
@@ -172,7 +176,8 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val teller    = RotatingPick(heldAcked, nextTell)
   private val ownAcked  = reaches && !counts
 
-  // ---- a queued INIT is granted in a cycle without another event: any of them when no epoch is open, then those of the same origin, one looked at a cycle
+  // ---- a queued INIT is granted in a cycle without another event: any of them when no epoch is open, then those of
+  // the same origin, one looked at a cycle
   private val idle      = !tellsOwn && !tellsHeld
   private val vacated   = valid === 0.U && waiting =/= 0.U
   private val looks     = idle && (vacated || scan =/= 0.U)

@@ -25,7 +25,8 @@ class EpochUnitIO extends Bundle {
   *
   * Contract: at most one notification a cycle; `gate` and an epoch command never in one cycle (both are host commands).
   * Timing:   `gate`, `lookup`, `access` and the INIT reply answer in the same cycle from the state at its start.
-  * Reset:    EPOCH_ACCESS is written under reset; no epoch open, every generation 0; the first INIT of a target entry gets generation 1.
+  * Reset:    EPOCH_ACCESS is written under reset; no epoch open, every generation 0; the first INIT of a target entry
+  *           gets generation 1.
   * Spec:     docs/spec/epoch-unit.md
   */
 class EpochUnit extends Module {

@@ -7,14 +7,18 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Acknowledgement counters (R-FEN-6, D8(f)): how many packets of unordered puts, and how many gets with an unordered request, are out to a target and not acknowledged.
+/** Acknowledgement counters (R-FEN-6, D8(f)): how many packets of unordered puts, and how many gets with an unordered
+  * request, are out to a target and not acknowledged.
   *
-  * An open counter takes what is sent to its target. `seal` closes all counters of a target for what comes later and names them in `covers`; whoever sealed them waits until
-  * each of them has been in `home`.
+  * An open counter takes what is sent to its target. `seal` closes all counters of a target for what comes later and
+  * names them in `covers`; whoever sealed them waits until each of them has been in `home`.
   *
-  * Contract: `take` only with `ready`; every packet that was counted is acknowledged exactly once. FIFOs of one parity take at most one packet a cycle.
-  * Timing:   heads and `seal` are answered in the same cycle from the state at its start; a counter is free in the cycle after the one in which it came home.
-  * Reuse:    a counter is given out again only when all that was counted on it has come back; the generation checks it (fence hazard 7).
+  * Contract: `take` only with `ready`; every packet that was counted is acknowledged exactly once. FIFOs of one parity
+  *           take at most one packet a cycle.
+  * Timing:   heads and `seal` are answered in the same cycle from the state at its start; a counter is free in the
+  *           cycle after the one in which it came home.
+  * Reuse:    a counter is given out again only when all that was counted on it has come back; the generation checks it
+  *           (fence hazard 7).
   * Reset:    all counters free, every generation 0; 0 is never given out.
   * Spec:     docs/spec/fence-unit.md
   */
@@ -43,7 +47,8 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
   private def at(target: UInt): UInt   = Cat(targets.reverse.map(_ === target)) & used
   private def lowest(bits: UInt): UInt = (bits & (~bits + 1.U)(n - 1, 0))(n - 1, 0)
 
-  // FIFOs of even number use one request packetiser and FIFOs of odd number the other or the same one; each parity sends one packet a cycle
+  // FIFOs of even number use one request packetiser and FIFOs of odd number the other or the same one; each parity
+  // sends one packet a cycle
   private val free  = io.usable & ~used
   private val low   = lowest(free)
   private val high  = Reverse(lowest(Reverse(free)))

@@ -27,11 +27,13 @@ class FenceUnitIO(places: Int, counts: Int) extends Bundle {
   val vacant          = Output(Bool()) // an entry is free
 }
 
-/** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping behind earlier traffic of one ordered path; unordered traffic is in acknowledgement counters, those of
+/** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping behind earlier traffic of one ordered path;
+  * unordered traffic is in acknowledgement counters, those of
   * the target being sealed at arming.
   *
   * Contract: `arm(r)` holds its request until `ready`; every ping that was handed out comes back as exactly one pong.
-  * Timing:   `arm` and `unordered` are answered in the same cycle; at most one of the two ports is accepted. Events are visible in the cycle after their cause.
+  * Timing:   `arm` and `unordered` are answered in the same cycle; at most one of the two ports is accepted. Events are
+  *           visible in the cycle after their cause.
   * Reuse:    an entry is free only when all its legs are home, so no pong of an earlier use can exist.
   * Reset:    all entries free, nothing blocked.
   * Spec:     docs/spec/fence-unit.md

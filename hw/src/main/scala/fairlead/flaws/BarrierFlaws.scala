@@ -39,7 +39,9 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
 
   override protected def mayLeave: UInt = Mux(flaw(BarrierPlain) || flaw(BarrierModN), passed, super.mayLeave)
 
-  /** Tasks whose counter is not below the target B + P, or is no longer in the block of N of the base that each has computed at its join. */
+  /** Tasks whose counter is not below the target B + P, or is no longer in the block of N of the base that each has
+    * computed at its join.
+    */
   private def passed: UInt = {
     val kept   = Reg(Vec(maxTasks, UInt(maxBits.W))) // target, or base
     val base   = counter - counter % tasks
@@ -48,7 +50,8 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
     VecInit(kept.map(k => Mux(flaw(BarrierModN), base =/= k, counter >= k))).asUInt
   }
 
-  // Fault barrier_early: the gate opens with one task missing and the node is released at once, while its global leg runs on unseen. The task that was left behind is
+  // Fault barrier_early: the gate opens with one task missing and the node is released at once, while its global leg
+  // runs on unseen. The task that was left behind is
   // let through at its join. Armed until it has struck.
   private lazy val armed  = RegInit(false.B)
   private lazy val unseen = RegInit(false.B) // the global leg belongs to an instance that was released early

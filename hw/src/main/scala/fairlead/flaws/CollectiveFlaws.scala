@@ -37,7 +37,8 @@ class FlawedCombineChannel(p: CollectiveParams) extends CombineChannel(p) with F
   override protected def combineAlu(): CombineAlu = part(Module(new FlawedCombineAlu(CollectiveFixed.wordBits)))
   override protected def mayDescend: Bool         = super.mayDescend && !(flaw(TreeTurn) && upValid)
 
-  // TreeEarly: children that have nothing when the own contribution is there are left out, and their packet is dropped when it comes
+  // TreeEarly: children that have nothing when the own contribution is there are left out, and their packet is dropped
+  // when it comes
   private lazy val late = RegInit(0.U((p.links + 1).W))
   private def without = Mux(flaw(TreeEarly) && io.local.valid && late === 0.U, absent, 0.U((p.links + 1).W))
   private def absent  = super.contributors & ~super.present & ~(1.U << p.links).asUInt

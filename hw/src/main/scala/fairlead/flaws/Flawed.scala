@@ -7,8 +7,9 @@ import chisel3.util.RegEnable
 import fairlead.ports.{CfgWrite, Cmd, Legal}
 import fairlead.params.{Code, ConfigReg, TileCommand, UnsafeVariant}
 
-/** A unit of the faults build: the unit that is shipped, of which flaws override single decisions, and whose outputs they connect anew. Which flaw a node has is
-  * register UNSAFE; with 0 it decides as the unit that is shipped. Faults that FAULT_ARM arms are here for the same reason: no shipped unit has them (D13).
+/** A unit of the faults build: the unit that is shipped, of which flaws override single decisions, and whose outputs
+  * they connect anew. Which flaw a node has is register UNSAFE; with 0 it decides as the unit that is shipped. Faults
+  * that FAULT_ARM arms are here for the same reason: no shipped unit has them (D13).
   *
   * The Verilog module keeps the name of the unit.
   */
@@ -30,13 +31,16 @@ trait Flawed extends Module {
   override def desiredName: String = super.desiredName.stripPrefix("Flawed")
 }
 
-/** One that is told its flaw by the unit of which it is a part. The pin is there as soon as a decision asks for it, also while the shipped unit is built. */
+/** One that is told its flaw by the unit of which it is a part. The pin is there as soon as a decision asks for it,
+  * also while the shipped unit is built.
+  */
 trait FlawedPart extends Flawed {
   private lazy val pin = new Pin("io_unsafe", UInt(Flawed.wordBits.W))
   def unsafe: UInt = pin()
 }
 
-/** An input pin of a flawed unit, made when it is first asked for. A `lazy val` of the pin itself would get a name that begins with
+/** An input pin of a flawed unit, made when it is first asked for. A `lazy val` of the pin itself would get a name that
+  * begins with
   * whatever expression asked first.
   */
 final class Pin[T <: Data](name: String, kind: => T) {

@@ -6,7 +6,8 @@ import chisel3.experimental.noPrefix
 import fairlead.params.TileParams
 import fairlead.tile.OneClockTile
 
-/** A tile with one clock in which a chosen cause does not open the gate of a chosen part, so that the part misses that edge: the seeded fault of whatever compares the tile
+/** A tile with one clock in which a chosen cause does not open the gate of a chosen part, so that the part misses that
+  * edge: the seeded fault of whatever compares the tile
   * with others. A test sets `missing` between two runs; reset takes it away.
   */
 class FlawedOneClockTile(p: TileParams) extends OneClockTile(p) {

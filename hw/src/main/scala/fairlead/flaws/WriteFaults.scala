@@ -5,10 +5,12 @@ import chisel3._
 import fairlead.ports._
 import fairlead.params._
 
-/** Faults build only (D13): one-shot faults of the next PUT payload flit that is written. Port 0 goes first when both write one.
+/** Faults build only (D13): one-shot faults of the next PUT payload flit that is written. Port 0 goes first when both
+  * write one.
   *
-  * Timing: armed by FAULT_ARM in cycle t, it hits a flit that is taken in t + 1 or later; `again` repeats that write in the cycle after it, in which the port takes
-  *         no flit. The repeated write is counted and acknowledged like any other, so order is kept.
+  * Timing: armed by FAULT_ARM in cycle t, it hits a flit that is taken in t + 1 or later; `again` repeats that write in
+  *         the cycle after it, in which the port takes no flit. The repeated write is counted and acknowledged like any
+  *         other, so order is kept.
   * Reset:  nothing armed. Spec: docs/spec/dma-engine-rx.md
   */
 class WriteFaults extends Module {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.params
 
-/** The host commands whose unit this structure leaves out. The tile refuses them as malformed (docs/spec/tile.md, rule 6). */
+/** The host commands whose unit this structure leaves out. The tile refuses them as malformed (docs/spec/tile.md, rule
+  * 6).
+  */
 object AbsentUnits {
   private val collective = Seq(TileCommand.TreeGive, TileCommand.TreeBody, TileCommand.TreeRead, TileCommand.DeviceLock,
     TileCommand.DeviceUnlock, TileCommand.DeviceReadHeader, TileCommand.DeviceDrain)

@@ -13,7 +13,8 @@ object AtomicFunction {
   val mask           = (1 << bits) - 1
 }
 
-/** What a memory write port does (WriteReq.op, CommitEvent.operation). FETCH_AND to SWAP are the AtomicFunction plus 2. */
+/** What a memory write port does (WriteReq.op, CommitEvent.operation). FETCH_AND to SWAP are the AtomicFunction plus 2.
+  */
 object WriteOp {
   val Write          = Code("WRITE", 0, "write the bytes")
   val FetchAdd       = Code("FETCH_ADD", 1, "8 bytes: add d0")

@@ -4,7 +4,9 @@ package fairlead.params
 /** One named code with its meaning; the manifest carries every table of them. */
 final case class Code(name: String, value: Int, doc: String)
 
-/** Packet types with the class that carries each (D8(a)). A request is accepted only with a claimed response slot; consuming a response injects nothing. */
+/** Packet types with the class that carries each (D8(a)). A request is accepted only with a claimed response slot;
+  * consuming a response injects nothing.
+  */
 object PacketType {
   // requests
   val Put      = Code("PUT", 0, "request: payload is written at addr")
@@ -35,7 +37,9 @@ object PacketType {
       Credit, PutAck)
 }
 
-/** Routing mode of a packet (Header0.mode) and of a descriptor's data packets: two bits. Fence pings and epoch control are always DETERMINISTIC (D8(c)). */
+/** Routing mode of a packet (Header0.mode) and of a descriptor's data packets: two bits. Fence pings and epoch control
+  * are always DETERMINISTIC (D8(c)).
+  */
 object PacketMode {
   val Deterministic  = Code("DETERMINISTIC", 0, "escape VCs only; one path a pair, ties by parity: ordered")
   val Adaptive       = Code("ADAPTIVE", 1, "bit 0: any minimal output, escape VC at every hop: not ordered")
@@ -165,7 +169,10 @@ object ConfigReg {
   )
 }
 
-/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md; 40 to 49 and 100 to 111 are controls of docs/seeds.md, 200 on are flaws that one verdict must see (docs/verdicts.md). */
+/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of
+  * docs/deadlock.md; 40 to 49 and 100 to 111 are controls of docs/seeds.md, 200 on are flaws that one verdict must see
+  * (docs/verdicts.md).
+  */
 object UnsafeVariant {
   val OneVc       = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")
   val NoDatelineX = Code("no_dateline_x", 2, "N02: no VC switch in x")
@@ -322,7 +329,9 @@ object FaultId {
   val all: Seq[Code] = Seq(CreditDrop, FlushEarly, EpochEarly, BarrierEarly, ByteWrong, PutTwice, PutLost, LoadWrong)
 }
 
-/** FAULT_ARM that breaks nothing: it only mutes assertions of the node, until its reset. Codes of their own, above those of FaultId. */
+/** FAULT_ARM that breaks nothing: it only mutes assertions of the node, until its reset. Codes of their own, above
+  * those of FaultId.
+  */
 object MuteId {
   val HostRules = Code(
     "host_rules",

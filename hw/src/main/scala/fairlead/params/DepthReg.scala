@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.params
 
-/** Configuration registers of buffers that differ in depth, and of tables, in the number space of ConfigReg. Each field of a register of depths is a BufferDepth, 13 bits from bit 13i on; one whose depth is 0 keeps what
+/** Configuration registers of buffers that differ in depth, and of tables, in the number space of ConfigReg. Each field
+  * of a register of depths is a BufferDepth, 13 bits from bit 13i on; one whose depth is 0 keeps what
   * LINK_DEPTH and ROUTING, or the register of all buffers of its kind, have written before.
   */
 object DepthReg {

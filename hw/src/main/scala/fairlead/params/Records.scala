@@ -4,7 +4,9 @@ package fairlead.params
 /** One field of a record in shared memory: little-endian, at its natural alignment. */
 final case class RecordField(name: String, bytes: Int, doc: String)
 
-/** Records that C++ and Java exchange through shared buffers. Offsets follow from the order; no field straddles its alignment. */
+/** Records that C++ and Java exchange through shared buffers. Offsets follow from the order; no field straddles its
+  * alignment.
+  */
 object Records {
   val event: Seq[RecordField] = Seq(
     RecordField("cycle", 8, "cycle in which it happened"),

@@ -4,7 +4,8 @@ package fairlead.params
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 
-/** What an architect chooses before elaboration (decision 18). A field of a word has the width that the largest structure needs, so that words and checkers are those of every
+/** What an architect chooses before elaboration (decision 18). A field of a word has the width that the largest
+  * structure needs, so that words and checkers are those of every
   * structure.
   *
   * Illegal values are refused at elaboration, with the value.
@@ -79,7 +80,9 @@ object Structure {
     "FlitMeta"      -> Set("tail", "head", "out", "adaptive", "enters", "first", "stamp")
   )
 
-  /** The structure of this process: that of the file that the property `fairlead.structure` names, else the default. One process elaborates one structure. */
+  /** The structure of this process: that of the file that the property `fairlead.structure` names, else the default.
+    * One process elaborates one structure.
+    */
   val current: Structure = sys.props.get("fairlead.structure").fold(Structure())(file => read(Path.of(file)))
 
   /** Reads lines `name=value`; a key that is not there has its default. */

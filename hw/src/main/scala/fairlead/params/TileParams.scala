@@ -3,7 +3,8 @@ package fairlead.params
 
 import chisel3.util.log2Ceil
 
-/** What elaboration fixes (D2). Depths here are the *maximum*: the effective depths are configuration registers, loaded under reset.
+/** What elaboration fixes (D2). Depths here are the *maximum*: the effective depths are configuration registers, loaded
+  * under reset.
   *
   * Illegal values are refused at elaboration, with the value.
   */
@@ -110,7 +111,8 @@ object Fixed {
   val headerQueue = 4 // packets that one packetiser may prepare ahead
   val readWindow  = 64 // flits of read data that one read port may have outstanding or waiting
 
-  // rows of performance counters: input ports and classes of the router, injection FIFOs and store path, ejection links, the cycles
+  // rows of performance counters: input ports and classes of the router, injection FIFOs and store path, ejection
+  // links, the cycles
   val firstSendRow    = links * classes + classes * mostPorts
   val firstReceiveRow = firstSendRow + injectionFifos + 1
   val cyclesRow       = firstReceiveRow + classes * mostPorts

@@ -15,7 +15,9 @@ object WaitCause {
   val bits           = 3
 }
 
-/** Why the head of an injection FIFO, or the request in front of the store path, becomes no packet in a cycle (docs/spec/perf-counters.md). */
+/** Why the head of an injection FIFO, or the request in front of the store path, becomes no packet in a cycle
+  * (docs/spec/perf-counters.md).
+  */
 object SendCause {
   val None           = Code("NONE", 0, "a packet of it is prepared, or there is none")
   val Fence          = Code("FENCE", 1, "a FENCE of its FIFO is not complete")

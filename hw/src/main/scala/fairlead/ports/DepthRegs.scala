@@ -6,9 +6,11 @@ import chisel3.util._
 import fairlead.params.Code
 import fairlead.words.BufferDepth
 
-/** Depths of buffers of one kind, as the configuration registers give them: one register is the depth of all, another has a field for each buffer.
+/** Depths of buffers of one kind, as the configuration registers give them: one register is the depth of all, another
+  * has a field for each buffer.
   *
-  * Contract: a write to `all` sets every depth, one to `each` those whose field has a depth; the last write counts. `packets` sets the slots of all in the same way.
+  * Contract: a write to `all` sets every depth, one to `each` those whose field has a depth; the last write counts.
+  *           `packets` sets the slots of all in the same way.
   * Timing:   a write of cycle t is in the registers in t + 1.
   * Reset:    none: a depth that is never written is undefined.
   *

@@ -20,7 +20,8 @@ abstract class FlitRing(maxDepth: Int, physical: Boolean) extends Module {
   private val free        = RegInit(0.U(indexBits.W))
   protected val occupancy = RegInit(0.U(log2Ceil(maxDepth + 1).W))
 
-  /** Connects the ring to the ports of the subclass. Returns whether a flit is in front, and its head and tail marks. */
+  /** Connects the ring to the ports of the subclass. Returns whether a flit is in front, and its head and tail marks.
+    */
   protected def connect(depth: UInt, in: LocalFlit, front: LocalFlit, take: Bool): (Bool, UInt) = noPrefix {
     def next(index: UInt): UInt = Mux(index +& 1.U === depth, 0.U, index + 1.U)
     when(in.valid) {

@@ -5,10 +5,12 @@ import chisel3._
 import chisel3.experimental.noPrefix
 import chisel3.util.Mux1H
 
-/** The words of FIFOs in a memory whose read is synchronous, as a memory macro's is. The front of each FIFO is there as if the read were combinational.
+/** The words of FIFOs in a memory whose read is synchronous, as a memory macro's is. The front of each FIFO is there as
+  * if the read were combinational.
   *
-  * Each FIFO has a register for its front. A word that is written where a front will be goes into that register too (bypass). Else the memory is read when a front moves; its
-  * word is the front of the next cycle, at whose end the register takes it.
+  * Each FIFO has a register for its front. A word that is written where a front will be goes into that register too
+  * (bypass). Else the memory is read when a front moves; its word is the front of the next cycle, at whose end the
+  * register takes it.
   *
   * Contract: at most one front moves in a cycle.
   * Timing:   in cycle t + 1 a front shows the word at the address `next` of cycle t, after the write of cycle t.

@@ -3,7 +3,9 @@ package fairlead.ports
 
 import chisel3._
 
-/** Combinational read of a memory whose word counts only while `wanted`; 0 otherwise. Hardware may ignore the condition; a simulator leaves the memory alone. */
+/** Combinational read of a memory whose word counts only while `wanted`; 0 otherwise. Hardware may ignore the
+  * condition; a simulator leaves the memory alone.
+  */
 object GatedRead {
   def apply[T <: Data](wanted: Bool, memory: Mem[T], address: UInt): T = {
     val word = WireDefault(0.U.asTypeOf(memory.t))

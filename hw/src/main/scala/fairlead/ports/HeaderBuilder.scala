@@ -6,11 +6,13 @@ import chisel3.util._
 import fairlead.words.{Coord, Header0}
 import fairlead.params.Fixed
 
-/** Writes the routing word of a packet at its origin (D8(c)): directions, ties and wrap crossings are fixed here, so that every hop is a function of (node, header).
+/** Writes the routing word of a packet at its origin (D8(c)): directions, ties and wrap crossings are fixed here, so
+  * that every hop is a function of (node, header).
   *
-  * A tie at distance k/2 goes by a parity of source and destination: a fixed function of the pair, balanced over each ring; in mode DRAWN by two bits of the stamp, so
-  * that the packets of a pair use both ways. The ejection port is a parity of the source, so all packets of a pair leave the router through one port and the six
-  * neighbours of a node use both.
+  * A tie at distance k/2 goes by a parity of source and destination: a fixed function of the pair, balanced over each
+  * ring; in mode DRAWN by two bits of the stamp, so that the packets of a pair use both ways. The ejection port is a
+  * parity of the source, so all packets of a pair leave the router through one port and the six neighbours of a node
+  * use both.
   */
 object HeaderBuilder {
   private def bits(c: Coord): Seq[UInt] = Seq(c.x, c.y, c.z)

@@ -5,7 +5,8 @@ import chisel3._
 import fairlead.words.{Coord, Descriptor0, Descriptor1, FifoNumber}
 import fairlead.params.{Code, Fixed, OpKind}
 
-/** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Whatever passes it makes packets that some node takes, and lands where there is
+/** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Whatever passes it makes packets that
+  * some node takes, and lands where there is
   * memory. Spec: docs/spec/dma-engine-tx.md, rule 2.
   */
 class Legal {
@@ -23,7 +24,9 @@ class Legal {
     fits
   }
 
-  /** Adaptive packets need room for whole packets (D8(c)); without cut-through they could block each other in a ring. The mode of a FENCE goes into no packet. */
+  /** Adaptive packets need room for whole packets (D8(c)); without cut-through they could block each other in a ring.
+    * The mode of a FENCE goes into no packet.
+    */
   def mode(nic: NicConfig, word0: Descriptor0): Bool =
     nic.cutThrough || !word0.mode(0) || word0.kind === OpKind.Fence.value.U
 
@@ -44,7 +47,9 @@ class Legal {
     end
   }
 
-  /** At this node: what is read, or where the data of a get land, is memory. `carried`: the payload of a put comes with the command. */
+  /** At this node: what is read, or where the data of a get land, is memory. `carried`: the payload of a put comes with
+    * the command.
+    */
   def local(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, carried: Boolean): Bool = {
     val kinds = if (carried) Seq(OpKind.Get) else Seq(OpKind.Put, OpKind.Get, OpKind.Message)
     !among(word0.kind, kinds: _*) || sum(word1.local, word0.length) <= nic.memoryBytes

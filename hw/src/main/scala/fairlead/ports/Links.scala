@@ -5,7 +5,9 @@ import chisel3._
 import fairlead.words.LinkCtl
 import fairlead.params.{Fixed, WriteOp}
 
-/** A flit on a torus link. Registered at the sender; `ctl.valid` low means idle. The sender needs one credit of (link, VC) a flit. */
+/** A flit on a torus link. Registered at the sender; `ctl.valid` low means idle. The sender needs one credit of (link,
+  * VC) a flit.
+  */
 class LinkFlit extends Bundle {
   val ctl = UInt(LinkFlit.ctlBits.W) // a packed LinkCtl
   val w0  = UInt(64.W)
@@ -25,7 +27,9 @@ class LocalFlit extends Bundle {
   val w1    = UInt(64.W)
 }
 
-/** One direction of the router boundary: flits one way, one-bit credits the other, all registered. `credit` frees one slot of the receiver's buffer of LOCAL_DEPTH flits. */
+/** One direction of the router boundary: flits one way, one-bit credits the other, all registered. `credit` frees one
+  * slot of the receiver's buffer of LOCAL_DEPTH flits.
+  */
 class LocalLink extends Bundle {
   val flit   = Output(new LocalFlit)
   val credit = Input(Bool())
@@ -53,7 +57,9 @@ class EventPort extends Bundle {
   val b     = UInt(64.W)
 }
 
-/** Memory read request: up to 16 bytes at any alignment. `ctx` comes back with the reply; replies of one port are in request order. Bytes past `len` of the reply are zero. */
+/** Memory read request: up to 16 bytes at any alignment. `ctx` comes back with the reply; replies of one port are in
+  * request order. Bytes past `len` of the reply are zero.
+  */
 class ReadReq extends Bundle {
   val valid = Bool()
   val ctx   = UInt(1.W) // 0 request packetiser, 1 response packetiser
@@ -67,7 +73,9 @@ class ReadReply extends Bundle {
   val d1    = UInt(64.W)
 }
 
-/** Memory write or atomic. Acknowledged in order per port when it is visible in memory; `old` is the earlier 64-bit value for the atomics. */
+/** Memory write or atomic. Acknowledged in order per port when it is visible in memory; `old` is the earlier 64-bit
+  * value for the atomics.
+  */
 class WriteReq extends Bundle {
   val valid = Bool()
   val op    = UInt(WriteOp.bits.W)

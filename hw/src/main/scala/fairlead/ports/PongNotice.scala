@@ -3,7 +3,9 @@ package fairlead.ports
 
 import chisel3._
 
-/** CommitUnit -> FenceUnit: the PONG of fence entry `entry` has arrived and everything before it on its path is in memory. At most one a cycle, never stalled. */
+/** CommitUnit -> FenceUnit: the PONG of fence entry `entry` has arrived and everything before it on its path is in
+  * memory. At most one a cycle, never stalled.
+  */
 class PongNotice extends Bundle {
   val valid = Bool()
   val entry = UInt(6.W)

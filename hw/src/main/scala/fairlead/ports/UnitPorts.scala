@@ -6,7 +6,10 @@ import chisel3.util.log2Ceil
 import fairlead.words.{Coord, Header1}
 import fairlead.params.Fixed
 
-/** Ports between the units of one tile. Naming: the producer's view; the consumer takes `Flipped`. Everything here is inside the tile and may be combinational within a cycle, but no path may lead from a tile input pin to a tile output pin. */
+/** Ports between the units of one tile. Naming: the producer's view; the consumer takes `Flipped`. Everything here is
+  * inside the tile and may be combinational within a cycle, but no path may lead from a tile input pin to a tile output
+  * pin.
+  */
 
 /** RequestTx -> FenceUnit: the head of injection FIFO `fifo` is a FLUSH or FENCE. Answered in the same cycle. */
 class FenceArm extends Bundle {
@@ -22,7 +25,9 @@ class FenceArm extends Bundle {
   val entry  = Input(UInt(6.W))
 }
 
-/** A packet that a unit wants sent: header-only. FenceUnit (DLA leg) and EpochUnit (INIT, PUT_COUNT, TERM) -> RequestTx 0; EpochUnit (ACK) and the credit returns -> ResponseTx 0. */
+/** A packet that a unit wants sent: header-only. FenceUnit (DLA leg) and EpochUnit (INIT, PUT_COUNT, TERM) -> RequestTx
+  * 0; EpochUnit (ACK) and the credit returns -> ResponseTx 0.
+  */
 class ControlPacket extends Bundle {
   val valid = Output(Bool())
   val ptype = Output(UInt(5.W))
@@ -31,7 +36,9 @@ class ControlPacket extends Bundle {
   val ready = Input(Bool())
 }
 
-/** Gate at the host port: may this descriptor (POST with the epoch bit) enter? Same cycle; a yes also counts it (R-EPO-1, R-EPO-2). */
+/** Gate at the host port: may this descriptor (POST with the epoch bit) enter? Same cycle; a yes also counts it
+  * (R-EPO-1, R-EPO-2).
+  */
 class EpochGate extends Bundle {
   val valid  = Output(Bool()) // a POST of epoch `index` is at the host port and is otherwise acceptable
   val index  = Output(UInt(Fixed.indexBits.W))
@@ -58,7 +65,9 @@ class EpochAccess extends Bundle {
   val allowed = Input(Bool())
 }
 
-/** CommitUnit -> EpochUnit: something has become true in memory order. At most one a cycle, never stalled. `reply*` answers an INIT in the same cycle. */
+/** CommitUnit -> EpochUnit: something has become true in memory order. At most one a cycle, never stalled. `reply*`
+  * answers an INIT in the same cycle.
+  */
 class EpochNotify extends Bundle {
   val putDone = Output(Bool()) // target: the packet with `last` of a put of (entry, gen) is in memory, or was refused
   val putPart =
@@ -86,7 +95,9 @@ class EpochNotify extends Bundle {
   val replyGen   = Input(UInt(Fixed.generationBits.W))
 }
 
-/** What a claimed response slot is filled with: CommitUnit -> ResponseTx(port). The slot was claimed when the request's head was accepted. */
+/** What a claimed response slot is filled with: CommitUnit -> ResponseTx(port). The slot was claimed when the request's
+  * head was accepted.
+  */
 class ResponseOp extends Bundle {
   val ptype  = UInt(5.W) // DATA, PONG, FADD_R, INIT_ACK, NACK, ...
   val dst    = new Coord
@@ -99,7 +110,9 @@ class ResponseOp extends Bundle {
   val value = UInt(64.W) // FADD_R: the old value (one payload flit of 16 bytes, value then 0)
 }
 
-/** CommitUnit -> ResponseTx(port). `push` only into a claimed slot. `freed` pulses when a slot is free again; RequestRx counts. */
+/** CommitUnit -> ResponseTx(port). `push` only into a claimed slot. `freed` pulses when a slot is free again; RequestRx
+  * counts.
+  */
 class ResponsePort extends Bundle {
   val push  = Output(Bool())
   val op    = Output(new ResponseOp)
@@ -129,7 +142,9 @@ class LocalDepths extends Bundle {
   val eject  = Vec(Fixed.classes, UInt(9.W)) // of the ejection buffers of a class
 }
 
-/** How much of each table of the NIC is used (NIC_SIZES); of tables whose places are taken in any order, a mask of the places. */
+/** How much of each table of the NIC is used (NIC_SIZES); of tables whose places are taken in any order, a mask of the
+  * places.
+  */
 class TableSizes extends Bundle {
   val commitSlots  = UInt(log2Ceil(Fixed.commitSlots + 1).W)
   val headerQueue  = UInt(log2Ceil(Fixed.headerQueue + 1).W)

@@ -6,7 +6,9 @@ import chisel3.util.log2Ceil
 import fairlead.words.Coord
 import fairlead.params.Fixed
 
-/** DmaTx -> FenceUnit, one for each injection FIFO: its head is an unordered put or get, each packet of which is counted. Same cycle. */
+/** DmaTx -> FenceUnit, one for each injection FIFO: its head is an unordered put or get, each packet of which is
+  * counted. Same cycle.
+  */
 class UnorderedHead extends Bundle {
   val valid  = Output(Bool())
   val target = Output(new Coord)
@@ -16,7 +18,8 @@ class UnorderedHead extends Bundle {
   val gen    = Input(UInt(Fixed.generationBits.W)) // its generation, never 0
 }
 
-/** CommitUnit -> FenceUnit: a packet of an unordered put is in the target's memory, a get with an unordered request is complete, or either was refused. At most one a
+/** CommitUnit -> FenceUnit: a packet of an unordered put is in the target's memory, a get with an unordered request is
+  * complete, or either was refused. At most one a
   * cycle, never stalled.
   */
 class AckNotice extends Bundle {

@@ -7,8 +7,9 @@ import fairlead.barrier.BarrierUnit
 import fairlead.ports._
 import fairlead.params._
 
-/** Two nodes with up to `maxTasks` tasks each, joined by the wired OR of their patterns, which each node feeds and reads with a latency of its own. Any tasks join at
-  * any time, also when others have not left yet; the master of an instance is any one of them. Counter widths are any legal ones.
+/** Two nodes with up to `maxTasks` tasks each, joined by the wired OR of their patterns, which each node feeds and
+  * reads with a latency of its own. Any tasks join at any time, also when others have not left yet; the master of an
+  * instance is any one of them. Counter widths are any legal ones.
   *
   * With four tasks, three tasks leave a padding of one: P - N is not always zero.
   */

@@ -7,8 +7,9 @@ import fairlead.collective._
 import fairlead.params.{DeviceResult, Fixed, TileCommand}
 import fairlead.words.{CollectiveHeader, DeviceCommand, DeviceEvent}
 
-/** CollectiveDevice behind a reception FIFO of two packets. Any messages, any commands of any processor, any TREE_READ. The second word of each flit carries what the
-  * environment knows of its place: bit 0 the packet begins a message, bit 1 the flit ends its packet, bit 2 the packet ends its message.
+/** CollectiveDevice behind a reception FIFO of two packets. Any messages, any commands of any processor, any TREE_READ.
+  * The second word of each flit carries what the environment knows of its place: bit 0 the packet begins a message, bit
+  * 1 the flit ends its packet, bit 2 the packet ends its message.
   */
 class CollectiveDeviceProof extends Harness {
   private val p    = CollectiveParams(routes = 1, packets = 2, packetFlits = 2, flits = 2)

@@ -6,7 +6,9 @@ import chisel3.util._
 import fairlead.collective._
 import fairlead.words.{ClassRoute, CollectiveHeader}
 
-/** The way into the network of one class route: CollectiveInjector and its two FIFOs. Any flits of software, any departures. */
+/** The way into the network of one class route: CollectiveInjector and its two FIFOs. Any flits of software, any
+  * departures.
+  */
 class CollectiveInjectorProof extends Harness {
   private val p        = CollectiveParams(routes = 1, packets = 2, packetFlits = 2, flits = 3)
   private val injector = Module(new CollectiveInjector(p))

@@ -7,7 +7,8 @@ import fairlead.collective._
 import fairlead.params.{CollectiveMode, CollectiveRefusal, CollectiveReg}
 import fairlead.words.CollectiveHeader
 
-/** CollectiveRouter at any place in any tree: one class route, packets of at most two flits, one packet a FIFO and one flit a buffer. The neighbours keep to their credits, and
+/** CollectiveRouter at any place in any tree: one class route, packets of at most two flits, one packet a FIFO and one
+  * flit a buffer. The neighbours keep to their credits, and
   * software does what it likes.
   */
 class CollectiveRouterProof extends CollectiveLiveProof {

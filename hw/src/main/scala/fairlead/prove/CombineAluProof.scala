@@ -6,7 +6,9 @@ import chisel3.util._
 import fairlead.collective.CombineAlu
 import fairlead.params.CollectiveOp
 
-/** CombineAlu with short segments, against the operation on whole operands: lanes of one flit, or all that has come of an operand of several flits. */
+/** CombineAlu with short segments, against the operation on whole operands: lanes of one flit, or all that has come of
+  * an operand of several flits.
+  */
 class CombineAluProof(segment: Int) extends Harness {
   private val bits     = 4 * segment
   private val maxFlits = 4

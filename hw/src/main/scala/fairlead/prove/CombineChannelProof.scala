@@ -120,7 +120,9 @@ abstract class CollectiveLiveProof extends Harness {
   }
 }
 
-/** A combine goes on, and so does what comes down, if all sources offer again and again and what is offered is taken again and again. */
+/** A combine goes on, and so does what comes down, if all sources offer again and again and what is offered is taken
+  * again and again.
+  */
 class CombineLiveProof extends CollectiveLiveProof {
   private val dut   = Module(new CombineChannel(p))
   private val route = place

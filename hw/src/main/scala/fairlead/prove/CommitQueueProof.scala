@@ -5,7 +5,9 @@ import chisel3._
 import chisel3.util._
 import fairlead.dma._
 
-/** CommitQueue with all its places or with one of them: packets that write and packets that do not, and a memory that acknowledges writes in order whenever it likes. */
+/** CommitQueue with all its places or with one of them: packets that write and packets that do not, and a memory that
+  * acknowledges writes in order whenever it likes.
+  */
 class CommitQueueProof(slots: Int, flits: Int) extends Harness {
   private val dut    = Module(new CommitQueue(slots, flits))
   private val io     = dut.io

@@ -7,7 +7,9 @@ import fairlead.dma._
 import fairlead.words._
 import fairlead.params._
 
-/** CommitUnit: request packets at two ports, each with no or one write, and a memory that acknowledges whenever it likes. */
+/** CommitUnit: request packets at two ports, each with no or one write, and a memory that acknowledges whenever it
+  * likes.
+  */
 class CommitUnitProof(slots: Int) extends Harness {
   private val dut   = Module(new CommitUnit(slots, 1))
   private val io    = dut.io

@@ -84,7 +84,8 @@ class DlaArbiterProof(maxDla: Int, channels: Int) extends Harness {
   reachable(before(hole), "PDL_C3")
 }
 
-/** The accounts of DlaArbiter against the words that are in its FIFO, one request at a time: the statements below hold together, each cycle because of all of
+/** The accounts of DlaArbiter against the words that are in its FIFO, one request at a time: the statements below hold
+  * together, each cycle because of all of
   * them in the one before. The storage is left out.
   */
 class DlaArbiterAccountProof(maxDla: Int, channels: Int) extends Harness {

@@ -95,7 +95,9 @@ class DlaFifoWordProof(depth: Int) extends Harness {
   reachable(out && abort, "PDW_C1")
 }
 
-/** DlaFifo: requests come out with the words with which they went in. One word is enough to know: a word of two requests is never one of them. */
+/** DlaFifo: requests come out with the words with which they went in. One word is enough to know: a word of two
+  * requests is never one of them.
+  */
 class DlaFifoHeaderProof(depth: Int) extends HeaderProof {
   private val io    = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth))).io
   private val left  = RegInit(0.U(3.W)) // words to come of the request that is coming in

@@ -6,7 +6,9 @@ import fairlead.dla._
 import fairlead.words._
 import fairlead.params._
 
-/** DlaNotices with any answers, markers and words that leave, under any number of event credits; its counts have two bits. */
+/** DlaNotices with any answers, markers and words that leave, under any number of event credits; its counts have two
+  * bits.
+  */
 class DlaNoticesProof(channels: Int) extends Harness {
   private val dut = Module(new DlaNotices(TileParams(variant = "prove", maxDla = 8, dlaChannels = channels), 2))
   private val io  = dut.io
@@ -14,7 +16,8 @@ class DlaNoticesProof(channels: Int) extends Harness {
   io.cfg.valid := freeBit("cfg_valid") && reset.asBool
   private val limited = !dut.unlimited.get
 
-  // one channel, chosen freely: what has joined its record and its marker since the last one was told, up to the largest count
+  // one channel, chosen freely: what has joined its record and its marker since the last one was told, up to the
+  // largest count
   private val watch = symbolic("watch", UInt(1.W))
   private def tells(kind: EventKind): Bool = io.event.valid && io.event.kind === kind.value.U &&
     io.event.a.asTypeOf(new DlaBlockEvent).channel === watch

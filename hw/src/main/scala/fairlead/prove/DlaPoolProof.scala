@@ -7,7 +7,9 @@ import fairlead.dla._
 import fairlead.ports._
 import fairlead.params._
 
-/** DlaPool with limits of its own copy: written before anything is taken, and compared one by one with the credits that the pool says it holds. */
+/** DlaPool with limits of its own copy: written before anything is taken, and compared one by one with the credits that
+  * the pool says it holds.
+  */
 class DlaPoolProof(maxDla: Int) extends Harness {
   private val dut = Module(new DlaPool(TileParams(variant = "prove", maxDla = maxDla)))
   private val io  = dut.io

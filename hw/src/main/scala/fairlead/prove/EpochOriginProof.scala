@@ -8,7 +8,9 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** EpochOrigin with a few epochs: any commands and gate questions, and a target that answers what was sent, each once, in any order. */
+/** EpochOrigin with a few epochs: any commands and gate questions, and a target that answers what was sent, each once,
+  * in any order.
+  */
 class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   private val dut  = Module(new EpochOrigin(n = entries, countBits = countBits))
   private val io   = dut.io
@@ -47,7 +49,8 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   private val sent  = ready && io.control.valid
   io.control.ready := sent
 
-  // beyond the node: INIT is answered by INIT_ACK or a refusal, PUT_COUNT and TERM by ACK, a get by its end or its refusal, each once; the target's entry is the index
+  // beyond the node: INIT is answered by INIT_ACK or a refusal, PUT_COUNT and TERM by ACK, a get by its end or its
+  // refusal, each once; the target's entry is the index
   private val isCount  = io.control.ptype === PacketType.PutCount.value.U
   private val isInit   = io.control.ptype === PacketType.Init.value.U
   private val isTerm   = io.control.ptype === PacketType.Term.value.U

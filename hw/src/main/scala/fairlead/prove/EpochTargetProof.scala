@@ -8,7 +8,9 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** EpochTarget with a few epochs, any of the three rules for the INIT of another origin, and any notifications that an EpochOrigin can cause: those that it cannot are left out by the unit's own assumptions. */
+/** EpochTarget with a few epochs, any of the three rules for the INIT of another origin, and any notifications that an
+  * EpochOrigin can cause: those that it cannot are left out by the unit's own assumptions.
+  */
 class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val dut   = Module(new EpochTarget(entries, countBits))
   private val io    = dut.io
@@ -128,7 +130,9 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   reachable(to && spoilt && !isLive, "PET_C6")
 }
 
-/** EpochTarget with three entries and three origins: who is served in no epoch, and who may open an epoch beside another's. */
+/** EpochTarget with three entries and three origins: who is served in no epoch, and who may open an epoch beside
+  * another's.
+  */
 class EpochTargetAccessProof(entries: Int) extends Harness {
   private val dut  = Module(new EpochTarget(entries, 1))
   private val io   = dut.io

@@ -8,8 +8,9 @@ import fairlead.params.Fixed
 import fairlead.ports._
 import fairlead.words._
 
-/** FenceUnit with a few entries and two acknowledgement counters, or with one of them. One packetiser asks for any fences and flushes; the network returns each ping as one pong, in any order; the
-  * DLA takes and hands on up to three requests; unordered packets go to the target of all fences and are acknowledged in any order.
+/** FenceUnit with a few entries and two acknowledgement counters, or with one of them. One packetiser asks for any
+  * fences and flushes; the network returns each ping as one pong, in any order; the DLA takes and hands on up to three
+  * requests; unordered packets go to the target of all fences and are acknowledged in any order.
   */
 class FenceUnitProof(entries: Int) extends Harness {
   private val dut  = Module(new FenceUnit(entries, 2, 2))

@@ -10,7 +10,9 @@ import fairlead.ports.FrontMemory
 import fairlead.router.{InputUnit, RouterShape}
 import fairlead.words.Descriptor0
 
-/** FrontMemory beside a memory with a combinational read: any writes, and any addresses of the fronts, of which one moves in a cycle. */
+/** FrontMemory beside a memory with a combinational read: any writes, and any addresses of the fronts, of which one
+  * moves in a cycle.
+  */
 class FrontMemoryProof(fifos: Int, slots: Int) extends Harness {
   private val bits   = log2Ceil(slots)
   private val writes = freeBit("writes")
@@ -38,7 +40,9 @@ class FrontMemoryProof(fifos: Int, slots: Int) extends Harness {
   reachable(told(0) && memory(first(0)) && RegNext(moves(0), false.B), "PFM_C1")
 }
 
-/** Two of one unit with the same inputs, one with combinational reads and one with synchronous ones. One bit of the data is free: a memory treats all alike. */
+/** Two of one unit with the same inputs, one with combinational reads and one with synchronous ones. One bit of the
+  * data is free: a memory treats all alike.
+  */
 class RingFrontProof(depth: Int) extends Harness {
   private val units   = Seq(false, true).map(physical => Module(new EjectionBuffer(depth, physical)).io)
   private val payload = freeBit("payload")

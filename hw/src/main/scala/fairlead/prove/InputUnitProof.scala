@@ -6,7 +6,9 @@ import chisel3.util._
 import fairlead.router._
 import fairlead.params.{Fixed, TileParams}
 
-/** InputUnit of a link with any packets from a sender that keeps its credits, before any allocator that grants what waits. */
+/** InputUnit of a link with any packets from a sender that keeps its credits, before any allocator that grants what
+  * waits.
+  */
 class InputUnitProof(depth: Int) extends Harness {
   private val s   = RouterShape(TileParams(variant = "prove", maxLinkDepth = depth))
   private val n   = s.linkVcs
@@ -39,7 +41,8 @@ class InputUnitProof(depth: Int) extends Harness {
   io.in.vc    := vc
   io.in.head  := head
   io.in.tail  := tail
-  // a head has the class of its VC and is adaptive if that VC is; its place in the header: mode and class are bits 26, 25 and 24
+  // a head has the class of its VC and is adaptive if that VC is; its place in the header: mode and class are bits 26,
+  // 25 and 24
   private val adapts = if (s.hasAdaptive) io.cfg.cutThrough && (word(25) || vc(1)) else false.B
   io.in.w0         := Mux(head, Cat(word(63, 26), adapts, class_, word(23, 0)), word)
   when(enter)(open := Mux(tail, open & ~UIntToOH(vc, n), open | UIntToOH(vc, n)))

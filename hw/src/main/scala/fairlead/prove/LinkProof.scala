@@ -8,7 +8,8 @@ import fairlead.params.TileParams
 
 /** The credit loop of a link: OutputUnit, wires of one or two cycles each way, InputUnit. Two VCs are used.
   *
-  * With `packets` a credit is room for one packet, and a packet has one flit or two; else it is room for a flit, and a packet is as long as it likes.
+  * With `packets` a credit is room for one packet, and a packet has one flit or two; else it is room for a flit, and a
+  * packet is as long as it likes.
   */
 class LinkProof(slots: Int, cutThrough: Boolean) extends Harness {
   private val s       = RouterShape(TileParams(variant = "prove", maxLinkDepth = slots))
@@ -26,7 +27,8 @@ class LinkProof(slots: Int, cutThrough: Boolean) extends Harness {
   buffer.io.port           := 0.U
   buffer.io.cls            := 0.U
 
-  /** Later by nothing (the output register is a cycle already) or by one cycle, and the values that are on their way. */
+  /** Later by nothing (the output register is a cycle already) or by one cycle, and the values that are on their way.
+    */
   private def wire[T <: Data](in: T, name: String): (T, Seq[T]) = {
     val late  = symbolic(name, Bool())
     val none  = 0.U.asTypeOf(in)

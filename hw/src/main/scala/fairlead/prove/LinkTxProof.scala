@@ -6,9 +6,11 @@ import chisel3.util._
 import fairlead.router._
 import fairlead.params.{Fixed, TileParams}
 
-/** LinkTx behind any allocator that grants only what the link takes, at any pace to 3 cycles a flit and 3 flits a chunk. Two VCs are used; packets are of any length.
+/** LinkTx behind any allocator that grants only what the link takes, at any pace to 3 cycles a flit and 3 flits a
+  * chunk. Two VCs are used; packets are of any length.
   *
-  * The statements count the cycles since the last flit and since the flit that opened the last chunk, which the unit does not.
+  * The statements count the cycles since the last flit and since the flit that opened the last chunk, which the unit
+  * does not.
   *
   * @param isIslip whether it tells from registers what it takes, as beside iSLIP
   */

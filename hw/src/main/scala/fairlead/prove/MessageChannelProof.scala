@@ -59,7 +59,9 @@ class MessageChannelProof extends Harness {
   reachable(isHeld && out.head, "PTM_C4")
 }
 
-/** A message goes on, and one that waits begins, if all sources offer again and again, all messages end, and what is offered is taken again and again. */
+/** A message goes on, and one that waits begins, if all sources offer again and again, all messages end, and what is
+  * offered is taken again and again.
+  */
 class MessageLiveProof extends CollectiveLiveProof {
   private val dut   = Module(new MessageChannel(p))
   private val route = place

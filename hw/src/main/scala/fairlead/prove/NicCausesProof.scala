@@ -6,7 +6,8 @@ import chisel3.util._
 import fairlead.dma._
 import fairlead.params._
 
-/** NicCauses beside the RequestTx of the only port: any heads, requests of the store path and control packets; what holds them back, the emitter and the receivers do as they
+/** NicCauses beside the RequestTx of the only port: any heads, requests of the store path and control packets; what
+  * holds them back, the emitter and the receivers do as they
   * like.
   */
 class NicCausesProof extends Harness {

@@ -8,7 +8,8 @@ import fairlead.fence.FenceUnit
 import fairlead.ports._
 import fairlead.words._
 
-/** Put, FENCE, flag: FenceUnit at the origin, two paths, a CommitQueue and a memory port at the end of each. The put goes through the DLA or through the injection FIFO of the flag;
+/** Put, FENCE, flag: FenceUnit at the origin, two paths, a CommitQueue and a memory port at the end of each. The put
+  * goes through the DLA or through the injection FIFO of the flag;
   * paths keep their order and are as slow as they like, memory acknowledges in order a port whenever it likes.
   */
 class OrderProof extends Harness {

@@ -6,7 +6,8 @@ import chisel3.util._
 import fairlead.router._
 import fairlead.params.{Fixed, TileParams}
 
-/** OutputUnit behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each credit once.
+/** OutputUnit behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each
+  * credit once.
   *
   * @param vcs
   *   VCs of the port, 0: those of a link

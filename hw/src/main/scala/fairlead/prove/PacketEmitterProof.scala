@@ -6,7 +6,8 @@ import fairlead.dma.{PacketEmitter, TxSource}
 import fairlead.router.{FlitMeta, InputUnit, RouterShape}
 import fairlead.params.TileParams
 
-/** The credit loop of an injection port, wired as in the tile: PacketEmitter, InputUnit. Packets all of one flit or all of two, whose words are at hand; any
+/** The credit loop of an injection port, wired as in the tile: PacketEmitter, InputUnit. Packets all of one flit or all
+  * of two, whose words are at hand; any
   * number of packets ahead; any allocator.
   */
 class PacketEmitterProof(depth: Int) extends Harness {

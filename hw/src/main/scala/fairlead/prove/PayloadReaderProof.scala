@@ -6,7 +6,9 @@ import chisel3.util._
 import fairlead.dma._
 import fairlead.params.Fixed
 
-/** PayloadReader with any limit of its window: runs of up to three flits, a read port and a memory that are as slow as they like, an emitter that sends what has come. */
+/** PayloadReader with any limit of its window: runs of up to three flits, a read port and a memory that are as slow as
+  * they like, an emitter that sends what has come.
+  */
 class PayloadReaderProof(window: Int) extends Harness {
   private val dut   = Module(new PayloadReader(window))
   private val io    = dut.io

@@ -8,8 +8,9 @@ import fairlead.params.{Fixed, SendCause, TileCommand, TileParams, WaitCause}
 import fairlead.router._
 import fairlead.words.CounterIndex
 
-/** PerfCounters of a few bits behind any router that gives each flit that waits one cause, and nothing while nothing is counted; any commands and any cycles between two edges.
-  * One link port, one local port and one injection FIFO have something. With 3 or 4 stages heads go through stages of the router.
+/** PerfCounters of a few bits behind any router that gives each flit that waits one cause, and nothing while nothing is
+  * counted; any commands and any cycles between two edges. One link port, one local port and one injection FIFO have
+  * something. With 3 or 4 stages heads go through stages of the router.
   */
 class PerfCountersProof(bits: Int, stages: Int = Fixed.routerStages) extends Harness {
   private val s      = RouterShape(TileParams(variant = "prove"), stages)

@@ -8,7 +8,8 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** RequestRx: legal request packets, commit places and reception slots that come and go, response slots that come home. */
+/** RequestRx: legal request packets, commit places and reception slots that come and go, response slots that come home.
+  */
 class RequestRxProof(depth: Int) extends Harness {
   private val local = 2
   private val dut   = Module(new RequestRx(TileParams(variant = "prove", maxLocalDepth = local, maxResponse = depth)))

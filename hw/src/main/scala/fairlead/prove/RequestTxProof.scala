@@ -9,7 +9,8 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** RequestTx behind InjectionFifos and MessageCredits: legal descriptors of any kind to one target, an emitter with room now and then, a FenceUnit that refuses as it likes,
+/** RequestTx behind InjectionFifos and MessageCredits: legal descriptors of any kind to one target, an emitter with
+  * room now and then, a FenceUnit that refuses as it likes,
   * credits that come back.
   */
 class RequestTxProof(depth: Int) extends Harness {

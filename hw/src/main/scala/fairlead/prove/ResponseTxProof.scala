@@ -8,10 +8,12 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** ResponseTx: responses to two origins into claimed slots, two control sources, an emitter with room now and then. One DATA is followed packet by packet,
+/** ResponseTx: responses to two origins into claimed slots, two control sources, an emitter with room now and then. One
+  * DATA is followed packet by packet,
   * and one response that is pushed after it.
   *
-  * @param whole lengths are whole packets, at most three, all from and to address 0: the order of packets is asked, not their bytes
+  * @param whole lengths are whole packets, at most three, all from and to address 0: the order of packets is asked, not
+  *     their bytes
   */
 class ResponseTxProof(depth: Int, whole: Boolean = false) extends Harness {
   private val dut = Module(new ResponseTx(TileParams(variant = "prove", maxResponse = depth)))

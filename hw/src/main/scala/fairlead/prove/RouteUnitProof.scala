@@ -8,7 +8,9 @@ import fairlead.router.RouteUnit
 import fairlead.words._
 import fairlead.params.Fixed
 
-/** Two RouteUnits: one at any node of any shape, one at the node to which the first sends the packet; HeaderBuilder writes the header at its source. */
+/** Two RouteUnits: one at any node of any shape, one at the node to which the first sends the packet; HeaderBuilder
+  * writes the header at its source.
+  */
 class RouteUnitProof extends Harness {
   private val shape  = free("shape", Vec(3, UInt(5.W)))
   private val src    = free("src", new Coord)

@@ -56,7 +56,9 @@ class SwitchAllocatorProof(active: Seq[Int]) extends Harness {
   reachable(active.map(i => io.waiting(i).orR && !io.granted(i)).reduce(_ || _) && io.granted(active.head), "PSW_C2")
 }
 
-/** The same with three link ports that want one output, two VCs each: small enough for bounds and liveness. A flit waits until it is granted. */
+/** The same with three link ports that want one output, two VCs each: small enough for bounds and liveness. A flit
+  * waits until it is granted.
+  */
 class SwitchAllocatorFairProof extends Harness {
   private val s            = RouterShape(TileParams(variant = "prove"))
   private val dut          = Module(new SwitchAllocator(s))
@@ -100,7 +102,8 @@ class SwitchAllocatorFairProof extends Harness {
   reachable(granted && passed =/= 0.U, "PSF_C2")
 }
 
-/** The same with ages and connections: flits of one output VC, ages in steps of 512 cycles, within 2^13 cycles of the flit that is followed (2^12, where a stamp has 14 bits). From some time on, what comes is
+/** The same with ages and connections: flits of one output VC, ages in steps of 512 cycles, within 2^13 cycles of the
+  * flit that is followed (2^12, where a stamp has 14 bits). From some time on, what comes is
   * younger than that flit by more than a connection is worth.
   */
 class SwitchAllocatorAgeFairProof extends Harness {
@@ -182,7 +185,8 @@ class SwitchAllocatorAgeProof extends Harness {
     if (i < ports) io.waiting(i) := free(s"waits$i", UInt(vcs.W)) else io.waiting(i) := 0.U
     for (v <- 0 until s.vcsOf(i) if i >= ports || v >= vcs) io.front(i)(v) := 0.U
   }
-  // docs/spec/torus-router.md: what a connection is worth, in cycles. Not the constant of the unit, which is what is compared.
+  // docs/spec/torus-router.md: what a connection is worth, in cycles. Not the constant of the unit, which is what is
+  // compared.
   private val worth = 1024
   // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo the stamps
   private val port = symbolic("port", UInt(2.W))

@@ -6,7 +6,9 @@ import chisel3.util._
 import fairlead.params.{TileParams, WaitCause}
 import fairlead.router._
 
-/** WaitCauses beside the SwitchAllocator that it describes, with flits at some input ports only; any ages, credits, owners and links that are busy. */
+/** WaitCauses beside the SwitchAllocator that it describes, with flits at some input ports only; any ages, credits,
+  * owners and links that are busy.
+  */
 class WaitCausesProof(active: Seq[Int]) extends Harness {
   private val s      = RouterShape(TileParams(variant = "prove"))
   private val switch = Module(new SwitchAllocator(s))
@@ -66,7 +68,9 @@ class WaitCausesProof(active: Seq[Int]) extends Harness {
   reachable(some(WaitCause.Connection), "PWC_C3")
 }
 
-/** WaitCauses of a router with four stages beside both of its allocators, with flits at some input ports only; any ages, credits, owners and links that are busy. */
+/** WaitCauses of a router with four stages beside both of its allocators, with flits at some input ports only; any
+  * ages, credits, owners and links that are busy.
+  */
 class WaitCausesStagedProof(active: Seq[Int], isIslip: Boolean) extends Harness {
   private val s = RouterShape(TileParams(variant = "prove"), stages = 4, isIslip = isIslip)
   private val switch: Allocator = (

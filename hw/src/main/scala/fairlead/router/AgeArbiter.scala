@@ -6,12 +6,15 @@ import chisel3.util._
 
 /** Tournament between the VCs of one input port: the older flit wins, a tie goes by the rotating pointer.
   *
-  * Combinational. `key` is `stamp ## behind`, where `behind` is the pointer of a [[RoundRobin]]: equal stamps (always, under round robin) leave the rotation.
-  * Keys compare modulo 2^16: exact while all stamps lie within 2^14 cycles of each other; beyond that some requester still wins.
+  * Combinational. `key` is `stamp ## behind`, where `behind` is the pointer of a [[RoundRobin]]: equal stamps (always,
+  * under round robin) leave the rotation. Keys compare modulo 2^16: exact while all stamps lie within 2^14 cycles of
+  * each other; beyond that some requester still wins.
   */
 object AgeArbiter {
 
-  /** One side of a match: whether it requests, its key, its word and its place. Packed, so that a match is one multiplexer. */
+  /** One side of a match: whether it requests, its key, its word and its place. Packed, so that a match is one
+    * multiplexer.
+    */
   final class Entry private (packed: UInt, keyBits: Int, indexBits: Int) {
     private val wordBits = packed.getWidth - 1 - keyBits - indexBits
 
@@ -31,7 +34,9 @@ object AgeArbiter {
 
   object Entry {
 
-    /** `valid` only where something is `present`; without, the entry is all zero, and simulators do not look at the rest. */
+    /** `valid` only where something is `present`; without, the entry is all zero, and simulators do not look at the
+      * rest.
+      */
     def apply(present: Bool, valid: Bool, key: UInt, word: UInt, index: UInt): Entry =
       new Entry(Mux(present, Cat(valid, key, word, index), 0.U), key.getWidth, index.getWidth)
   }

@@ -7,15 +7,18 @@ import fairlead.params.Fixed
 
 /** Which of its outputs an adaptive head takes, by what is free at the start of the cycle.
   *
-  * Links with both adaptive VCs of its class free come before those with one; among equals the first dimension after the one that the packet drew. Without any, the escape
-  * output. `free`: mask over places; `held`: over ports, those with a connection.
+  * Links with both adaptive VCs of its class free come before those with one; among equals the first dimension after
+  * the one that the packet drew. Without any, the escape output. `free`: mask over places; `held`: over ports, those
+  * with a connection.
   * Spec: docs/spec/torus-router.md
   */
 class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
   private val dimensions = 3
   private val heldLinks  = held(Fixed.links - 1, 0)
 
-  /** Links with a free adaptive VC of class `cls`, and those with both free. None where no packet is adaptive: simulators then do not look. */
+  /** Links with a free adaptive VC of class `cls`, and those with both free. None where no packet is adaptive:
+    * simulators then do not look.
+    */
   private def links(cls: Int, pairs: UInt): UInt = {
     val low = (0 until Fixed.links).map(link => s.place(link) + cls * Fixed.vcsPerClass + Fixed.escapeVcs)
     if (s.hasAdaptive) Mux(adaptive, Cat(low.reverse.map(pairs(_))), 0.U) else 0.U(Fixed.links.W)
@@ -32,10 +35,14 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
   /** Returns whether a head may go on without its escape output, by a link without a connection. */
   def avoids(front: FlitMeta): Bool = (front.adaptive & Mux(cls(front), open(1), open(0))).orR
 
-  /** The output VC that a flit takes: the place that it wants, or for an adaptive head the best that is free; on a link with a connection only if it is `late`. */
+  /** The output VC that a flit takes: the place that it wants, or for an adaptive head the best that is free; on a link
+    * with a connection only if it is `late`.
+    */
   def apply(front: FlitMeta, late: Bool): UInt = if (s.hasAdaptive) best(front, late) else front.out
 
-  /** The same as a mask over places, 0 if it is not free, without links that are held. `escape`: that of its escape output, or 0. */
+  /** The same as a mask over places, 0 if it is not free, without links that are held. `escape`: that of its escape
+    * output, or 0.
+    */
   def wanted(front: FlitMeta, escape: UInt): UInt = if (s.hasAdaptive) bestOf(front, escape) else escape
 
   private def bestOf(front: FlitMeta, escape: UInt): UInt = {

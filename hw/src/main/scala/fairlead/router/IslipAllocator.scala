@@ -18,7 +18,9 @@ object IslipPick {
     new IslipPick(requests & passed & ~(passed >> 1).pad(passed.getWidth), passed)
   }
 
-  /** The mask without the bits that lie above its lowest one, and with all below it. In as many steps as a number of its width has bits. */
+  /** The mask without the bits that lie above its lowest one, and with all below it. In as many steps as a number of
+    * its width has bits.
+    */
   private def upToFirst(mask: UInt): UInt = {
     val n     = mask.getWidth
     val above = Iterator.iterate(1)(2 * _).takeWhile(_ < n).foldLeft(mask)((all, by) => all | (all << by)(n - 1, 0))
@@ -26,11 +28,12 @@ object IslipPick {
   }
 }
 
-/** Switch allocation by iSLIP with one iteration (McKeown 1999): each output port grants one of the input ports that have a flit for it, each input port accepts one of its
+/** Switch allocation by iSLIP with one iteration (McKeown 1999): each output port grants one of the input ports that
+  * have a flit for it, each input port accepts one of its
   * grants. Then the input port sends one of its VCs that ask for this output port.
   *
-  * All choices rotate. A pointer moves behind what it chose, and only if the choice was accepted; an input port has a pointer over its VCs for each output port. Heads have
-  * output VCs already. Ages and connections have no part in it.
+  * All choices rotate. A pointer moves behind what it chose, and only if the choice was accepted; an input port has a
+  * pointer over its VCs for each output port. Heads have output VCs already. Ages and connections have no part in it.
   * Spec: docs/router-stages.md
   */
 class IslipSwitch(s: RouterShape) extends Allocator(s) {
@@ -131,7 +134,8 @@ class IslipVcsIO(s: RouterShape) extends Bundle {
   val requests         = Output(Bool()) // a head is given an output VC
 }
 
-/** VC allocation by iSLIP: each head asks for one output VC, its escape output or an adaptive VC (RT_R8), and each output VC takes one of its heads, in rotation over all
+/** VC allocation by iSLIP: each head asks for one output VC, its escape output or an adaptive VC (RT_R8), and each
+  * output VC takes one of its heads, in rotation over all
   * input VCs. As a head asks for one only, it accepts what it is granted.
   * Spec: docs/router-stages.md
   */

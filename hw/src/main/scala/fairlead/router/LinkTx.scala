@@ -19,11 +19,14 @@ class LinkTxIO(s: RouterShape) extends Bundle {
   val follows = Output(UInt(s.linkVcs.W)) // VCs on which a body may be granted
 }
 
-/** Sending end of a link: when the link takes the next flit, and flit to control word. Link retry would belong here; sequence and CRC are zero.
+/** Sending end of a link: when the link takes the next flit, and flit to control word. Link retry would belong here;
+  * sequence and CRC are zero.
   *
-  * Contract: a link sends chunks of `pace.chunk` slots, a slot has `pace.interval` cycles. A flit that is granted while no chunk is open opens one in that cycle. In the first
-  * cycle of each further slot the link takes only a body on the VC that opened the chunk; when none is granted, the slot stays empty. In all other cycles of the chunk it takes
-  * nothing. So the link waits for no flit, and a chunk is over after chunk * interval cycles.
+  * Contract: a link sends chunks of `pace.chunk` slots, a slot has `pace.interval` cycles. A flit that is granted while
+  *           no chunk is open opens one in that cycle. In the first
+  * cycle of each further slot the link takes only a body on the VC that opened the chunk; when none is granted, the
+  * slot stays empty. In all other cycles of the chunk it takes nothing. So the link waits for no flit, and a chunk is
+  * over after chunk * interval cycles.
   * Timing: `starts` and `follows` are of the cycle of the grant; the flit is in the output register one cycle later.
   * Reset: no chunk is open.
   * Spec: docs/spec/torus-router.md
@@ -55,7 +58,9 @@ class LinkTx(s: RouterShape) extends Module {
     )
   } else tellBeforehand()
 
-  /** Tells from registers, which are computed one cycle before: what the link takes if no flit is granted, and if one opens a chunk. */
+  /** Tells from registers, which are computed one cycle before: what the link takes if no flit is granted, and if one
+    * opens a chunk.
+    */
   private def tellBeforehand(): Unit = {
     val every   = Fill(s.linkVcs, 1.U)
     val idle    = rest === 0.U && slots === 0.U

@@ -29,12 +29,14 @@ class OutputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
 
 /** Output register of one port, with the credits and owners of its VCs.
   *
-  * Contract: `take` only on a VC with a credit (with `packets`: a head), a head only on a VC without owner; a packet owns its VC from the grant of its head to the grant of its tail.
-  * Timing: a credit in cycle t is usable in t + 1; a flit taken in t is on `out` in t + 1. Data words keep their value while `valid` is low.
+  * Contract: `take` only on a VC with a credit (with `packets`: a head), a head only on a VC without owner; a packet
+  *           owns its VC from the grant of its head to the grant of its tail.
+  * Timing: a credit in cycle t is usable in t + 1; a flit taken in t is on `out` in t + 1. Data words keep their value
+  *         while `valid` is low.
   * Reset: credits follow `depth`.
   *
-  * Stages: with a stage for VCs a packet owns its VC from `bind` on. With a stage for the switch, the words of a flit that is taken in t are on `take` in t + 1, and it is on `out`
-  * in t + 2.
+  * Stages: with a stage for VCs a packet owns its VC from `bind` on. With a stage for the switch, the words of a flit
+  * that is taken in t are on `take` in t + 1, and it is on `out` in t + 2.
   *
   * What the allocator asks of the counters is kept in registers of one bit a VC: at least one credit, at least two.
   * Spec: docs/spec/torus-router.md

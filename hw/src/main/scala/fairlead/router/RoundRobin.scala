@@ -3,9 +3,11 @@ package fairlead.router
 
 import chisel3._
 
-/** A rotating pointer over n requesters, kept as the mask `behind` of those that the pointer has passed: bit k is set iff pointer > k.
+/** A rotating pointer over n requesters, kept as the mask `behind` of those that the pointer has passed: bit k is set
+  * iff pointer > k.
   *
-  * Order of preference: the requesters at or after the pointer in index order, then those behind it. All ones (pointer = n) means the same as zero.
+  * Order of preference: the requesters at or after the pointer in index order, then those behind it. All ones (pointer
+  * = n) means the same as zero.
   */
 object RoundRobin {
 

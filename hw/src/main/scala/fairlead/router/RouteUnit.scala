@@ -20,9 +20,11 @@ class RouteUnitIO extends Bundle {
   val allowed  = Output(UInt((Fixed.routerPorts * 8).W)) // every (port, VC) that it may take: bit port * 8 + vc
 }
 
-/** Outputs of one head flit: the dimension-order escape output with its dateline, static or bubble VC, and the minimal links that an adaptive packet may take besides.
+/** Outputs of one head flit: the dimension-order escape output with its dateline, static or bubble VC, and the minimal
+  * links that an adaptive packet may take besides.
   *
-  * Contract: combinational. Escape output and links are functions of (node, class of the VC of arrival, header); `enters` also of the VC of arrival.
+  * Contract: combinational. Escape output and links are functions of (node, class of the VC of arrival, header);
+  *           `enters` also of the VC of arrival.
   * `header.dir` must point along a ring that is longer than 1 wherever `header.dst` differs from `me`.
   * Spec: docs/spec/route-unit.md
   */

@@ -8,8 +8,9 @@ import fairlead.params.{Fixed, TileParams}
 
 /** Numbers that the router's units derive from the tile's parameters.
   *
-  * A VC of a link has one number outside the router: class << 2 | v. Inside it has an index: class ## v without the bits that no VC of the structure has. A local port has one VC, that of its class, at index 0. An output VC is named by its *place*: port ## index
-  * of a link, behind these one for each ejection port. So all of them are one mask.
+  * A VC of a link has one number outside the router: class << 2 | v. Inside it has an index: class ## v without the
+  * bits that no VC of the structure has. A local port has one VC, that of its class, at index 0. An output VC is named
+  * by its *place*: port ## index of a link, behind these one for each ejection port. So all of them are one mask.
   *
   * @param stages  cycles of a head in a router that is not in its way
   * @param isIslip whether the allocators are those of iSLIP
@@ -29,10 +30,12 @@ final case class RouterShape(
   val placeBits: Int  = log2Ceil(places)
   val depthBits: Int  = 9
 
-  /** Whether buffers are memories with a synchronous read, and the crossbar is selected by the one-hot of the grants. */
+  /** Whether buffers are memories with a synchronous read, and the crossbar is selected by the one-hot of the grants.
+    */
   val isPhysical: Boolean = p.physical
 
-  /** Kinds of VCs of a link that may differ in depth: two VCs each, (class, escape or adaptive). A local port has one. */
+  /** Kinds of VCs of a link that may differ in depth: two VCs each, (class, escape or adaptive). A local port has one.
+    */
   val linkKinds: Int = linkVcs / Fixed.escapeVcs
   def kindOf(vc: UInt): UInt  = vc >> log2Ceil(Fixed.escapeVcs)
   def kindOf(vc: Int): Int    = vc / Fixed.escapeVcs
@@ -101,7 +104,8 @@ class RouterConfig(s: RouterShape) extends Bundle {
   val ageless    = Bool() // ARBITRATION: 0 age, 1 round robin
 }
 
-/** What the router keeps beside each buffered flit: 32 bits, so that choosing between two flits is one multiplexer. Of a body or tail only stamp, head and tail are kept;
+/** What the router keeps beside each buffered flit: 32 bits, so that choosing between two flits is one multiplexer. Of
+  * a body or tail only stamp, head and tail are kept;
   * `out` comes from the binding of its packet, the rest is 0.
   */
 class FlitMeta(s: RouterShape) extends Bundle {

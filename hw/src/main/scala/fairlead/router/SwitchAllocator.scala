@@ -36,7 +36,9 @@ class Connections(s: RouterShape) extends Bundle {
   val held   = UInt(s.ports.W) // their output ports
 }
 
-/** What a [[SwitchAllocator]] gives: an output VC and the passage of the switch in one step, or in a stage of its own output VCs to heads, or the passage to flits that have one. */
+/** What a [[SwitchAllocator]] gives: an output VC and the passage of the switch in one step, or in a stage of its own
+  * output VCs to heads, or the passage to flits that have one.
+  */
 sealed trait Allocation
 
 object Allocation {
@@ -62,20 +64,26 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   val asked = Option.when(s.isIslip)(Bool()) // a flit requests this port: known before the grant
 }
 
-/** VC and switch allocation in one step: each input port picks one of its VCs, a head that is picked chooses its output, each output port takes one of the input ports.
+/** VC and switch allocation in one step: each input port picks one of its VCs, a head that is picked chooses its
+  * output, each output port takes one of the input ports.
   *
-  * A VC requests while it holds a head with some output VC that it may take at once, or a body whose output VC has room, and its link takes the flit in this cycle. So whatever is picked may go, and a head is
-  * never bound to a VC without credit; refused, it chooses again. Both stages prefer the older packet, then the rotation; under round robin all stamps are zero.
+  * A VC requests while it holds a head with some output VC that it may take at once, or a body whose output VC has
+  * room, and its link takes the flit in this cycle. So whatever is picked may go, and a head is never bound to a VC
+  * without credit; refused, it chooses again. Both stages prefer the older packet, then the rotation; under round robin
+  * all stamps are zero.
   *
-  * Connections (not under round robin). An input port that passed on a flit, not a tail, has a connection from its VC to the output; it lasts as long as the next flit
-  * may go at once. A flit that would break it, at its input or at its output, counts as `breakAge` cycles younger, and an adaptive head looks for an output without one
-  * first. So most packets go through in one piece, only heads compete, and a packet still loses only to packets of a bounded age.
+  * Connections (not under round robin). An input port that passed on a flit, not a tail, has a connection from its VC
+  * to the output; it lasts as long as the next flit may go at once. A flit that would break it, at its input or at its
+  * output, counts as `breakAge` cycles younger, and an adaptive head looks for an output without one first. So most
+  * packets go through in one piece, only heads compete, and a packet still loses only to packets of a bounded age.
   *
-  * Pointers. Output: moves behind the input port that it takes from. Input: moves behind a VC that is granted, and onto a VC that is picked but refused: so no
-  * pointer passes a requesting VC, and a VC that keeps requesting is granted within (VCs of its port) * (input ports) cycles under round robin (R7), if no candidate of its port is adaptive.
+  * Pointers. Output: moves behind the input port that it takes from. Input: moves behind a VC that is granted, and onto
+  * a VC that is picked but refused: so no pointer passes a requesting VC, and a VC that keeps requesting is granted
+  * within (VCs of its port) * (input ports) cycles under round robin (R7), if no candidate of its port is adaptive.
   *
-  * Age order. The output stage compares stamps relative to that of the lowest-numbered input port with a request: a total order, so that every output port with a
-  * request grants. It is the order of age while all stamps lie within 2^14 cycles.
+  * Age order. The output stage compares stamps relative to that of the lowest-numbered input port with a request: a
+  * total order, so that every output port with a request grants. It is the order of age while all stamps lie within
+  * 2^14 cycles.
   * Spec: docs/spec/torus-router.md
   */
 class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) extends Allocator(s) {

@@ -21,12 +21,16 @@ class TorusRouterIO(s: RouterShape) extends Bundle {
   val waits     = new WaitsIO(s)
 }
 
-/** Router of one node: input-queued, virtual channels with credits, two cycles a hop. Wormhole in dimension order, or virtual cut-through with adaptive packets.
+/** Router of one node: input-queued, virtual channels with credits, two cycles a hop. Wormhole in dimension order, or
+  * virtual cut-through with adaptive packets.
   *
-  * Contract: every pin output is a register. A flit on an input pin in cycle t competes for its output in t + 1 and is on the output pin in t + 2 at the earliest;
-  * the credit of its slot appears in the same cycle as the flit. Credit loop: link latency + credit latency + 2, in the fabric's words (1 is a wire).
-  * `busy` is low iff, with idle inputs, no register would change and all outputs are idle; a flit that waits for a credit or an owner does not keep it high, a link that is busy does.
-  * Reset: configuration registers are written through `cfg` while reset is high, those of depths and ROUTING before its last two cycles.
+  * Contract: every pin output is a register. A flit on an input pin in cycle t competes for its output in t + 1 and is
+  *           on the output pin in t + 2 at the earliest;
+  * the credit of its slot appears in the same cycle as the flit. Credit loop: link latency + credit latency + 2, in the
+  * fabric's words (1 is a wire). `busy` is low iff, with idle inputs, no register would change and all outputs are
+  * idle; a flit that waits for a credit or an owner does not keep it high, a link that is busy does.
+  * Reset: configuration registers are written through `cfg` while reset is high, those of depths and ROUTING before its
+  *        last two cycles.
   * Spec: docs/spec/torus-router.md
   */
 class TorusRouter(p: TileParams) extends Module {
@@ -47,7 +51,8 @@ class TorusRouter(p: TileParams) extends Module {
   cfg.cutThrough := routing(0) && !countsFlits
   cfg.ageless    := held(ConfigReg.Arbitration, 1)
 
-  // depths of the buffers: of the links in each dimension, a depth a kind of VC; of the local ports, one a class and direction
+  // depths of the buffers: of the links in each dimension, a depth a kind of VC; of the local ports, one a class and
+  // direction
   private val write = Wire(new CfgWrite)
   write       := io.cfg
   write.valid := io.cfg.valid && reset.asBool
@@ -59,7 +64,8 @@ class TorusRouter(p: TileParams) extends Module {
   private val localDepths =
     withClock(io.cfgClock)(new DepthRegs("local", write, ConfigReg.LocalDepth, DepthReg.Local, localFields))
 
-  // what the units take of the depths: the credits of a VC at the start, and the last places of the buffers; settled in the second cycle after a write
+  // what the units take of the depths: the credits of a VC at the start, and the last places of the buffers; settled in
+  // the second cycle after a write
   private def settled(value: UInt, name: String): UInt =
     withClock(io.cfgClock)(RegEnable(value, reset.asBool)).suggestName(name)
   private def lasts(depths: Seq[UInt], bits: Int): UInt = Cat(depths.reverse.map(depth => (depth - 1.U)(bits - 1, 0)))
@@ -207,11 +213,13 @@ class TorusRouter(p: TileParams) extends Module {
   allocator.io.spare   := row(_.io.spare)
   allocator.io.unowned := (if (s.allocates) ((BigInt(1) << s.places) - 1).U(s.places.W) else row(_.io.unowned))
 
-  // heads: VCs in a stage of their own. A head that follows one path only waits there for the owner, and for credits at the switch; any other
+  // heads: VCs in a stage of their own. A head that follows one path only waits there for the owner, and for credits at
+  // the switch; any other
   // is given no VC without the room that it needs
   private val everyPlace = ((BigInt(1) << s.places) - 1).U(s.places.W)
 
-  // heads: output VCs in a stage of their own. Under wormhole switching a head waits there for the owner only, and at the switch for credits;
+  // heads: output VCs in a stage of their own. Under wormhole switching a head waits there for the owner only, and at
+  // the switch for credits;
   // else it is given no VC without the room that it needs
   private val vcsGiven = Option.when(s.allocates) {
     val heads    = (0 until s.ports).map(i => inputs.get(i).flatMap(_.io.heads))

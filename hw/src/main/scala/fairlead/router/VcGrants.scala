@@ -22,7 +22,9 @@ final case class VcGrants(
 
 object VcGrants {
 
-  /** Connects the heads of all input ports to iSLIP. `free`, `roomy`: masks over places, output VCs that may be given and those with room for two packets. */
+  /** Connects the heads of all input ports to iSLIP. `free`, `roomy`: masks over places, output VCs that may be given
+    * and those with room for two packets.
+    */
   def islip(s: RouterShape, heads: Seq[Option[HeadsIO]], adaptive: Bool, free: UInt, roomy: UInt): VcGrants = {
     val by = Module(new IslipVcs(s)).suggestName("vcAllocator")
     connect(s, heads, by.io.waiting, by.io.front)

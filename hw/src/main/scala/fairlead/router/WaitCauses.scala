@@ -79,7 +79,8 @@ class RouterWaits(s: RouterShape) extends Bundle {
   val left       = MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))) // VCs with a flit that does not leave
   val moved      = UInt(s.ports.W) // input ports from which a flit leaves
   val cls        = UInt(s.ports.W) // its class
-  // where output VCs are given in a stage of their own: VCs whose head asks for one, and VCs whose head goes through a stage
+  // where output VCs are given in a stage of their own: VCs whose head asks for one, and VCs whose head goes through a
+  // stage
   val asking = Option.when(s.allocates)(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
   val steps  = Option.when(s.allocates)(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
 }
@@ -130,8 +131,10 @@ class WaitCausesIO(s: RouterShape) extends Bundle {
 
 /** The one cause for which the oldest flit of each VC does not leave, for the performance counters.
   *
-  * Contract: each edge takes the state of the router and the grants of its cycle into registers, and the outputs follow from these. So nothing hangs on the paths of the
-  * allocator, and while nothing is counted, and the clock rests, nothing is computed. The conditions of the allocator are computed anew here.
+  * Contract: each edge takes the state of the router and the grants of its cycle into registers, and the outputs follow
+  *           from these. So nothing hangs on the paths of the
+  * allocator, and while nothing is counted, and the clock rests, nothing is computed. The conditions of the allocator
+  * are computed anew here.
   * Reset: nothing was counted.
   * Spec: docs/spec/perf-counters.md
   */

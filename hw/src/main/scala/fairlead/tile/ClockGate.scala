@@ -4,7 +4,8 @@ package fairlead.tile
 import chisel3._
 import chisel3.util.HasBlackBoxInline
 
-/** The integrated clock gate of a cell library: a latch that is open while the clock is low, and an AND. In a chip a standard cell takes the place of this description.
+/** The integrated clock gate of a cell library: a latch that is open while the clock is low, and an AND. In a chip a
+  * standard cell takes the place of this description.
   *
   * Contract: `enable` is stable before the clock rises. It may change while the clock is high.
   * Timing:   the rising edge at the end of cycle t is on `gated` if `enable` is high in t.

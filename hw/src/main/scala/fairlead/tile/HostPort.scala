@@ -5,9 +5,11 @@ import chisel3._
 import chisel3.util.RegEnable
 import fairlead.ports.Cmd
 
-/** Holding register of the host's command pins, so that what depends on a command is evaluated when there is one and not with every flit.
+/** Holding register of the host's command pins, so that what depends on a command is evaluated when there is one and
+  * not with every flit.
   *
-  * Contract: a command on the pins is loaded by an edge of this module's clock, which comes before the edge of its cycle; `unitClock` has an edge in that cycle, which takes it.
+  * Contract: a command on the pins is loaded by an edge of this module's clock, which comes before the edge of its
+  *           cycle; `unitClock` has an edge in that cycle, which takes it.
   * Timing:   `cmd.valid` from the one edge to the other. Between the two nothing else has an edge.
   * Spec:     docs/spec/tile.md
   */

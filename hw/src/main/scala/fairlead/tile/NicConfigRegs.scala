@@ -7,7 +7,9 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** The configuration registers that the NIC units share. Written while reset is high; no reset value: a register that is never written is undefined. */
+/** The configuration registers that the NIC units share. Written while reset is high; no reset value: a register that
+  * is never written is undefined.
+  */
 class NicConfigRegs(p: TileParams) extends Module {
   val io = IO(new Bundle {
     val cfg = Input(new CfgWrite)

@@ -9,7 +9,9 @@ import fairlead.words.BarrierCommand
 import fairlead.ports.Cmd
 import scala.collection.immutable.SeqMap
 
-/** The pins of a tile with one clock: those of [[TileIO]] without what only tells a fabric which clocks it may leave out. */
+/** The pins of a tile with one clock: those of [[TileIO]] without what only tells a fabric which clocks it may leave
+  * out.
+  */
 class OneClockIO extends Record {
   val tile: TileIO = new TileIO
   val elements: SeqMap[String, Data] =
@@ -21,7 +23,9 @@ object OneClockIO {
   val hints: Set[String] = parts.map(_ + "Acts").toSet + "counting"
 }
 
-/** The tile whose command pins are wires: what comes with a command is evaluated in the cycle of the command, as any other input is. */
+/** The tile whose command pins are wires: what comes with a command is evaluated in the cycle of the command, as any
+  * other input is.
+  */
 class WiredTile(p: TileParams) extends Tile(p) {
   override def desiredName              = "Tile"
   override protected def command(): Cmd = io.cmd
@@ -33,9 +37,11 @@ class WiredTile(p: TileParams) extends Tile(p) {
   rings := dla.fold(false.B)(_.io.rings)
 }
 
-/** The tile as it can be built: one clock pin, and each part behind a clock gate that opens when the part has something to do.
+/** The tile as it can be built: one clock pin, and each part behind a clock gate that opens when the part has something
+  * to do.
   *
-  * Contract: inputs are stable before the rising edge; configuration is written while reset is high. Every cycle has an edge.
+  * Contract: inputs are stable before the rising edge; configuration is written while reset is high. Every cycle has an
+  *           edge.
   * Timing:   cycle for cycle [[Tile]] under its fabric: the same outputs in the same cycles.
   * Reset:    opens every gate, and so does the first cycle without it.
   * Spec:     docs/spec/tile.md

@@ -18,9 +18,12 @@ import fairlead.words.BarrierCommand
 
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
-  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has nine pins, and a part that has nothing to do may miss
-  * edges: `clock` the router (`routerActs`), four of the DMA engine, `orderClock` fences and epochs (`orderActs`), `storeClock` DLA and barrier
-  * (`storeActs`), `treeClock` the collective network (`treeActs`), `countClock` the performance counters. `hostClock` has its edge before those of a cycle with a command, `cfgClock` has edges in reset only.
+  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has
+  *           nine pins, and a part that has nothing to do may miss
+  * edges: `clock` the router (`routerActs`), four of the DMA engine, `orderClock` fences and epochs (`orderActs`),
+  * `storeClock` DLA and barrier (`storeActs`), `treeClock` the collective network (`treeActs`), `countClock` the
+  * performance counters. `hostClock` has its edge before those of a cycle with a command, `cfgClock` has edges in reset
+  * only.
   * Spec: docs/spec/tile.md
   */
 class Tile(p: TileParams) extends Module {
@@ -181,7 +184,8 @@ class Tile(p: TileParams) extends Module {
     net.io.inject.head  := cmd.op === TileCommand.TreeGive.value.U
     net.io.inject.w0    := cmd.w(0)
     net.io.inject.w1    := cmd.w(1)
-    // the shared device reads the message channel in the cycles in which TREE_READ does not; nobody else reads it while the device takes packets
+    // the shared device reads the message channel in the cycles in which TREE_READ does not; nobody else reads it while
+    // the device takes packets
     val channel  = cmd.w(0)(TileIO.tree.channelBits - 1, 0)
     val messages = TileIO.tree.messages.U
     val others   = commands(TileCommand.TreeRead)
@@ -286,7 +290,8 @@ class Tile(p: TileParams) extends Module {
     Cat(io.deviceReq.valid, treeCredits, treeValid, io.statusReq.valid, writeAny, readAny, creditAny, linkValid)
   io.linkMask := linkMask
 
-  // What one part shows the others is its output and their input. Of a sum of registers alone each part says whether its next edge changes something.
+  // What one part shows the others is its output and their input. Of a sum of registers alone each part says whether
+  // its next edge changes something.
   private val toRouter = dma.io.inject.map(_.flit.valid) ++ dma.io.eject.map(_.credit)
   private val notice   = dma.io.notice
   private val notices = Seq(notice.putDone, notice.putPart, notice.count, notice.term, notice.init, notice.getDone,

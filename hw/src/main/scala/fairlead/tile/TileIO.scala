@@ -6,7 +6,9 @@ import fairlead.collective.{CollectiveParams, TreeLinkFlit}
 import fairlead.ports._
 import fairlead.params.{CollectiveFixed, EventUnit, Fixed}
 
-/** Pins of one node (D1). Every output is a register or a function of registers only; nothing is combinational from a pin to a pin. */
+/** Pins of one node (D1). Every output is a register or a function of registers only; nothing is combinational from a
+  * pin to a pin.
+  */
 class TileIO extends Bundle {
   val cfg       = Input(new CfgWrite)
   val now       = Input(UInt(TileIO.nowBits.W)) // low bits of the cycle, read only when the tile acts

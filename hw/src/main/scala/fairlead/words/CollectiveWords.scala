@@ -4,7 +4,9 @@ package fairlead.words
 import chisel3._
 import fairlead.params.{CollectiveFixed, Fixed}
 
-/** First word of a head flit of the collective network. 64 bits. The second word is the tag: software's own, carried as it is. */
+/** First word of a head flit of the collective network. 64 bits. The second word is the tag: software's own, carried as
+  * it is.
+  */
 class CollectiveHeader extends Bundle {
   val mixed =
     Bool() // set on the way: contributions differed in more than their payload, or the path left the class route
@@ -28,7 +30,9 @@ class ClassRoute extends Bundle {
   val parent   = UInt(CollectiveFixed.links.W) // link to the parent, one hot; 0 at the root
 }
 
-/** State of one channel of one link of the collective network at one node, as the engines tell it for conservation and deadlock detection; no word of the RTL. 42 bits. */
+/** State of one channel of one link of the collective network at one node, as the engines tell it for conservation and
+  * deadlock detection; no word of the RTL. 42 bits.
+  */
 class TreeLinkState extends Bundle {
   val credits   = UInt(5.W) // that the node has for the buffer at the other end
   val occupancy = UInt(5.W) // flits in the node's own buffer behind the link

@@ -5,7 +5,9 @@ import chisel3._
 import chisel3.util._
 import fairlead.params.Fixed
 
-/** The words of events that hold more than one field, named by EventKind. Packed as in Words; fields begin at whole bytes, so that a dump can be read. */
+/** The words of events that hold more than one field, named by EventKind. Packed as in Words; fields begin at whole
+  * bytes, so that a dump can be read.
+  */
 
 /** a of LOADED, STORED, POLLED, TIMED. */
 class HostEvent extends Bundle {
@@ -48,7 +50,9 @@ class FlushEvent extends Bundle {
   val entry    = UInt(8.W) // fence entry
 }
 
-/** b of EPOCH_OPENED, a of EPOCH_EXPOSED, EPOCH_QUEUED and EPOCH_FREED; of EPOCH_COUNTED and EPOCH_ACKED the entry only. */
+/** b of EPOCH_OPENED, a of EPOCH_EXPOSED, EPOCH_QUEUED and EPOCH_FREED; of EPOCH_COUNTED and EPOCH_ACKED the entry
+  * only.
+  */
 class EpochEvent extends Bundle {
   val origin     = new Coord // at the target
   val generation = UInt(8.W)
@@ -106,7 +110,9 @@ object EventWords {
 
 object Packed {
 
-  /** A word from all its fields; a value may be narrower than its field, never wider. What is above the last bit of the uppermost is left to the reader's width. */
+  /** A word from all its fields; a value may be narrower than its field, never wider. What is above the last bit of the
+    * uppermost is left to the reader's width.
+    */
   def apply[B <: Bundle](layout: B)(fields: B => Seq[(Data, UInt)]): UInt = {
     val given = fields(layout)
     val most  = layout.elements.values.toSeq.reverse // most significant first

@@ -6,7 +6,9 @@ import chisel3.util.log2Ceil
 import fairlead.params.{AtomicFunction, Fixed}
 import fairlead.ports.Cmd
 
-/** The frozen words. Every Bundle here is a packed layout: first field in the most significant bits, as in `asUInt`. The manifest carries offsets and widths. */
+/** The frozen words. Every Bundle here is a packed layout: first field in the most significant bits, as in `asUInt`.
+  * The manifest carries offsets and widths.
+  */
 
 /** A node's place in the torus, 12 bits. */
 class Coord(bits: Int = Fixed.coordinateBits) extends Bundle {
@@ -92,7 +94,8 @@ class Descriptor0(wide: Boolean = Fixed.injectionFifos > 4) extends Bundle {
   def number: UInt = FifoNumber(fifoHigh.fold(fifo)(_ ## fifo), Fixed.injectionFifos)
 }
 
-/** The number of a FIFO among `fifos`, as a word has it: the bits above those that a structure needs are not looked at. */
+/** The number of a FIFO among `fifos`, as a word has it: the bits above those that a structure needs are not looked at.
+  */
 object FifoNumber {
   def apply(word: UInt, fifos: Int): UInt = if (fifos == 1) 0.U(1.W) else word(log2Ceil(fifos) - 1, 0)
 
@@ -190,7 +193,8 @@ class BufferDepth extends Bundle {
   val depth = UInt(9.W) // flits; 0: the field says nothing
 }
 
-/** Value of NIC_SIZES: how much of each table of the NIC is used. A field of 0 stands for all that is there. 25 bits. */
+/** Value of NIC_SIZES: how much of each table of the NIC is used. A field of 0 stands for all that is there. 25 bits.
+  */
 class NicSizes extends Bundle {
   val ackCounters  = UInt(5.W) // acknowledgement counters of unordered puts and gets
   val fenceEntries = UInt(4.W) // fences and flushes under way
@@ -199,7 +203,9 @@ class NicSizes extends Bundle {
   val commitSlots  = UInt(6.W) // places of the commit queue behind each memory write port
 }
 
-/** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL. 41 bits. */
+/** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL.
+  * 41 bits.
+  */
 class VcState extends Bundle {
   val enters =
     Bool() // input VC: its oldest flit is a head that enters a bubble ring: its escape VC needs room for two packets

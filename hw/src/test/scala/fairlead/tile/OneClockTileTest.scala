@@ -6,7 +6,9 @@ import fairlead.params.TileParams
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
-/** What the tile with one clock consists of, in its Verilog: one clock pin, a gate a part, and no large memory with a combinational read but the one that the page names. */
+/** What the tile with one clock consists of, in its Verilog: one clock pin, a gate a part, and no large memory with a
+  * combinational read but the one that the page names.
+  */
 class OneClockTileTest {
   import OneClockTileTest.modules
 

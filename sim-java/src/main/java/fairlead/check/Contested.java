@@ -20,8 +20,8 @@ final class Contested {
     final BitSet apart = new BitSet();
 
     /**
-     * Ids of the operations that have too many others beside them, at one of their pieces or at one of an operation that
-     * shares pieces with them: the order of their writes is not judged.
+     * Ids of the operations that have too many others beside them, at one of their pieces or at one of an operation
+     * that shares pieces with them: the order of their writes is not judged.
      */
     final BitSet crowded = new BitSet();
 

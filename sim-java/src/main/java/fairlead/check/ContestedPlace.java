@@ -184,7 +184,9 @@ final class ContestedPlace {
         return true;
     }
 
-    /** Gives the write to an operation that may have made it, if need be after other writes have been given to others. */
+    /**
+     * Gives the write to an operation that may have made it, if need be after other writes have been given to others.
+     */
     private static boolean match(final Write write, final Set<Claim> tried) {
         for (final Option option : write.options) {
             if (option.claim.write == null && tried.add(option.claim)) {

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The EPOCH_OPENs that wait, at the end of a run, only because other nodes hold their targets (R-EPO-10). A node holds a
- * target from the INIT_ACK that leaves the target to the TERM that leaves the node, so the machine owes nothing to the
- * one that waits.
+ * The EPOCH_OPENs that wait, at the end of a run, only because other nodes hold their targets (R-EPO-10). A node holds
+ * a target from the INIT_ACK that leaves the target to the TERM that leaves the node, so the machine owes nothing to
+ * the one that waits.
  */
 final class HeldTargets {
     private static final String KEY = "held";

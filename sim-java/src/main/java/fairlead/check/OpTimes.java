@@ -120,8 +120,8 @@ public final class OpTimes {
     }
 
     /**
-     * Returns whether the operation was handed over, writes at least one byte to memory, was not refused, and has writes
-     * that are known to be its own.
+     * Returns whether the operation was handed over, writes at least one byte to memory, was not refused, and has
+     * writes that are known to be its own.
      */
     boolean writes(final Operation op) {
         final Result result = result(op.id());

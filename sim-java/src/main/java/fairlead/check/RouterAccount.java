@@ -20,10 +20,10 @@ import java.util.Arrays;
 /**
  * The verdict `router_counters`: judges the performance counters of a run by the packets that entered and left the
  * network. What an injection port has moved are the flits that entered by it. What came into a router has left it, to a
- * neighbour or to the node. The links of a dimension have carried each flit over its shortest way in this dimension. The
- * queues of a NIC have prepared the requests that entered, and consumed the flits that left. All cycles are counted,
- * and no flit has waited longer than its packet was under way. Where heads pass stages of the router in their buffers,
- * all of this holds of packets as of flits: each head has had its stages once in each router.
+ * neighbour or to the node. The links of a dimension have carried each flit over its shortest way in this dimension.
+ * The queues of a NIC have prepared the requests that entered, and consumed the flits that left. All cycles are
+ * counted, and no flit has waited longer than its packet was under way. Where heads pass stages of the router in their
+ * buffers, all of this holds of packets as of flits: each head has had its stages once in each router.
  */
 public final class RouterAccount {
     static final String NAME = "router_counters";

@@ -14,8 +14,8 @@ import fairlead.program.Program;
 /**
  * Checks the destination of each packet and the number of its hops. A request goes to the target of the operation that
  * owns its tag; a response goes to a node that is owed one; both leave the network at the destination in their header.
- * {@link AckAccount} follows the acknowledgements. Each flit makes as many hops as the shortest path has, so the number of flits that the links have carried is known at
- * a drained end.
+ * {@link AckAccount} follows the acknowledgements. Each flit makes as many hops as the shortest path has, so the number
+ * of flits that the links have carried is known at a drained end.
  */
 final class Routes {
     private static final int FLIT = 16;

@@ -89,7 +89,9 @@ final class StoreHeap {
         return op.node() == node && from < address + Long.BYTES && address < from + bytes;
     }
 
-    /** Returns the first address that an access writes. The words of a DEVICE_RECEIVE count from the slot of its node. */
+    /**
+     * Returns the first address that an access writes. The words of a DEVICE_RECEIVE count from the slot of its node.
+     */
     static int addressOf(final Operation op, final int word) {
         return (op.kind() == OpKind.DEVICE_RECEIVE ? op.source() : op.local()) + word * Long.BYTES;
     }

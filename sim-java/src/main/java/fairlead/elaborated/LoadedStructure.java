@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * The structure of this process (decision 18). It is read once, from the manifest that elaboration wrote, before the
- * first of the constants of {@link fairlead.hw.HwLayout} that depend on it is used. A process has one structure from its start to
- * its end, except that a {@link StructureLoader} has all classes once more, with a structure of its own.
+ * first of the constants of {@link fairlead.hw.HwLayout} that depend on it is used. A process has one structure from
+ * its start to its end, except that a {@link StructureLoader} has all classes once more, with a structure of its own.
  */
 public final class LoadedStructure {
     /** The system property that names the folder of a structure; without it, the process has the default structure. */

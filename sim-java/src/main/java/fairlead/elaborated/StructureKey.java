@@ -16,7 +16,9 @@ import java.util.Locale;
 public record StructureKey(String name, int standard, List<Integer> allowed, String doc) {
     private static final int FEW = 4; // values that a message lists
 
-    /** Returns whether it may have every integer from {@link #least} to {@link #most}, and these are more than a few. */
+    /**
+     * Returns whether it may have every integer from {@link #least} to {@link #most}, and these are more than a few.
+     */
     public boolean isRange() {
         return allowed.size() > FEW && most() - least() == allowed.size() - 1;
     }

@@ -10,8 +10,8 @@ import fairlead.workload.Workload;
 import java.util.List;
 
 /**
- * A program in the GOAL text format (docs/workload-files.md). Rank r of the program is rank r of the torus; nodes behind
- * the last rank do nothing.
+ * A program in the GOAL text format (docs/workload-files.md). Rank r of the program is rank r of the torus; nodes
+ * behind the last rank do nothing.
  *
  * @param text the program
  * @param rma true for the RMA dialect

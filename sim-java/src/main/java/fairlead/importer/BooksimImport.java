@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Makes a scenario of synthetic traffic at the local ports of a BookSim configuration of a torus. Each key of the file is
- * mapped, ignored with a reason, or refused.
+ * Makes a scenario of synthetic traffic at the local ports of a BookSim configuration of a torus. Each key of the file
+ * is mapped, ignored with a reason, or refused.
  */
 public final class BooksimImport {
     private static final Map<String, String> ROUTING = Map.of(

@@ -18,7 +18,9 @@ public enum Algorithm {
     LINEAR,
     /** The collective network combines and copies; the torus has no part in it. */
     TREE,
-    /** The collective network combines upwards only, or copies downwards only, to or from the root of the class route. */
+    /**
+     * The collective network combines upwards only, or copies downwards only, to or from the root of the class route.
+     */
     ONE_WAY,
     /** The barrier units of the members meet over their legs on the links of a class route. */
     BARRIER_UNIT;
@@ -79,7 +81,10 @@ public enum Algorithm {
         };
     }
 
-    /** Returns the transfers of an operation on the torus, none on the collective network. The algorithm must be one {@link #of} the operation. */
+    /**
+     * Returns the transfers of an operation on the torus, none on the collective network. The algorithm must be one
+     * {@link #of} the operation.
+     */
     Schedule schedule(final CollectiveOp op, final Frame frame) {
         if (!of(op).contains(this)) {
             throw new IllegalArgumentException(word() + " is no algorithm of " + op);

@@ -17,10 +17,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * What node software programs against: collective operations over operational groups, and messages. Each call adds the operations of
- * all members to a program. A node performs the calls in which it takes part one after the other, in the order in which
- * they were made, in its task 0; nodes wait for one another only as the calls say. With {@link #routesAtOnce} a call on
- * the collective network waits for earlier calls on its own class route only, and for earlier ones that use no tree.
+ * What node software programs against: collective operations over operational groups, and messages. Each call adds the
+ * operations of all members to a program. A node performs the calls in which it takes part one after the other, in the
+ * order in which they were made, in its task 0; nodes wait for one another only as the calls say. With
+ * {@link #routesAtOnce} a call on the collective network waits for earlier calls on its own class route only, and for
+ * earlier ones that use no tree.
  */
 public final class ApplicationMessagingModule {
     private final ProgramBuilder program;
@@ -152,8 +153,8 @@ public final class ApplicationMessagingModule {
     }
 
     /**
-     * Adds the operation of one member on the collective network. A broadcast is the OR of the root's operand with zeros
-     * of the others, unless it goes one way, and only the root of a reduce keeps the result.
+     * Adds the operation of one member on the collective network. A broadcast is the OR of the root's operand with
+     * zeros of the others, unless it goes one way, and only the root of a reduce keeps the result.
      */
     private int tree(
             final Collective call,

@@ -35,7 +35,9 @@ public final class CallSizes {
         return item instanceof Collective call ? of(call, algorithm(call)) : MessageCompiler.operations((Message) item);
     }
 
-    /** Returns the algorithm that the module takes: without one of its own a call takes the tree while there are routes. */
+    /**
+     * Returns the algorithm that the module takes: without one of its own a call takes the tree while there are routes.
+     */
     private Algorithm algorithm(final Collective call) {
         final boolean tree = call.algorithm() == null
                 && Algorithm.isTreeFastest(call.op(), call.group().size(), call.bytes())

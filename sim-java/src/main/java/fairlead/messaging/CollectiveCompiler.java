@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Makes the operations of one call from its schedule. A transfer is a put for each piece, a fence, and a put of the word
- * 1 to the receiver's signal word, for which the receiver polls. A combined transfer lands beside the operands, and the
- * receiver's software combines it with them.
+ * Makes the operations of one call from its schedule. A transfer is a put for each piece, a fence, and a put of the
+ * word 1 to the receiver's signal word, for which the receiver polls. A combined transfer lands beside the operands,
+ * and the receiver's software combines it with them.
  */
 final class CollectiveCompiler {
     private static final long ONE = 1;

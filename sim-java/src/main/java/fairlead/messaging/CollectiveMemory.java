@@ -66,7 +66,9 @@ final class CollectiveMemory {
         };
     }
 
-    /** Returns the bytes of the operand and the result where they are largest, which are less than all that is needed. */
+    /**
+     * Returns the bytes of the operand and the result where they are largest, which are less than all that is needed.
+     */
     long largest() {
         return (long) Math.max(operandBlocks(call.root()), resultBlocks(call.root())) * frame.block();
     }

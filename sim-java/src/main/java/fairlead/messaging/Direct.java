@@ -27,7 +27,9 @@ final class Direct {
         }
     }
 
-    /** Pairwise exchange: p - 1 rounds, with the member m ^ k in round k if p is a power of two, else m + k and m - k. */
+    /**
+     * Pairwise exchange: p - 1 rounds, with the member m ^ k in round k if p is a power of two, else m + k and m - k.
+     */
     void alltoall(final Schedule to) {
         final boolean power = Integer.bitCount(frame.size()) == 1;
         for (int member = 0; member < frame.size(); member++) {

@@ -24,7 +24,9 @@ record Fold(int size) {
         return extras() == 0 ? 0 : 1;
     }
 
-    /** Returns the member that core member `number` is. If the next member is an extra, it belongs to this core member. */
+    /**
+     * Returns the member that core member `number` is. If the next member is an extra, it belongs to this core member.
+     */
     int member(final int number) {
         return number < extras() ? 2 * number : number + extras();
     }

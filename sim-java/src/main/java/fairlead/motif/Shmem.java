@@ -6,8 +6,8 @@ import fairlead.program.ProgramException;
 
 /**
  * The one-sided operations of OpenSHMEM, each in a loop of all nodes: {@code put} and {@code get} with a quiet, {@code
- * fadd} on a word of one node, {@code wait_until} on what another node puts, and a {@code ring} in which a put goes round
- * from node to node.
+ * fadd} on a word of one node, {@code wait_until} on what another node puts, and a {@code ring} in which a put goes
+ * round from node to node.
  *
  * @param op what is done
  * @param bytes bytes of a put or get

@@ -32,7 +32,9 @@ import org.HdrHistogram.Histogram;
  * reset after every second sample.
  */
 public final class OpenLoop implements Savable {
-    /** Nodes whose state the caches hold: a larger machine is divided, and a partition executes some cycles at a time. */
+    /**
+     * Nodes whose state the caches hold: a larger machine is divided, and a partition executes some cycles at a time.
+     */
     private static final int CACHED = 4096;
     /** Nodes of a partition of a larger machine: about 3 MB of state. */
     private static final int PARTITION = 2048;

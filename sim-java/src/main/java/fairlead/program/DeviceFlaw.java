@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What the software of the shared network device does wrong; each flaw breaks the condition of the verdict that it names. */
+/**
+ * What the software of the shared network device does wrong; each flaw breaks the condition of the verdict that it
+ * names.
+ */
 public enum DeviceFlaw {
     NONE("", "nothing"),
     NO_LENGTH("contiguous", "header packets carry the thread and no length"),

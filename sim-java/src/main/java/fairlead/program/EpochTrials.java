@@ -17,7 +17,8 @@ public final class EpochTrials {
     }
 
     /**
-     * Makes an EPOCH_TRIAL that gives EPOCH_CLOSE under the index of an epoch that is closing, or under one that is free.
+     * Makes an EPOCH_TRIAL that gives EPOCH_CLOSE under the index of an epoch that is closing, or under one that is
+     * free.
      *
      * @param open EPOCH_OPEN of an epoch of this node whose close has been given, or -1
      */

@@ -228,8 +228,8 @@ public final class Operation {
     }
 
     /**
-     * Returns the class route of a TREE, DEVICE_SEND or BARRIER, an index of {@link Program#classRoutes}; of a BARRIER of
-     * all nodes -1.
+     * Returns the class route of a TREE, DEVICE_SEND or BARRIER, an index of {@link Program#classRoutes}; of a BARRIER
+     * of all nodes -1.
      */
     public int classRoute() {
         return classRoute;
@@ -251,8 +251,8 @@ public final class Operation {
     }
 
     /**
-     * Returns the mode of a TREE, a HwLayout.CollectiveMode: ALLREDUCE, or one way. With COMBINE the members give and the
-     * root of the class route takes the result; with BROADCAST that root gives and the other members take.
+     * Returns the mode of a TREE, a HwLayout.CollectiveMode: ALLREDUCE, or one way. With COMBINE the members give and
+     * the root of the class route takes the result; with BROADCAST that root gives and the other members take.
      */
     public int treeMode() {
         return treeMode;

@@ -121,7 +121,10 @@ final class Detection implements Observer {
         return leakAt;
     }
 
-    /** Returns the earliest cycle in which a knot of either network, a starved pair or a lost credit was reported, or -1. */
+    /**
+     * Returns the earliest cycle in which a knot of either network, a starved pair or a lost credit was reported, or
+     * -1.
+     */
     long violatedAt() {
         final long knot = detector.knot().isPresent() ? detector.knot().get().reportedAt() : -1;
         final long starved = detector.starved().isEmpty() ? -1 : detector.starvedAt();

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The depths of FIFOs of a node, from the keys of `machine.buffers`: each FIFO may have a key of its own, and a scalar is
- * the depth of all others.
+ * The depths of FIFOs of a node, from the keys of `machine.buffers`: each FIFO may have a key of its own, and a scalar
+ * is the depth of all others.
  */
 enum FifoKeys {
     INJECTION(
@@ -94,8 +94,8 @@ enum FifoKeys {
     }
 
     /**
-     * Returns a key of the scenario for each FIFO that is deeper than a library supports, with the greatest depth that it
-     * may have.
+     * Returns a key of the scenario for each FIFO that is deeper than a library supports, with the greatest depth that
+     * it may have.
      */
     static Map<String, Integer> tooLarge(final Buffers buffers, final Predicate<String> has, final Capabilities can) {
         final Map<String, Integer> limits = new LinkedHashMap<>();

@@ -180,7 +180,10 @@ final class ItemKeys {
         return member;
     }
 
-    /** Returns the member that is the root of the group's class route, the only one to or from which a call goes one way. */
+    /**
+     * Returns the member that is the root of the group's class route, the only one to or from which a call goes one
+     * way.
+     */
     private int rootOfRoute(final Fields fields, final Group group) {
         final int rank = CollectiveNetwork.UNUSED
                 .over(shape)

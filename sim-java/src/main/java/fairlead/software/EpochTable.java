@@ -173,8 +173,8 @@ final class EpochTable {
     }
 
     /**
-     * Gives a command that the machine must refuse: an open or close under the index of an epoch, or a close under a free
-     * one.
+     * Gives a command that the machine must refuse: an open or close under the index of an epoch, or a close under a
+     * free one.
      */
     void tried(final Operation op, final long cycle) {
         final Epoch epoch = op.epoch() < 0 ? null : find(op.epoch());

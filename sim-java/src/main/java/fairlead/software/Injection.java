@@ -9,9 +9,9 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 
 /**
- * The software side of a node's injection FIFOs. Task t posts to FIFO t modulo their number. A descriptor without a free
- * slot, or a get without a free counter, waits here, and so do all later descriptors of the same FIFO. A FIFO therefore
- * never overflows, and it receives a task's operations in the order in which they became ready.
+ * The software side of a node's injection FIFOs. Task t posts to FIFO t modulo their number. A descriptor without a
+ * free slot, or a get without a free counter, waits here, and so do all later descriptors of the same FIFO. A FIFO
+ * therefore never overflows, and it receives a task's operations in the order in which they became ready.
  */
 final class Injection {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;

@@ -12,8 +12,8 @@ import java.util.BitSet;
 import java.util.TreeMap;
 
 /**
- * Divides the slots of each target's reception FIFO among its senders. A sender without credits cannot send (D8(b)); the
- * messages of ApplicationMessagingModule need neither slots nor credits.
+ * Divides the slots of each target's reception FIFO among its senders. A sender without credits cannot send (D8(b));
+ * the messages of ApplicationMessagingModule need neither slots nor credits.
  */
 final class MessageShares {
     private final Operation[] operations;

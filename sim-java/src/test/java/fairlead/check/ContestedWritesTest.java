@@ -249,7 +249,9 @@ class ContestedWritesTest {
         return new Contested(story.program()).apart.stream().boxed().collect(Collectors.toSet());
     }
 
-    /** More operations than are told apart: their order is not judged, and each byte still comes as often as it must. */
+    /**
+     * More operations than are told apart: their order is not judged, and each byte still comes as often as it must.
+     */
     @Test
     void aCrowdIsNotToldApart() {
         final int crowd = 40;

@@ -34,7 +34,6 @@ class FenceAccountTest {
     private static final int OWN_STORE = 4;
     private static final int PUT = 5;
     private static final int FLUSH = 6;
-    private static final int SECOND_GET = 7;
 
     private final Program program = program();
     private final Violations violations = new Violations();
@@ -57,7 +56,6 @@ class FenceAccountTest {
         program.task(0, 0).add(Ops.put(0, source, landing + 5120, 32, 0).path(Path.STORE));
         program.task(0, 0).add(Ops.put(1, source, landing + 6144, 32, 0));
         program.task(0, 0).add(Ops.flush(0));
-        program.task(0, 0).add(Ops.get(1, landing + 1024, source, 2048, 0));
         return program.build();
     }
 
@@ -351,34 +349,6 @@ class FenceAccountTest {
         sound();
     }
 
-    private void asks(final long tag, final int port) {
-        account.delivered(5, 1, EventUnit.RX_REQ0 + port, w0(PacketType.GET, 0, 1), tag << Header1.TAG_LSB);
-    }
-
-    private void pinged(final int port) {
-        account.delivered(6, 1, EventUnit.RX_REQ0 + port, w0(PacketType.PING, 0, 1), leg(4, 1));
-    }
-
-    private void answers(final int type, final int port, final long w1) {
-        account.injected(9, 1, EventUnit.TX_RSP0 + port, w0(type, 1, 0), w1);
-    }
-
-    @Test
-    void aPongThatPassesTheDataOfAGetIsFound() {
-        asks(GET, 1);
-        pinged(1);
-        answers(PacketType.PONG, 1, leg(4, 1));
-        fails("sends node 0 the PONG of entry 4 before the data of an earlier get");
-    }
-
-    @Test
-    void dataThatPassTheDataOfAnEarlierGetAreFound() {
-        asks(GET, 1);
-        asks(SECOND_GET, 1);
-        answers(PacketType.DATA, 1, (long) SECOND_GET << Header1.TAG_LSB);
-        fails("data of the get of tag 7 before the last data of an earlier one, of tag 2");
-    }
-
     @Test
     void aPutOfTheStorePathOnTheOwnNodeIsKnownFromItsPacket() {
         stores(0);
@@ -391,38 +361,11 @@ class FenceAccountTest {
     }
 
     @Test
-    void eachPingIsHeldAgainstTheGetsBeforeItself() {
-        asks(GET, 1);
-        account.delivered(6, 1, EventUnit.RX_REQ0 + 1, w0(PacketType.PING, 0, 1), leg(1, 0));
-        answers(PacketType.DATA, 1, (long) GET << Header1.TAG_LSB);
-        asks(SECOND_GET, 1);
-        account.delivered(7, 1, EventUnit.RX_REQ0 + 1, w0(PacketType.PING, 0, 1), leg(2, 0));
-        answers(PacketType.PONG, 1, leg(1, 0));
-        assertEquals(0, violations.count(), violations.text());
-        answers(PacketType.PONG, 1, leg(2, 0));
-        fails("the PONG of entry 2");
-    }
-
-    @Test
     void otherCommandsAreNoUseOfTheStorePath() {
         final CommandBuffer commands = new CommandBuffer();
         commands.add(5, 0, 0, TileCommand.POST, 0, 0, 0, 0, 0);
         account.command(commands, 0);
         flush(40, 1, 20, 0, 2);
         fails("its DLA was never used before");
-    }
-
-    @Test
-    void aPongBehindTheDataOrOfTheOtherPortIsSound() {
-        asks(GET, 1);
-        pinged(1);
-        answers(PacketType.DATA, 1, (long) GET << Header1.TAG_LSB);
-        asks(GET, 1); // behind the PING
-        answers(PacketType.PONG, 1, leg(4, 1));
-        answers(PacketType.NACK, 1, (long) GET << Header1.TAG_LSB | leg(0, PacketType.GET));
-        asks(GET, 0);
-        pinged(1);
-        answers(PacketType.PONG, 1, leg(4, 1));
-        sound();
     }
 }

@@ -14,7 +14,9 @@ import fairlead.hw.HwLayout.CollectiveMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The counts of packets of the collective network: node 0 is the root, nodes 1 and 2 its children, node 3 below node 1. */
+/**
+ * The counts of packets of the collective network: node 0 is the root, nodes 1 and 2 its children, node 3 below node 1.
+ */
 class TreeAccountTest {
     private static final int NODES = 4;
     private static final int CALLS = 3;

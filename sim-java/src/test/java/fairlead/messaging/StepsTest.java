@@ -31,7 +31,9 @@ class StepsTest {
         return (size & size - 1) == 0;
     }
 
-    /** Doubling or halving in a core of 2^floor(log2 p) members, with a step before it and one behind it for the others. */
+    /**
+     * Doubling or halving in a core of 2^floor(log2 p) members, with a step before it and one behind it for the others.
+     */
     private static int core(final int size, final int times) {
         return times * floorLog2(size) + (isPower(size) ? 0 : 2);
     }
@@ -55,7 +57,9 @@ class StepsTest {
         };
     }
 
-    /** The longest way from the root in its members' binary numbers: a second child costs two steps, a first child one. */
+    /**
+     * The longest way from the root in its members' binary numbers: a second child costs two steps, a first child one.
+     */
     private static int lastOfBinaryTree(final int size) {
         int most = 0;
         for (int heap = 1; heap <= size; heap++) { // in a heap from 1, bits below the top one are the way
@@ -130,7 +134,9 @@ class StepsTest {
         };
     }
 
-    /** Blocks of recursive doubling: an extra hands in one, the core exchanges all, and an extra gets all but its own. */
+    /**
+     * Blocks of recursive doubling: an extra hands in one, the core exchanges all, and an extra gets all but its own.
+     */
     private static double doubled(final int size) {
         final int core = 1 << floorLog2(size);
         final int extras = size - core;

@@ -23,7 +23,9 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Calls on the collective network of which one member does something else: a verdict is false, or software complains. */
+/**
+ * Calls on the collective network of which one member does something else: a verdict is false, or software complains.
+ */
 class WrongTreeTest {
     private static final int SIZE = 5;
     private static final int BYTES = 600; // three packets

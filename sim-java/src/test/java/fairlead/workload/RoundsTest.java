@@ -50,7 +50,9 @@ class RoundsTest {
         assertNotEquals(first, round(rounds, 6, 64, random));
     }
 
-    /** The first destinations of many rounds are spread over all other nodes: chi squared with 30 degrees of freedom. */
+    /**
+     * The first destinations of many rounds are spread over all other nodes: chi squared with 30 degrees of freedom.
+     */
     @Test
     void everyNodeIsEquallyOftenTheFirst() {
         final int n = 32;

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A machine and what runs it: shape, buffers, latencies, seed and engine. It never changes and may be shared by threads;
- * each run opens an engine of its own.
+ * A machine and what runs it: shape, buffers, latencies, seed and engine. It never changes and may be shared by
+ * threads; each run opens an engine of its own.
  *
  * <pre>{@code
  * Machine machine = Machine.builder().shape(4, 4, 4).engine(EngineKind.RTL).set("machine.buffers.link_vc", 2).build();

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A program made in code for one shape, one number of tasks and one size of memory. {@link Machine#program} makes it. It
- * may run any number of times and on any machine with these, and takes no more steps once it has run. Messages,
+ * A program made in code for one shape, one number of tasks and one size of memory. {@link Machine#program} makes it.
+ * It may run any number of times and on any machine with these, and takes no more steps once it has run. Messages,
  * collective operations and the store path are not part of it; the workloads have them. Not thread-safe.
  */
 public final class RmaProgram {

@@ -2,8 +2,8 @@
 package fairlead.api;
 
 /**
- * One event of a run, as a unit of a tile or the fabric reported it (docs/spec/words.md). The events of a run are in the
- * order (cycle, node, unit, sequence), and equal on every engine.
+ * One event of a run, as a unit of a tile or the fabric reported it (docs/spec/words.md). The events of a run are in
+ * the order (cycle, node, unit, sequence), and equal on every engine.
  *
  * @param cycle cycle of the event
  * @param node rank of the node

@@ -142,7 +142,9 @@ final class AreaCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Returns a line of the table. Units whose parts differ in depth count in parts, as 0.25 of the injection FIFOs. */
+    /**
+     * Returns a line of the table. Units whose parts differ in depth count in parts, as 0.25 of the injection FIFOs.
+     */
     static String row(final BufferUnit.At at, final double count, final double gates) {
         return String.format(
                 Locale.ROOT,

@@ -69,7 +69,9 @@ final class MiterCells {
         return needed.poll();
     }
 
-    /** Adds a cell of the netlist with other numbers of bits, and asks for what it reads. What nothing drives is free. */
+    /**
+     * Adds a cell of the netlist with other numbers of bits, and asks for what it reads. What nothing drives is free.
+     */
     void copy(final FlatCell cell, final UnaryOperator<int[]> numbers) {
         final Map<String, int[]> inputs = new LinkedHashMap<>();
         final Map<String, int[]> outputs = new LinkedHashMap<>();

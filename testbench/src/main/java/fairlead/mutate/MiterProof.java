@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 /**
  * Asks whether a mutant is the same machine, with three of {@link MutantMiter}. The first two ask for the next state,
  * from any state: of one instance of the unit, and of the tile. The third one has the instance from its reset on, with
- * any inputs; only this one shows a difference, since the others have states that the machine may never be in. Registers
- * without a reset value begin at 0, as in the library.
+ * any inputs; only this one shows a difference, since the others have states that the machine may never be in.
+ * Registers without a reset value begin at 0, as in the library.
  */
 final class MiterProof {
     private static final int SHALLOW = 10; // seconds for a difference in the first cycles

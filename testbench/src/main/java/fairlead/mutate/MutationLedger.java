@@ -24,8 +24,8 @@ import org.apache.commons.csv.CSVRecord;
 
 /**
  * The file that has a row of CSV for each mutant that has ended, behind a line that says which campaign it is. A row is
- * written as soon as its mutant has ended, and again with the answer of the provers, so whatever ends the process leaves
- * a sound file, and the same campaign goes on behind the last whole row.
+ * written as soon as its mutant has ended, and again with the answer of the provers, so whatever ends the process
+ * leaves a sound file, and the same campaign goes on behind the last whole row.
  */
 final class MutationLedger implements AutoCloseable {
     private static final int LONGEST = 90; // characters of an answer

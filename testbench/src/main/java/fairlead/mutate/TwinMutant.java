@@ -34,7 +34,9 @@ record TwinMutant(int number, String type, String method, int index, int line, K
         RETURN
     }
 
-    /** Returns the name of the class without its package and without the classes within it, which is that of the unit. */
+    /**
+     * Returns the name of the class without its package and without the classes within it, which is that of the unit.
+     */
     String unit() {
         final String name = type.substring(type.lastIndexOf('.') + 1);
         return name.contains("$") ? name.substring(0, name.indexOf('$')) : name;

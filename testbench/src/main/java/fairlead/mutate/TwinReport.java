@@ -18,7 +18,8 @@ import org.apache.commons.csv.CSVFormat;
  *
  * @param sites the instructions of the twin that can be changed
  * @param mutants the mutants, in the order of the draw
- * @param answers the answer to each: `alive`, or what noticed it; behind `unreached` if no case executed the instruction
+ * @param answers the answer to each: `alive`, or what noticed it; behind `unreached` if no case executed the
+ *     instruction
  */
 public record TwinReport(int sites, List<TwinMutant> mutants, List<String> answers) {
     private static final String UNREACHED = "unreached ";

@@ -198,7 +198,9 @@ final class SharedDeviceRows {
         return figure(run, "locks_wasted") + figure(run, "locks_refused");
     }
 
-    /** Of each two runs the second has the longer time-out. The runs behind the first four have a bound of the delay. */
+    /**
+     * Of each two runs the second has the longer time-out. The runs behind the first four have a bound of the delay.
+     */
     private static void timeouts(final List<SeedRun> runs, final Finding into) {
         conditions(runs, into);
         for (int i = 0; i < runs.size(); i += 2) {

@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
 
 /**
  * The standard search strategy. The strategy evaluates some uniform depths and as many random points, and then, a few
- * at a time, the candidates with the greatest merit. The merit of a candidate is the root of the chance that no point of the
- * front dominates it, estimated from all points so far ({@link Prospects}), times the share of its neighbours on the
- * front ({@link Promise}) plus a constant. With several traffic seeds it is the fourth root, because a mean that is worse
- * within the noise is not dominated. The candidates are {@link Candidates}. If a gene chooses a structure, every second
- * batch is what the local search would try, and all uniform depths come first, because the front then has more groups. No decision depends on the budget, so
- * a search with a larger budget begins with the points of a smaller one.
+ * at a time, the candidates with the greatest merit. The merit of a candidate is the root of the chance that no point
+ * of the front dominates it, estimated from all points so far ({@link Prospects}), times the share of its neighbours on
+ * the front ({@link Promise}) plus a constant. With several traffic seeds it is the fourth root, because a mean that is
+ * worse within the noise is not dominated. The candidates are {@link Candidates}. If a gene chooses a structure, every
+ * second batch is what the local search would try, and all uniform depths come first, because the front then has more
+ * groups. No decision depends on the budget, so a search with a larger budget begins with the points of a smaller one.
  */
 public final class Combined implements Strategy {
     private static final int AT_ONCE = 4; // small, because the front changes with every batch

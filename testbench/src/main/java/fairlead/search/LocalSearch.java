@@ -8,9 +8,10 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * Pareto local search. The strategy tries the neighbours of the front, see {@link Neighbours}, in the order of {@link Promise}, until none is left. After that, the strategy tries points two levels away, in one gene or
- * in two, each time followed by the neighbours of new front points. When these are exhausted too, it restarts from
- * random points.
+ * Pareto local search. The strategy tries the neighbours of the front, see {@link Neighbours}, in the order of
+ * {@link Promise}, until none is left. After that, the strategy tries points two levels away, in one gene or in two,
+ * each time followed by the neighbours of new front points. When these are exhausted too, it restarts from random
+ * points.
  */
 public final class LocalSearch implements Strategy {
     private static final int AT_ONCE = 4; // small, because the front changes with every batch

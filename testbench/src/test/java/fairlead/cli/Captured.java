@@ -7,7 +7,10 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** What one command line answered. Standard input is empty unless the test has set bytes: under Maven it is a line to Maven, which never ends. */
+/**
+ * What one command line answered. Standard input is empty unless the test has set bytes: under Maven it is a line to
+ * Maven, which never ends.
+ */
 record Captured(int code, String out, String err) {
     static Captured of(final String... args) {
         final PrintStream out = System.out;

@@ -21,7 +21,9 @@ class CollectivesCommandTest {
         return Arrays.stream(line.trim().split(" +")).mapToLong(Long::parseLong).toArray();
     }
 
-    /** A barrier is faster than an allreduce on the tree, and this one than any on the torus; one engine as the other. */
+    /**
+     * A barrier is faster than an allreduce on the tree, and this one than any on the torus; one engine as the other.
+     */
     @Test
     void aBarrierIsFasterThanTheTreeAndTheTreeThanTheTorus() {
         final Captured twin = Captured.of("collectives", "--shape", "4x4x4", "--bytes", "8");
@@ -47,7 +49,9 @@ class CollectivesCommandTest {
         assertTrue(twin.out().contains("tree and ring: tree is faster up to 8 bytes\n"), twin.out());
     }
 
-    /** On two nodes the ring overtakes the tree: below the length that is printed it is slower, and from it on faster. */
+    /**
+     * On two nodes the ring overtakes the tree: below the length that is printed it is slower, and from it on faster.
+     */
     @Test
     void theLengthAtWhichTreeAndRingCrossIsFound() {
         final Captured all = Captured.of("collectives", "--shape", "2x1x1", "--bytes", "8,2048,512");

@@ -101,7 +101,9 @@ class CommandProcessTest {
         assertFalse(names(temporary).isEmpty());
     }
 
-    /** Before the first cycle it says that nothing is written; behind it the run's files are there, marked as a part. */
+    /**
+     * Before the first cycle it says that nothing is written; behind it the run's files are there, marked as a part.
+     */
     @Test
     void anInterruptedRunSaysThatAndNoMore() throws IOException, InterruptedException {
         final Process run = start(java("run", endless.toString(), "--out", "o"));
@@ -177,7 +179,10 @@ class CommandProcessTest {
         assertEquals(1, err().lines().count(), err());
     }
 
-    /** On a file system of 64 KB in a name space of its own: what cannot be written is told with its name and exit code 5, and no half of it stays. */
+    /**
+     * On a file system of 64 KB in a name space of its own: what cannot be written is told with its name and exit code
+     * 5, and no half of it stays.
+     */
     @Test
     @Tag("slow")
     void onAFullDiskNothingIsPoisonedAndNothingStaysBehind() throws IOException, InterruptedException {

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A damaged library or a virtual machine that does not start is the environment: exit code 5 and a plain word, never 1, 70 or the end of the process. */
+/**
+ * A damaged library or a virtual machine that does not start is the environment: exit code 5 and a plain word, never 1,
+ * 70 or the end of the process.
+ */
 class DamagedInstallTest {
     private static final String TINY = "src/test/resources/abuse/tiny.yaml";
 

@@ -252,7 +252,10 @@ enum FuzzTarget {
         return (this == RELATION || this == GRAPH) && WHOLE.matcher(line).matches();
     }
 
-    /** What an answer without an error does not keep of what the command promises, or an empty string: what is imported is a scenario that is sound. */
+    /**
+     * What an answer without an error does not keep of what the command promises, or an empty string: what is imported
+     * is a scenario that is sound.
+     */
     String broken(final String out) {
         if (this != GOAL && this != RMA_GOAL && this != BOOKSIM) {
             return "";

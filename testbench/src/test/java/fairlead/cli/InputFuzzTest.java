@@ -22,9 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Changed inputs of every class through the command line's own entry. Each must end within ten seconds of CPU with a documented exit code that is no internal error; a refusal names the file and
- * a line or key; no stack trace; no file is lost, and none is left behind by a refusal. One input again: {@code scripts/test -Dtest=InputFuzzTest -Dfairlead.fuzz=scenario:17:1}, which is
- * class, first seed and count; {@code all:900000:45} is a round of more than 20,000 inputs of all classes from that seed on.
+ * Changed inputs of every class through the command line's own entry. Each must end within ten seconds of CPU with a
+ * documented exit code that is no internal error; a refusal names the file and a line or key; no stack trace; no file
+ * is lost, and none is left behind by a refusal. One input again:
+ * {@code scripts/test -Dtest=InputFuzzTest -Dfairlead.fuzz=scenario:17:1}, which is class, first seed and count;
+ * {@code all:900000:45} is a round of more than 20,000 inputs of all classes from that seed on.
  */
 class InputFuzzTest {
     private static final long MOST_CPU_NANOS = 10_000_000_000L;

@@ -22,7 +22,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No command takes a file that is not its own, loses a result, leaves half of one, or says that it wrote what it did not. */
+/**
+ * No command takes a file that is not its own, loses a result, leaves half of one, or says that it wrote what it did
+ * not.
+ */
 class LostFilesTest {
     private static final String TINY = "src/test/resources/abuse/tiny.yaml";
     private static final String STUDY = "src/test/resources/abuse/study.yaml";
@@ -78,7 +81,9 @@ class LostFilesTest {
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("out"))));
     }
 
-    /** A name of 250 characters is legal; the name of a temporary file beside it would not be, if it were made from it. */
+    /**
+     * A name of 250 characters is legal; the name of a temporary file beside it would not be, if it were made from it.
+     */
     @Test
     void aLongNameIsKept() {
         final Captured answer = run("--out", folder.resolve("x".repeat(250)).toString());

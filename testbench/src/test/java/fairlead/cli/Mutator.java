@@ -12,7 +12,10 @@ import java.util.SplittableRandom;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Changes a text a little, as a slip, an editor, a program or an attacker would: bytes, tokens, lines, structure, numbers at their edges. */
+/**
+ * Changes a text a little, as a slip, an editor, a program or an attacker would: bytes, tokens, lines, structure,
+ * numbers at their edges.
+ */
 final class Mutator {
     static final List<String> NUMBERS = List.of(
             ("0 1 -1 2 3 7 8 15 16 17 63 64 255 256 1023 1024 4095 4096 65535 65536 262144 1048575 1048576 2147483647 2147483648"
@@ -73,7 +76,10 @@ final class Mutator {
         return list.get(below(list.size()));
     }
 
-    /** Bytes of an input; one in twenty is a text of the corpus as it is, every third one with a number of its own that may well be legal. */
+    /**
+     * Bytes of an input; one in twenty is a text of the corpus as it is, every third one with a number of its own that
+     * may well be legal.
+     */
     byte[] input() {
         String text = pick(corpus);
         if (below(20) == 0) {

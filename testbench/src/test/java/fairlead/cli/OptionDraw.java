@@ -10,7 +10,10 @@ import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Command lines with words that are missing, doubled, out of place or not what an option takes. Nothing long begins, and nothing is written outside a folder. */
+/**
+ * Command lines with words that are missing, doubled, out of place or not what an option takes. Nothing long begins,
+ * and nothing is written outside a folder.
+ */
 final class OptionDraw {
     /** What stands behind the bar is never changed and sees to it that nothing long begins. */
     private static final List<String> COMMANDS = List.of(

@@ -27,8 +27,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The schema that `fairlead schema scenario` prints, judged by a validator that shares no code with the reader of scenarios. The
- * schema takes every good file; it refuses what the reader refuses, except rules between keys and what no JSON Schema can say.
+ * The schema that `fairlead schema scenario` prints, judged by a validator that shares no code with the reader of
+ * scenarios. The schema takes every good file; it refuses what the reader refuses, except rules between keys and what
+ * no JSON Schema can say.
  */
 class PublishedSchemaTest {
     private static final Path EXAMPLES = Path.of("../examples");

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Inputs that once hung, filled the memory, ended in an internal error or were taken for something else: each is refused at once with its place. */
+/**
+ * Inputs that once hung, filled the memory, ended in an internal error or were taken for something else: each is
+ * refused at once with its place.
+ */
 class RefusedInputTest {
     private static final Path CASES = Path.of("src/test/resources/abuse");
 

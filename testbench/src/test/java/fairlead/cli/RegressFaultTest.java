@@ -22,7 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What ends the process of one case ends that case alone: a signal, a hang, a full memory; and an interrupt ends all. */
+/**
+ * What ends the process of one case ends that case alone: a signal, a hang, a full memory; and an interrupt ends all.
+ */
 class RegressFaultTest {
     private static final String ENDLESS = "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
             + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\n"

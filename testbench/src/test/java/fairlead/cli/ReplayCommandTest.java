@@ -54,7 +54,10 @@ class ReplayCommandTest {
         return alone;
     }
 
-    /** Every kind of run: both engines and lockstep, a fault, an end by a limit, a stop and a run on behind a violation, an unsafe machine. */
+    /**
+     * Every kind of run: both engines and lockstep, a fault, an end by a limit, a stop and a run on behind a violation,
+     * an unsafe machine.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A small run with each key of the published schema at its least and its greatest value and at each word: it runs or is
- * refused with the key's name, and never ends with an internal error. Draws of a fuzzer met such a value once in a hundred
- * thousand inputs.
+ * refused with the key's name, and never ends with an internal error. Draws of a fuzzer met such a value once in a
+ * hundred thousand inputs.
  */
 class SchemaBoundsTest {
     private static final String TINY = "src/test/resources/abuse/tiny.yaml";

@@ -74,7 +74,10 @@ class StructureProcessTest {
         return play(words.toArray(new String[0]));
     }
 
-    /** VCs, counters, epochs and channels that a run does not use change nothing of it; and only the manifest is elaborated. */
+    /**
+     * VCs, counters, epochs and channels that a run does not use change nothing of it; and only the manifest is
+     * elaborated.
+     */
     @Test
     void theTwinOfASmallStructureRunsTheSameEvents() throws IOException, InterruptedException {
         final JsonNode small = halo("model", SMALL);

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** What scripts/new-unit makes compiles, passes and is proved. It is made in a copy of the files that the script changes. */
+/**
+ * What scripts/new-unit makes compiles, passes and is proved. It is made in a copy of the files that the script
+ * changes.
+ */
 class NewUnitTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String PROOFS = "hw/src/main/scala/fairlead/prove/Proofs.scala";

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small campaign over all units. Its mutants are fixed by the seed; docs/mutation.md has the figures of large ones. */
+/**
+ * A small campaign over all units. Its mutants are fixed by the seed; docs/mutation.md has the figures of large ones.
+ */
 @Tag("slow")
 class MutationSampleTest {
     private static final int SEED = 20_261_127;

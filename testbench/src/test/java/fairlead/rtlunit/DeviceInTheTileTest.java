@@ -33,7 +33,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The shared device of a tile, RTL and twin in lockstep, against docs/spec/collective-device.md: rules, and answers to the cycle. */
+/**
+ * The shared device of a tile, RTL and twin in lockstep, against docs/spec/collective-device.md: rules, and answers to
+ * the cycle.
+ */
 class DeviceInTheTileTest {
     private static final EngineFactory BOTH =
             new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory());

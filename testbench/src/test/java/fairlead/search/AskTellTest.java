@@ -33,7 +33,9 @@ class AskTellTest {
         sessions.forEach(AskTell::close);
     }
 
-    /** Someone who asks for three points at a time and evaluates them himself gets to the front that the search gets to. */
+    /**
+     * Someone who asks for three points at a time and evaluates them himself gets to the front that the search gets to.
+     */
     @Test
     void askedAndToldItIsTheSameSearch() throws IOException {
         final AskTell search = session(space.study().withBudget(120));

@@ -22,7 +22,9 @@ class CombinedTest {
             new Gene("c", 1, 4, 1));
     private static final int SIZE = 3 * 8 * 8 * 4;
 
-    /** Costs of a machine whose basin `y` is better at great depths and `x` at small ones; `z` with c = 4 is refused. */
+    /**
+     * Costs of a machine whose basin `y` is better at great depths and `x` at small ones; `z` with c = 4 is refused.
+     */
     private static final class Formulas implements PointEvaluator {
         private final boolean knows;
         private final Set<Genome> asked = new HashSet<>();

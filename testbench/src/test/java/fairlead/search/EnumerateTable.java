@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the table that {@link Enumerated} reads: every point of the study with the first traffic seeds; points that are not legal have no row. Not a test; about 25 minutes of CPU. */
+/**
+ * Makes the table that {@link Enumerated} reads: every point of the study with the first traffic seeds; points that are
+ * not legal have no row. Not a test; about 25 minutes of CPU.
+ */
 final class EnumerateTable {
     private static final int CHUNK = 512; // points at a time, so that the end of one batch costs little
 

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table of the enumerated space is what the twin gives with each of its traffic seeds: points of it are simulated again. */
+/**
+ * The table of the enumerated space is what the twin gives with each of its traffic seeds: points of it are simulated
+ * again.
+ */
 class EnumeratedTest {
     private static final List<Long> SEEDS = List.of(1L, 2L, 3L);
 

@@ -24,7 +24,9 @@ final class FreshSpaces {
 
     private FreshSpaces() {}
 
-    /** @param args first seed, number of spaces, folder, worker processes, and `structures` for spaces over structures */
+    /**
+     * @param args first seed, number of spaces, folder, worker processes, and `structures` for spaces over structures
+     */
     public static void main(final String[] args) throws IOException {
         final long first = Long.parseLong(args[0]);
         for (long seed = first; seed < first + Integer.parseInt(args[1]); seed++) {

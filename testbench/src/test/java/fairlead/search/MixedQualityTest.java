@@ -65,7 +65,9 @@ class MixedQualityTest {
         }
     }
 
-    /** The front needs each value of each choice and of the structure, and most of its groups have no neighbour outside. */
+    /**
+     * The front needs each value of each choice and of the structure, and most of its groups have no neighbour outside.
+     */
     @Test
     void theFrontOfTheStructuresHasSeveralBasins() {
         open("structure");

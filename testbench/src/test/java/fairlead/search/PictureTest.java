@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The picture of the README is what the study gives: the same search over the table of measured points, without its simulations. */
+/**
+ * The picture of the README is what the study gives: the same search over the table of measured points, without its
+ * simulations.
+ */
 class PictureTest {
     private static final Path PICTURE = Enumerated.ROOT.resolve("docs/search-front.svg");
 

@@ -74,7 +74,10 @@ class PromiseTest {
                 new Promise(trials).best(List.of(Genome.of(5, 3), Genome.of(3, 5)), 2));
     }
 
-    /** Beside the point (4, 4), which nothing dominates, stand (6, 6), on the front with one seed of two, and (2, 2), on that of none; both means are dominated. */
+    /**
+     * Beside the point (4, 4), which nothing dominates, stand (6, 6), on the front with one seed of two, and (2, 2), on
+     * that of none; both means are dominated.
+     */
     @Test
     void aPointThatIsOnTheFrontWithOneSeedOfTwoSpeaksForItsNeighbours() {
         final Trials trials = new Trials(

@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 
-/** Prints the tables of docs/search.md: what each method finds of the enumerated space, mean and least of ten seeds. Not a test. */
+/**
+ * Prints the tables of docs/search.md: what each method finds of the enumerated space, mean and least of ten seeds. Not
+ * a test.
+ */
 final class QualityTable {
     private static final int SEEDS = 10;
 

@@ -111,7 +111,8 @@ class QualityTest {
     }
 
     /**
-     * The same space with the means of three traffic seeds, whose front is longer (165 points): 15 % of the space give the volume and the goal's share of the front, a quarter of it still more.
+     * The same space with the means of three traffic seeds, whose front is longer (165 points): 15 % of the space give
+     * the volume and the goal's share of the front, a quarter of it still more.
      */
     @Test
     void threeTrafficSeedsGiveVolumeAndFrontAtFifteenPercentAndAtAQuarter() {
@@ -195,7 +196,10 @@ class QualityTest {
         return java.util.Arrays.stream(values).average().orElseThrow();
     }
 
-    /** The deepest uniform depth of the space has the least p99 latency of all uniform ones; the front has it with far fewer bits of the four kinds. */
+    /**
+     * The deepest uniform depth of the space has the least p99 latency of all uniform ones; the front has it with far
+     * fewer bits of the four kinds.
+     */
     @Test
     void theFrontSavesAQuarterOfTheBitsOfTheBestUniformDepth() {
         final Trial uniform = space.evaluate(List.of(Genome.of(6, 6, 3, 6))).get(0);

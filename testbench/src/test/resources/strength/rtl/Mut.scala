@@ -12,7 +12,9 @@ class MutBit(number: Int) extends ExtModule(Map("K" -> IntParam(number))) {
   val m = IO(Output(Bool()))
 }
 
-/** Edits of expressions, chosen at run time. What is no hardware (a number of Scala, a value outside of a module) stays as it is and is not in `made`. */
+/** Edits of expressions, chosen at run time. What is no hardware (a number of Scala, a value outside of a module) stays
+  * as it is and is not in `made`.
+  */
 object Mut {
   val made: mutable.Set[Int] = mutable.SortedSet[Int]()
 
@@ -71,7 +73,9 @@ object Mut {
   final class Two[A, B, T](l: A, r: B, val end: T) {
     def apply(k: Int, f: (A, B) => Any): Two[A, B, T] = new Two(l, r, choose(k, end, f(l, r)))
   }
-  /** A register with this reset value keeps the width of the value: of what is no literal, RegInit and WireDefault infer it. */
+  /** A register with this reset value keeps the width of the value: of what is no literal, RegInit and WireDefault
+    * infer it.
+    */
   def register[T <: Data](init: T): T        = RegInit(chiselTypeOf(init), init)
   def wire[T <: Data](init: T): T            = WireDefault(chiselTypeOf(init), init)
 

@@ -197,7 +197,9 @@ public final class TreeDetector {
         return unread >= config.collective().reception() || channel != MESSAGES && unread >= PACKETS;
     }
 
-    /** Returns the number of contributions that a source of a combine has offered: a link to a child, or the own node. */
+    /**
+     * Returns the number of contributions that a source of a combine has offered: a link to a child, or the own node.
+     */
     private long offered(final int node, final int route, final int source) {
         if (source == TreeWaits.OWN) {
             return traffic.given(node * CHANNELS + route);

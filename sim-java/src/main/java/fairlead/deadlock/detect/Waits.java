@@ -182,7 +182,7 @@ final class Waits {
         return VcState.wantPort(words[vc]) < PORTS ? passes(vc, wanted(vc)) : isRouted(words[vc]);
     }
 
-    /** Returns whether a head in front is in the cycle in which it is routed: it is shown as a body without an output. */
+    /** Returns whether a head in front is being routed in this cycle: it is shown as a body without an output. */
     private static boolean isRouted(final long word) {
         return VcState.wantPort(word) >= PORTS && VcState.head(word) == 0;
     }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All that carries the patterns of the barriers between the nodes: the wires of the barrier of all nodes, unless it uses
- * the tree, and the links of the collective network. It changes only between two cycles.
+ * All that carries the patterns of the barriers between the nodes: the wires of the barrier of all nodes, unless it
+ * uses the tree, and the links of the collective network. It changes only between two cycles.
  */
 final class GlobalNetwork {
     private final BarrierWires[] shown;

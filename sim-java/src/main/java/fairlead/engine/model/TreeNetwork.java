@@ -85,7 +85,10 @@ final class TreeNetwork {
         return packets[place];
     }
 
-    /** Returns the number of flits and credits of each channel that are on their way, by the place of the sender of flits. */
+    /**
+     * Returns the number of flits and credits of each channel that are on their way, by the place of the sender of
+     * flits.
+     */
     int[] underWay() {
         final int[] counts = new int[packets.length];
         for (final Batch batch : due) {

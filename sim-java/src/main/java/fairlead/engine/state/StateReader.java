@@ -17,10 +17,10 @@ import java.util.function.Predicate;
 
 /**
  * Restores what a {@link StateWriter} has written into objects that were built in the same way. Each saved object is
- * first bound to one of these: final fields lead to the same objects on both sides, and so do the elements of arrays and
- * the other fields while the objects behind them have the same class and length. What has no counterpart is created: an
- * array, a record or a collection. Then all elements and fields get their saved values; a final field must have it
- * already.
+ * first bound to one of these: final fields lead to the same objects on both sides, and so do the elements of arrays
+ * and the other fields while the objects behind them have the same class and length. What has no counterpart is
+ * created: an array, a record or a collection. Then all elements and fields get their saved values; a final field must
+ * have it already.
  */
 public final class StateReader {
     private final ClassFields.Table fields;

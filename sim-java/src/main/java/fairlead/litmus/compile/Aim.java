@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an aimed schedule delays. In about two of three schedules one operation of a task is late: it waits in the injection
- * FIFO behind puts to a node outside the test, and what its task posts behind it takes the other path. Only an operation
- * is late that does not block, that others race with, and that something follows in its task.
+ * What an aimed schedule delays. In about two of three schedules one operation of a task is late: it waits in the
+ * injection FIFO behind puts to a node outside the test, and what its task posts behind it takes the other path. Only
+ * an operation is late that does not block, that others race with, and that something follows in its task.
  */
 final class Aim {
     private static final int MOST_LOADS = 6;
@@ -127,7 +127,10 @@ final class Aim {
         return false;
     }
 
-    /** Returns whether the operation goes through the DLA as far as it fits, or an empty value if the aim leaves it open. */
+    /**
+     * Returns whether the operation goes through the DLA as far as it fits, or an empty value if the aim leaves it
+     * open.
+     */
     Optional<Boolean> isInline(final Task task, final Statement s) {
         if (isLate(s)) {
             return Optional.of(throughDla);

@@ -10,8 +10,8 @@ import fairlead.program.ProgramBuilder;
 import java.util.List;
 
 /**
- * Locks as node software makes them of atomics on one word. The word is 0 while the lock is free. A holder that does not
- * share adds ALONE, which a compare-and-swap of 0 does; each holder that shares adds 1.
+ * Locks as node software makes them of atomics on one word. The word is 0 while the lock is free. A holder that does
+ * not share adds ALONE, which a compare-and-swap of 0 does; each holder that shares adds 1.
  */
 final class LockCalls {
     private static final long ALONE = 1L << 32;

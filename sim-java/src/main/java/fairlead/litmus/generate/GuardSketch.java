@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Draws an epoch beside a put of another node. When the epoch's first get has come back, the epoch is open. A put of
- * whoever is told so is refused, so that the epoch's later gets do not find it. A put that the target has admitted before
- * may still be written.
+ * whoever is told so is refused, so that the epoch's later gets do not find it. A put that the target has admitted
+ * before may still be written.
  */
 final class GuardSketch {
     private GuardSketch() {}

@@ -4,8 +4,8 @@ package fairlead.litmus.generate;
 import java.util.List;
 
 /**
- * Draws a program with what node software adds to the operations of the machine: locks, contexts, looks at a handle, and
- * values that come from registers.
+ * Draws a program with what node software adds to the operations of the machine: locks, contexts, looks at a handle,
+ * and values that come from registers.
  */
 final class ServiceSketch extends DrawnSketch {
     private ServiceSketch(final Draw draw) {

@@ -28,7 +28,9 @@ final class Action {
         COMBINE,
         /** Adds `value` to a slot. */
         SHIFT,
-        /** Writes slot := 1 if the comparison of `valueSlot` with `newSlot` or `newValue` holds, otherwise slot := 0. */
+        /**
+         * Writes slot := 1 if the comparison of `valueSlot` with `newSlot` or `newValue` holds, otherwise slot := 0.
+         */
         TEST,
         /** Writes slot := the number of one of the choices whose actions are done and that was not told before. */
         TELL,

@@ -15,7 +15,8 @@ final class Pairing {
 
     /**
      * Returns false for an id of messages with several senders or receivers, for an id of epochs that a node opens
-     * twice, for an operation of an epoch that is closing, for a lock beside epochs, which may refuse it, and for a `try` of anything but a put of one value.
+     * twice, for an operation of an epoch that is closing, for a lock beside epochs, which may refuse it, and for a
+     * `try` of anything but a put of one value.
      */
     static boolean isPlain(final LitmusTest test, final Statement s) {
         if (s.attempt() && !isSimple(s)) {
@@ -83,7 +84,8 @@ final class Pairing {
     }
 
     /**
-     * Returns the value that is sent in the message of this name. If it is that of a register, the operand names a slot.
+     * Returns the value that is sent in the message of this name. If it is that of a register, the operand names a
+     * slot.
      *
      * @param isKept whether a slot of the sender keeps the value as it was when it was sent
      */

@@ -309,8 +309,8 @@ final class TaskOrder {
     }
 
     /**
-     * Adds a put with `try`, which its target refuses while an epoch of another node is open there. One that was admitted
-     * writes later, even if an epoch opens before.
+     * Adds a put with `try`, which its target refuses while an epoch of another node is open there. One that was
+     * admitted writes later, even if an epoch opens before.
      */
     private void attempt(final Statement s) {
         final int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Epochs.limits(graph, test, task, s.target()) : new int[0];

@@ -116,8 +116,8 @@ final class BlockParser {
     }
 
     /**
-     * `repeat N until rN OP VALUE {` has at least one round and at most N; `repeat N while ..` compares before each round.
-     * A round is executed only if the comparison before it has let the loop go on, and so on for all N rounds.
+     * `repeat N until rN OP VALUE {` has at least one round and at most N; `repeat N while ..` compares before each
+     * round. A round is executed only if the comparison before it has let the loop go on, and so on for all N rounds.
      */
     private void decided(
             final Line line,

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The blocks of a task that are executed only if a register or a word has some value, which is known only in a run. What
- * is begun in such a block must end in it: elsewhere nobody could tell whether there is something to wait for.
+ * The blocks of a task that are executed only if a register or a word has some value, which is known only in a run.
+ * What is begun in such a block must end in it: elsewhere nobody could tell whether there is something to wait for.
  */
 final class Branches {
     // messages, epochs, locks, the DLA and calls of groups; a barrier, too, concerns others

@@ -115,7 +115,9 @@ final class ConditionParser {
         return new Condition.Failed(task.name(), number);
     }
 
-    /** `any v in a..b: CONDITION` and `all v in a..b: CONDITION`; what follows is one condition, or many in brackets. */
+    /**
+     * `any v in a..b: CONDITION` and `all v in a..b: CONDITION`; what follows is one condition, or many in brackets.
+     */
     private Condition quantified(final boolean any) {
         line.deeper();
         final String variable = names.variable(line, values);
@@ -145,7 +147,9 @@ final class ConditionParser {
         return any ? new Condition.Any(parts) : new Condition.All(parts);
     }
 
-    /** Reads the rest of a comparison behind its left side: `= v`, or `in {v, w}`, which one of the values satisfies. */
+    /**
+     * Reads the rest of a comparison behind its left side: `= v`, or `in {v, w}`, which one of the values satisfies.
+     */
     private Condition against(final List<Term> left, final boolean any) {
         final List<Term> right = new ArrayList<>();
         final boolean list = line.accept("in");

@@ -138,7 +138,9 @@ final class Declarations {
         }
     }
 
-    /** Reads `WORD = value`, several of them; a symbol without node or index sets all of its words on all of its nodes. */
+    /**
+     * Reads `WORD = value`, several of them; a symbol without node or index sets all of its words on all of its nodes.
+     */
     void init(final Line line) {
         do {
             final boolean everywhere =

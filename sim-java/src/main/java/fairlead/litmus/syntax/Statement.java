@@ -18,7 +18,8 @@ import java.util.List;
  * @param value value that is written, added, sent, compared (POLL), or compared first (CAS); cycles of a DELAY
  * @param second new value of a CAS
  * @param relation comparison of a POLL
- * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC; 1 for `why` of an
+ * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC; 1 for `why` of
+ *     an
  *     operation at a target
  * @param nodes node of FENCE, FLUSH, SEND and EPOCH_AWAIT; node whose operations an UNLOCK completes, or empty for all;
  *     targets of EPOCH_OPEN; members of a collective statement, sorted by name

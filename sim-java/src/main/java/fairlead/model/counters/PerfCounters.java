@@ -14,8 +14,8 @@ import fairlead.model.ports.WaitCounts;
 
 /**
  * The performance counters of one node at its host port: the twin of the RTL's PerfCounters. The counts themselves are
- * at the DMA engine, and at the routers, which execute cycle t after this unit. What COUNT_READ of cycle t asks is looked up in t + 1 and told
- * by an event of t + 2. Spec: docs/spec/perf-counters.md
+ * at the DMA engine, and at the routers, which execute cycle t after this unit. What COUNT_READ of cycle t asks is
+ * looked up in t + 1 and told by an event of t + 2. Spec: docs/spec/perf-counters.md
  */
 public final class PerfCounters implements Unit, Commanded {
     /** Greatest value of a counter, at which it stops. */

@@ -268,8 +268,8 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     }
 
     /**
-     * Selects and prepares the requests of a cycle, and returns their sources. A fence that is not accepted gives way to
-     * the next source that is not a fence.
+     * Selects and prepares the requests of a cycle, and returns their sources. A fence that is not accepted gives way
+     * to the next source that is not a fence.
      */
     private int requests(final long t, final boolean can0, final boolean can1) {
         final int ready = ready(can0, can1);

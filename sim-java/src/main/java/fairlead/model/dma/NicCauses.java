@@ -7,9 +7,9 @@ import fairlead.hw.HwLayout.SendCause;
 import fairlead.model.ports.WaitCounts;
 
 /**
- * The waits of the heads of one NIC, by cause: the twin of the RTL's NicCauses, with the counts of its PerfCounters. The
- * DMA engine looks at its heads before it executes a cycle and tells afterwards which of them went on. A cycle is added
- * to the counts with the next one, so that a question in the edge of a cycle finds those before it. Spec:
+ * The waits of the heads of one NIC, by cause: the twin of the RTL's NicCauses, with the counts of its PerfCounters.
+ * The DMA engine looks at its heads before it executes a cycle and tells afterwards which of them went on. A cycle is
+ * added to the counts with the next one, so that a question in the edge of a cycle finds those before it. Spec:
  * docs/spec/perf-counters.md
  */
 public final class NicCauses implements WaitCounts {

@@ -3,7 +3,9 @@ package fairlead.model.epoch;
 
 import java.util.Arrays;
 
-/** A set of numbers of epochs, as the bit vectors of the RTL: a structure may have more of them than a word has bits. */
+/**
+ * A set of numbers of epochs, as the bit vectors of the RTL: a structure may have more of them than a word has bits.
+ */
 final class IndexSet {
     private static final int NONE = -1;
     private static final int SHIFT = 6; // from a number to its word

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
-/** The counts of flits, packets and waits of the routers, or of a NIC, for the unit that answers commands (docs/spec/perf-counters.md). */
+/**
+ * The counts of flits, packets and waits of the routers, or of a NIC, for the unit that answers commands
+ * (docs/spec/perf-counters.md).
+ */
 public interface WaitCounts {
     /**
      * Switches the counting of a node from cycle t + 1 on, before these have executed cycle t; `clear` makes all

@@ -93,7 +93,9 @@ class StagedPartition extends PacedPartition {
         }
     }
 
-    /** Gives output VC `out` to the head in front of input VC `place`; it asks for the switch from the next cycle on. */
+    /**
+     * Gives output VC `out` to the head in front of input VC `place`; it asks for the switch from the next cycle on.
+     */
     final void bind(final int node, final int place, final int output) {
         final int base = node * vcs;
         final long bit = 1L << place;

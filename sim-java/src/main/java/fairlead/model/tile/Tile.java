@@ -187,8 +187,8 @@ public final class Tile implements MemoryPorts.Replies {
     }
 
     /**
-     * Receives the patterns on the pins of a mask when some of them have changed: bits 9b + 8 to 9b of barrier b; on wires
-     * the OR of all nodes in bits 2:0.
+     * Receives the patterns on the pins of a mask when some of them have changed: bits 9b + 8 to 9b of barrier b; on
+     * wires the OR of all nodes in bits 2:0.
      */
     public void giIn(final long mask, final long patterns) {
         if (!HAS_BARRIER) {

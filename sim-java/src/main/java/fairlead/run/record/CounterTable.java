@@ -50,8 +50,8 @@ public final class CounterTable {
     private static final int STORE_ROW = HwLayout.FIRST_RECEIVE_ROW - 1;
 
     /**
-     * The counters of one queue: the VCs of one class of an input port of the router, an injection FIFO, the store path,
-     * or the flits behind an ejection link.
+     * The counters of one queue: the VCs of one class of an input port of the router, an injection FIFO, the store
+     * path, or the flits behind an ejection link.
      *
      * @param port name of the queue
      * @param traffic request or response

@@ -10,8 +10,9 @@ import fairlead.hw.HwLayout.VcState;
 import java.util.Arrays;
 
 /**
- * Takes snapshots of the router VCs and sums up, for every channel, the flits in the buffers behind it and the snapshots
- * in which one of these buffers had no space left. It also sums up what the flits in front of all VCs waited for.
+ * Takes snapshots of the router VCs and sums up, for every channel, the flits in the buffers behind it and the
+ * snapshots in which one of these buffers had no space left. It also sums up what the flits in front of all VCs waited
+ * for.
  */
 final class VcSamples {
     /** What the flit in front of a VC does in a snapshot. */

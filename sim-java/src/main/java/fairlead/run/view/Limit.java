@@ -15,9 +15,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What limits a run, by the rule of docs/report.md: the resource whose relief shortens the run most, if this is at least
- * a tenth, and first among those of which the shipped machine has more; otherwise the busiest channel, if it carries
- * flits in at least seven of ten cycles; otherwise nothing.
+ * What limits a run, by the rule of docs/report.md: the resource whose relief shortens the run most, if this is at
+ * least a tenth, and first among those of which the shipped machine has more; otherwise the busiest channel, if it
+ * carries flits in at least seven of ten cycles; otherwise nothing.
  */
 public final class Limit {
     /**
@@ -72,7 +72,9 @@ public final class Limit {
                 .toList();
     }
 
-    /** Orders reliefs that count: first those of resources of which the shipped machine has more, then by the saving. */
+    /**
+     * Orders reliefs that count: first those of resources of which the shipped machine has more, then by the saving.
+     */
     private long rank(final Relief relief) {
         return share(relief) + (relief.isStarved() && share(relief) >= LEAST_SAVED ? THOUSAND + 1 : 0);
     }

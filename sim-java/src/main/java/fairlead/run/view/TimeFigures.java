@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 
-/** The curves over time: flits entering and leaving, open work, waits of front flits, and the pool of the store path. */
+/**
+ * The curves over time: flits entering and leaving, open work, waits of front flits, and the pool of the store path.
+ */
 final class TimeFigures {
     /**
      * One curve.

@@ -16,9 +16,9 @@ import java.util.List;
 
 /**
  * Writes trace.json for Perfetto (Trace Event Format). Operations, packets and epochs are asynchronous spans of their
- * node, because they overlap. Flow arrows need slices to begin and end at; these are the cycles in which a packet passes
- * an injection and an ejection port, the hand-over of an operation, and its last commit. One microsecond of the trace is
- * one cycle.
+ * node, because they overlap. Flow arrows need slices to begin and end at; these are the cycles in which a packet
+ * passes an injection and an ejection port, the hand-over of an operation, and its last commit. One microsecond of the
+ * trace is one cycle.
  *
  * <p>Perfetto orders events by time, and those of one time as the file has them. An arrow belongs to the slice of its
  * track that began last. Several operations of a node may be handed over or commit in one cycle, so an arrow comes

@@ -105,7 +105,9 @@ class TreeWaitsTest {
         assertTrue(result.verdict().contains("it has 2 roots"), result.verdict());
     }
 
-    /** Two trees, each in order, whose parents are at opposite ends of a link: a message that turns back meets itself. */
+    /**
+     * Two trees, each in order, whose parents are at opposite ends of a link: a message that turns back meets itself.
+     */
     @Test
     void classRoutesOfOppositeDirectionsMakeMessagesWaitForThemselves() {
         final long[] words = new long[2];

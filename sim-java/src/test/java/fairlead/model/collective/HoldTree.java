@@ -27,7 +27,9 @@ final class HoldTree {
 
     private record Credits(long cycle, int node, int link, int channels) {}
 
-    /** What one node's software does: it gives packets, again if they are refused, and takes a flit in so many cycles. */
+    /**
+     * What one node's software does: it gives packets, again if they are refused, and takes a flit in so many cycles.
+     */
     private static final class Software {
         private final CollectiveRouter router;
         private final Deque<TreeFlit[]> packets = new ArrayDeque<>();

@@ -46,7 +46,9 @@ class LanesTest {
         }
     }
 
-    /** Each count has a limit of its own: one above the limit of its link is seen, and one below that of another is not. */
+    /**
+     * Each count has a limit of its own: one above the limit of its link is seen, and one below that of another is not.
+     */
     @Test
     void withinComparesEachCountWithItsOwnLimit() {
         final long limits = Lanes.all(3) + Lanes.one(1) * 2 + Lanes.one(3);

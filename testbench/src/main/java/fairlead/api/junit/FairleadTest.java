@@ -14,11 +14,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A test method that gets a {@link Machine} as a parameter. It fails as any test does, and also when a run of its
- * machine has a violated verdict or does not complete, or when nothing was run at all. A failed test prints its seed and
- * one line that repeats it, and keeps its last run in {@code target/fairlead/<class>.<method>}: summary.json, ops.csv,
- * report.html, trace.json, and scenario.yaml for a workload. The system property {@code fairlead.artefacts} names
- * another folder, and {@code fairlead.seed} another seed for all tests. An annotation of your own that carries this one
- * stands for it.
+ * machine has a violated verdict or does not complete, or when nothing was run at all. A failed test prints its seed
+ * and one line that repeats it, and keeps its last run in {@code target/fairlead/<class>.<method>}: summary.json,
+ * ops.csv, report.html, trace.json, and scenario.yaml for a workload. The system property {@code fairlead.artefacts}
+ * names another folder, and {@code fairlead.seed} another seed for all tests. An annotation of your own that carries
+ * this one stands for it.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The Verilog of a bench that plays a file of pins to a tile: it applies the inputs of an edge, raises the edge's clocks
- * all at once, and compares every output with the file. An output counts from the first edge behind the reset, and an
- * output of a group that has a valid bit only where that bit is set. There it must equal the file in all four values, so
- * an unknown bit is a difference too.
+ * The Verilog of a bench that plays a file of pins to a tile: it applies the inputs of an edge, raises the edge's
+ * clocks all at once, and compares every output with the file. An output counts from the first edge behind the reset,
+ * and an output of a group that has a valid bit only where that bit is set. There it must equal the file in all four
+ * values, so an unknown bit is a difference too.
  */
 final class PinBench {
     static final String DIFFERS = "differs ";

@@ -9,8 +9,8 @@ import java.util.Locale;
 
 /**
  * Finds shared libraries in a jar on the class path, where {@code scripts/install} puts them for other projects, below
- * {@code fairlead/native/<platform>}. The loader needs files, so the libraries are copied into a folder of this process,
- * which is deleted when it ends.
+ * {@code fairlead/native/<platform>}. The loader needs files, so the libraries are copied into a folder of this
+ * process, which is deleted when it ends.
  */
 final class PackagedLibraries {
     private static final String PLACE = "fairlead/native/";

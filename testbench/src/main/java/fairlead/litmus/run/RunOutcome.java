@@ -115,8 +115,8 @@ final class RunOutcome implements Outcome {
     }
 
     /**
-     * Returns the values of the terms, as in `A:r1=1 x@T=0`, or `x@T=0x1f` in hexadecimal. Words of a symbol that follow
-     * each other and have one value are one range, as in `y[0..63]@T=1`.
+     * Returns the values of the terms, as in `A:r1=1 x@T=0`, or `x@T=0x1f` in hexadecimal. Words of a symbol that
+     * follow each other and have one value are one range, as in `y[0..63]@T=1`.
      */
     String text(final List<Term> terms, final boolean isHexadecimal) {
         final String ending = (hang ? " hang" : "")

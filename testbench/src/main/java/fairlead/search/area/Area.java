@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/** A cost model of the buffers of one node that the machine can use: silicon area, or storage bits if no tool for area is installed. */
+/**
+ * A cost model of the buffers of one node that the machine can use: silicon area, or storage bits if no tool for area
+ * is installed.
+ */
 public interface Area {
     /** Returns the cost of all usable buffers of one node, in {@link #unit()}. */
     double of(UsableBuffers buffers);

@@ -75,8 +75,9 @@ public enum BufferUnit {
     }
 
     /**
-     * Returns the units of one node that can be used, with the number of their instances. A link's input whose VCs differ
-     * in depth counts in parts: as the inputs with one of these depths for all VCs, each for its share of the VCs.
+     * Returns the units of one node that can be used, with the number of their instances. A link's input whose VCs
+     * differ in depth counts in parts: as the inputs with one of these depths for all VCs, each for its share of the
+     * VCs.
      */
     public static Map<At, Double> of(final UsableBuffers usable) {
         final Map<At, Double> all = new LinkedHashMap<>();

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 
 /**
  * The number of storage bits of one node's usable buffers at their effective depths: entries times the width of one
- * entry in the RTL. The widths follow from those of the manifest; a test compares each with the memories of the emitted Verilog.
- * Pointers and counters are not included.
+ * entry in the RTL. The widths follow from those of the manifest; a test compares each with the memories of the emitted
+ * Verilog. Pointers and counters are not included.
  */
 public final class BufferBits {
     private static final int FLIT = HwLayout.FLIT_BYTES * Byte.SIZE;
@@ -49,18 +49,26 @@ public final class BufferBits {
     /** The bits of a flit in a buffer behind a link of the collective network. */
     public static final int TREE_LINK_ENTRY = FLIT + MARKS;
 
-    /** The bits of a flit in an injection or reception FIFO of the collective network, which also marks the last packet. */
+    /**
+     * The bits of a flit in an injection or reception FIFO of the collective network, which also marks the last packet.
+     */
     public static final int TREE_FIFO_ENTRY = FLIT + MARKS + 1;
 
     private static final int ORDER = bits(HwLayout.COMMIT_SLOTS * (HwLayout.MAX_PACKET_FLITS - 1) + 2) + 1;
 
-    /** The bits of a packet that waits for its writes: three words, a mark, its order, and an atomic's order and old value. */
+    /**
+     * The bits of a packet that waits for its writes: three words, a mark, its order, and an atomic's order and old
+     * value.
+     */
     public static final int COMMIT_ENTRY = 4 * WORD + 1 + 2 * ORDER;
 
     /** The bits of a prepared packet: its header, two words of its own payload, their source and number, OP_LOCAL. */
     public static final int HEADER_ENTRY = 4 * WORD + 3 + HwLayout.FLIT_BITS;
 
-    /** The bits of a fence or flush: fence and tag, its leg by the DLA, injection FIFO, counters that it waits for, state. */
+    /**
+     * The bits of a fence or flush: fence and tag, its leg by the DLA, injection FIFO, counters that it waits for,
+     * state.
+     */
     public static final int FENCE_ENTRY = 1
             + HwLayout.TAG_BITS
             + 16
@@ -81,8 +89,8 @@ public final class BufferBits {
     }
 
     /**
-     * Returns the number of bits of the usable buffers, by the name of the buffer in a scenario. Tables of the NIC count
-     * where the scenario gives their size.
+     * Returns the number of bits of the usable buffers, by the name of the buffer in a scenario. Tables of the NIC
+     * count where the scenario gives their size.
      */
     public static Map<String, Long> byKind(final UsableBuffers usable) {
         final Buffers b = usable.depths();

@@ -49,7 +49,9 @@ public record Gene(String path, Kind kind, int from, int to, int step, List<Stri
         return path.equals(STRUCTURE) || path.startsWith(STRUCTURE + ".");
     }
 
-    /** Tells whether each value is judged with each value of the other such genes, and not only the least and greatest. */
+    /**
+     * Tells whether each value is judged with each value of the other such genes, and not only the least and greatest.
+     */
     public boolean isChoice() {
         return !isOrdered() || isStructure();
     }

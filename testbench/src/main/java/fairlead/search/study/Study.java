@@ -78,7 +78,9 @@ public record Study(
         return PointFacts.bitsByKind(scenario.toString(), overrides(genome));
     }
 
-    /** Returns the scenario of the first point, or of the first corner of the space that is legal, as one of them is. */
+    /**
+     * Returns the scenario of the first point, or of the first corner of the space that is legal, as one of them is.
+     */
     public Scenario anyScenario() {
         return any(this::scenarioOf);
     }
@@ -145,7 +147,10 @@ public record Study(
         return all;
     }
 
-    /** Returns the point with every gene that is no choice at its first or at its last level, and the others as in `choices`. */
+    /**
+     * Returns the point with every gene that is no choice at its first or at its last level, and the others as in
+     * `choices`.
+     */
     Genome corner(final Genome choices, final boolean high) {
         Genome corner = choices;
         for (int i = 0; i < genes.size(); i++) {

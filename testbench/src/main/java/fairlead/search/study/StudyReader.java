@@ -278,7 +278,9 @@ public final class StudyReader {
         return lines;
     }
 
-    /** Throws OtherStructure if the points have another structure than this process, which then starts again with it. */
+    /**
+     * Throws OtherStructure if the points have another structure than this process, which then starts again with it.
+     */
     private static void requireOwnStructure(final Study study) {
         try {
             study.scenarioOf(Genome.at(study.genes(), 0));

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * A Gaussian process over one cost: for each point of a pool the expected cost and its deviation, given the costs of
- * the points that were tried. It is fitted to at most {@link #MOST_FITTED} of these points: a search that multiplies and
- * divides by a factor chooses the reach of each gene and the noise with the greatest likelihood.
+ * the points that were tried. It is fitted to at most {@link #MOST_FITTED} of these points: a search that multiplies
+ * and divides by a factor chooses the reach of each gene and the noise with the greatest likelihood.
  */
 final class CostProcess {
     private static final int MOST_FITTED = 128;

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The chances of untried points to be on the front: a {@link CostProcess} for each cost that needs a simulation, and the
- * {@link Staircase} of the front. Costs that are all positive are compared by their logarithms.
+ * The chances of untried points to be on the front: a {@link CostProcess} for each cost that needs a simulation, and
+ * the {@link Staircase} of the front. Costs that are all positive are compared by their logarithms.
  */
 public final class Prospects {
     private final List<Gene> genes;

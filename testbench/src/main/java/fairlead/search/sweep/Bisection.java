@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Finds the load at which traffic at the local ports saturates: the greatest one at which every repeat is steady and the
- * mean latency is at most three times that of the least load. The interval is halved until it is short enough. At
+ * Finds the load at which traffic at the local ports saturates: the greatest one at which every repeat is steady and
+ * the mean latency is at most three times that of the least load. The interval is halved until it is short enough. At
  * the least load only the latency is used, because a run with so few packets is seldom steady.
  */
 public final class Bisection {
@@ -18,7 +18,10 @@ public final class Bisection {
     private static final double MOST_TIMES = 3;
     private static final int DIGITS = 4;
 
-    /** @param knee the greatest good load that was tried, or the least load; {@code saturates} is false if it is all that a node may send */
+    /**
+     * @param knee the greatest good load that was tried, or the least load; {@code saturates} is false if it is all
+     * that a node may send
+     */
     public record Answer(double knee, double first, boolean saturates, double leastLatency) {}
 
     private final Sweep sweep;

@@ -149,8 +149,8 @@ class CoverageTest {
     }
 
     /**
-     * In the whole run, each register bit either toggles or is listed, each stuck bit would be found, and the same holds
-     * for the points of the Verilog.
+     * In the whole run, each register bit either toggles or is listed, each stuck bit would be found, and the same
+     * holds for the points of the Verilog.
      */
     @Tag("slow")
     @Test

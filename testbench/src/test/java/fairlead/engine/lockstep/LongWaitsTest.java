@@ -18,7 +18,9 @@ import fairlead.model.counters.PerfCounters;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Performance counters (docs/spec/perf-counters.md) of flits that wait, together, for thousands of millions of cycles. */
+/**
+ * Performance counters (docs/spec/perf-counters.md) of flits that wait, together, for thousands of millions of cycles.
+ */
 class LongWaitsTest {
     private static final int PACKETS = 18;
     private static final int BLOCKED = 1;

@@ -56,7 +56,9 @@ class MutationTest {
     private static final long BUDGET = 40_000;
     private static final int SEEDS = 60;
 
-    /** @param first the seed of the case that is played first, because it showed the difference when it was noted; or 0 */
+    /**
+     * @param first the seed of the case that is played first, because it showed the difference when it was noted; or 0
+     */
     record Mutation(String file, String unit, String line, String changed, int first) {
         @Override
         public String toString() {
@@ -98,7 +100,9 @@ class MutationTest {
         }
     }
 
-    /** Returns whether the noted case, which may be a later one, or one of the first {@link #SEEDS} shows a difference. */
+    /**
+     * Returns whether the noted case, which may be a later one, or one of the first {@link #SEEDS} shows a difference.
+     */
     private static boolean differs(final EngineFactory twin, final Focus focus, final int first) {
         final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), twin);
         final CaseRun run = new CaseRun(engines, 61, 64);

@@ -15,7 +15,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Makes commands that fill the FIFOs and buffers of the collective network, and the shared device, as {@link Fills} does for other parts. */
+/**
+ * Makes commands that fill the FIFOs and buffers of the collective network, and the shared device, as {@link Fills}
+ * does for other parts.
+ */
 final class TreeFills {
     private static final int PACKETS = HwLayout.TREE_PACKETS;
     private static final int MORE = 6 * PACKETS; // packets that fill reception, the buffers behind a link and injection
@@ -62,7 +65,10 @@ final class TreeFills {
                 | fill.config.collective().way(0, 0, 1);
     }
 
-    /** Two nodes contribute to combines of each class route, and one sends messages, until all places are full; then both read. */
+    /**
+     * Two nodes contribute to combines of each class route, and one sends messages, until all places are full; then
+     * both read.
+     */
     static Fills.Fill full(final Capabilities limits) {
         final Fills fill = fill(limits, 110, 20, Fills.MEMORY);
         final long combine = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;
@@ -159,7 +165,10 @@ final class TreeFills {
                         | (long) address << DeviceCommand.ADDRESS_LSB);
     }
 
-    /** The longest messages go through the shared device to all places of the largest memory, which is slow; then as many of the shortest as fit. */
+    /**
+     * The longest messages go through the shared device to all places of the largest memory, which is slow; then as
+     * many of the shortest as fit.
+     */
     static Fills.Fill device(final Capabilities limits) {
         final int memory = 1 << HwLayout.ADDRESS_BITS;
         final int most = (1 << DeviceCommand.LIMIT_WIDTH) - 1;

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random calls of the C ABI in any order and with any value give a status and a text, and leave the library as it was.
- * {@code -Dfairlead.abi.fuzz=SEED:CASES} draws other cases. scripts/lib/sanitize.sh runs this with a fabric that watches
- * its own memory.
+ * {@code -Dfairlead.abi.fuzz=SEED:CASES} draws other cases. scripts/lib/sanitize.sh runs this with a fabric that
+ * watches its own memory.
  */
 class AbiFuzzTest {
     private static final long SEED = 20261124;

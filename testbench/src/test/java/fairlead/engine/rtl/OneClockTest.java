@@ -50,7 +50,9 @@ class OneClockTest {
         return new RtlEngineFactory(RtlOptions.of(variant));
     }
 
-    /** Returns the tile-cycles that the first engine has evaluated in the cases, in none of which the second differs. */
+    /**
+     * Returns the tile-cycles that the first engine has evaluated in the cases, in none of which the second differs.
+     */
     private static long evaluated(
             final CaseRun run, final Focus focus, final long budget, final long first, final long last) {
         final Capabilities limits = FabricLibrary.variant(ONE_CLOCK).capabilities();

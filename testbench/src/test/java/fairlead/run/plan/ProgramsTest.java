@@ -56,7 +56,10 @@ class ProgramsTest {
         assertNotSame(one, Programs.of(scenario("ring")));
     }
 
-    /** The shared program runs like one of its own: the second run of it is the first one again, and other depths are other runs. */
+    /**
+     * The shared program runs like one of its own: the second run of it is the first one again, and other depths are
+     * other runs.
+     */
     @Test
     void aSharedProgramRunsAsItsOwn() {
         final String first = run();

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The width of an entry of the router's VC buffers, in the Verilog of the structure of this code and as it is counted. */
+/**
+ * The width of an entry of the router's VC buffers, in the Verilog of the structure of this code and as it is counted.
+ */
 public final class ElaboratedEntry {
     private static final Pattern MEMORY = Pattern.compile("(?m)^\\s+(?:data|metas)\\w*_\\d+x(\\d+) \\w+ \\(");
 

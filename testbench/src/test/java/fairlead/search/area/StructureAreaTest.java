@@ -22,7 +22,10 @@ class StructureAreaTest {
     @TempDir
     private Path folder;
 
-    /** 128 bits of data, two marks and a route, which has one bit less without adaptive VCs and a stage of its own with four. */
+    /**
+     * 128 bits of data, two marks and a route, which has one bit less without adaptive VCs and a stage of its own with
+     * four.
+     */
     @ParameterizedTest
     @CsvSource({"4, 1, 160", "2, 1, 159", "4, 4, 130"})
     void anEntryHasTheWidthOfItsStructure(final int vcs, final int stages, final int bits) throws Exception {

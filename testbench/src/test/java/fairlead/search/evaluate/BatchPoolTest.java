@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The generated scripts, run by stand-ins for sbatch, parallel and kubectl that do what their options say. No real batch system is tried. */
+/**
+ * The generated scripts, run by stand-ins for sbatch, parallel and kubectl that do what their options say. No real
+ * batch system is tried.
+ */
 class BatchPoolTest {
     private static final Map<String, String> STAND_INS = Map.of(
             "sbatch",

@@ -48,8 +48,8 @@ public class FifoStructureTest {
     }
 
     /**
-     * Posts a message from each injection FIFO that a word can name to each reception FIFO that a word can name; each is
-     * the tag 16 * injection + reception. Returns for each the reception FIFO in which it arrives, or `-` for a
+     * Posts a message from each injection FIFO that a word can name to each reception FIFO that a word can name; each
+     * is the tag 16 * injection + reception. Returns for each the reception FIFO in which it arrives, or `-` for a
      * descriptor that is malformed.
      */
     public static String messages() {
@@ -86,7 +86,9 @@ public class FifoStructureTest {
         return new String(said);
     }
 
-    /** Returns what the page says: the low bits that the FIFOs need name one; a number that is left over is malformed. */
+    /**
+     * Returns what the page says: the low bits that the FIFOs need name one; a number that is left over is malformed.
+     */
     private static String expected(final int injection, final int reception) {
         final StringBuilder said = new StringBuilder();
         for (int tag = 0; tag < NUMBERS * NUMBERS; tag++) {

@@ -131,8 +131,8 @@ public class LargeTableTest {
     }
 
     /**
-     * Plays drawn cases of this structure on the twin. Returns how often an index above 63 was opened, an entry above 63
-     * granted, a counter above 63 fell to 0, and a packet of more than 256 bytes delivered.
+     * Plays drawn cases of this structure on the twin. Returns how often an index above 63 was opened, an entry above
+     * 63 granted, a counter above 63 fell to 0, and a packet of more than 256 bytes delivered.
      */
     public static String drawn(final long from, final long cases) {
         final long[] counts = new long[4];

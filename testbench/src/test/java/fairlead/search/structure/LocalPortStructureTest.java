@@ -28,7 +28,9 @@ import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
 import org.junit.jupiter.api.Test;
 
-/** The twin of a structure with one local port of each class: what is absent is not used, not counted and not chosen. */
+/**
+ * The twin of a structure with one local port of each class: what is absent is not used, not counted and not chosen.
+ */
 public class LocalPortStructureTest {
     private static final long END = 20_000;
     private static final int PUTS = 24;

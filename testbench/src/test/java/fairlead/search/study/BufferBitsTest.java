@@ -19,7 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The widths of {@link BufferBits} against the memories that the product's Verilog instantiates, all of them in a tile. */
+/**
+ * The widths of {@link BufferBits} against the memories that the product's Verilog instantiates, all of them in a tile.
+ */
 class BufferBitsTest {
     private static final Path RTL =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/product");

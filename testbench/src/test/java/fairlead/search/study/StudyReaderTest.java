@@ -131,7 +131,9 @@ class StudyReaderTest {
                             + "  machine.buffers.link_vc: {values: [4, 17]}\n")
             .replace("constraints: {max_buffer_bits: 100000}\n", "");
 
-    /** Keys of the structure are genes, whose values are judged with those of each choice, before any structure is made. */
+    /**
+     * Keys of the structure are genes, whose values are judged with those of each choice, before any structure is made.
+     */
     @Test
     void keysOfTheStructureAreGenes() throws IOException {
         final Study study = read(STRUCTURES);
@@ -166,7 +168,9 @@ class StudyReaderTest {
         assertTrue(text.contains(says), text);
     }
 
-    /** A value that no machine has makes its points infeasible; the study begins, with the scenario of a legal corner. */
+    /**
+     * A value that no machine has makes its points infeasible; the study begins, with the scenario of a legal corner.
+     */
     @Test
     void aStudyWhoseFirstPointIsIllegalHasAScenario() throws IOException {
         final Study study = read(

@@ -84,7 +84,10 @@ class SweepTest {
         assertTrue(one.get(0).metrics().get("latency").half() > 0);
     }
 
-    /** Uniform one-flit packets on 4x4 are bound by the network at 2 flits a cycle and node: a flood of one flit would say 1 at most. */
+    /**
+     * Uniform one-flit packets on 4x4 are bound by the network at 2 flits a cycle and node: a flood of one flit would
+     * say 1 at most.
+     */
     @Test
     void aFloodOffersAllThatANodeMaySend() throws IOException {
         final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("workload.inject=1,2")));

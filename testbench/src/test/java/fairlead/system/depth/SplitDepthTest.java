@@ -24,7 +24,9 @@ class SplitDepthTest {
         return Runs.yaml(7, "3x3x2", TRAFFIC, machine);
     }
 
-    /** The smallest library that runs 17 flits has depths that no adaptive machine fits, so the twin is the other side. */
+    /**
+     * The smallest library that runs 17 flits has depths that no adaptive machine fits, so the twin is the other side.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"request_adaptive", "response_adaptive", "request_escape", "response_escape"})
     void eachKindLimitsAnAdaptiveMachineOnBothEngines(final String kind) {

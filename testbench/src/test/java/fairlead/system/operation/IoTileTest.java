@@ -145,7 +145,9 @@ class IoTileTest {
                 | length << Descriptor0.LENGTH_LSB;
     }
 
-    /** Every kind of descriptor, from each node to each I/O tile and from each I/O tile to each node, itself included. */
+    /**
+     * Every kind of descriptor, from each node to each I/O tile and from each I/O tile to each node, itself included.
+     */
     @Test
     void bothEnginesRefuseEachCommandForTheTorusThatNamesOrIsAtAnIoTile() {
         final CommandBuffer commands = new CommandBuffer();
@@ -260,7 +262,9 @@ class IoTileTest {
         assertEquals(nodes, told.get(EventKind.BARRIER_GLOBAL).size());
     }
 
-    /** A link that exists is counted when the credits are summed at rest: those of the torus, and none of an I/O tile. */
+    /**
+     * A link that exists is counted when the credits are summed at rest: those of the torus, and none of an I/O tile.
+     */
     @Test
     void theLinksOfAnIoTileAreTiedOff() {
         for (final EngineFactory factory : List.of(RTL, new ModelEngineFactory())) {

@@ -36,7 +36,9 @@ class ProfileTest {
         }
     }
 
-    /** Returns the cycles from the command to the delivery of a put; the process of the tests has the default structure. */
+    /**
+     * Returns the cycles from the command to the delivery of a put; the process of the tests has the default structure.
+     */
     private static long delivered(final String profile, final int hops, final int bytes) {
         final Machine machine = Machine.from(PROFILES.resolve(profile + ".yaml"))
                 .set("machine.structure.vcs_per_class", 4)

@@ -105,7 +105,9 @@ class RoutesAtOnceRtlTest {
         assertTrue(rtl.report().cycles() < combines.report().cycles(), rtl.report() + " and " + combines.report());
     }
 
-    /** Packets of several class routes arrive in any order; software reads each whole and keeps each where it belongs. */
+    /**
+     * Packets of several class routes arrive in any order; software reads each whole and keeps each where it belongs.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void resultsOfSeveralClassRoutesAreKeptApart(final long seed) {

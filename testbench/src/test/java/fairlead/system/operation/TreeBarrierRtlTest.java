@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The global barrier over the tree of the collective network, and over wires with a latency of its own for each node. */
+/**
+ * The global barrier over the tree of the collective network, and over wires with a latency of its own for each node.
+ */
 class TreeBarrierRtlTest {
     private static RunResult storm(final String shape, final String machine, final String... overrides) {
         final String yaml = Runs.yaml(1, shape, "kind: barrier_storm, instances: 8", machine);

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Plays drawn programs on drawn machines without a fault, on the twin. No verdict may be false and no run may stop at a
  * violation, but for two ends. Nodes of a program may wait for epochs that they hold from each other, and the verdict
- * must say so. With round robin, which bounds no wait for an output VC (docs/spec/torus-router.md), a packet may starve,
- * and progress_fairness may say so: one of 20,000 draws, seed 19337. Some draws again: {@code
- * scripts/test -Dtest=SoundDrawsTest -Dfairlead.draws=2000:500}, which are the first seed and the number.
+ * must say so. With round robin, which bounds no wait for an output VC (docs/spec/torus-router.md), a packet may
+ * starve, and progress_fairness may say so: one of 20,000 draws, seed 19337. Some draws again: {@code scripts/test
+ * -Dtest=SoundDrawsTest -Dfairlead.draws=2000:500}, which are the first seed and the number.
  */
 class SoundDrawsTest {
     private static final long BUDGET = 200_000; // nodes times cycles of a run

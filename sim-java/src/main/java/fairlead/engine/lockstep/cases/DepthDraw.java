@@ -99,7 +99,9 @@ final class DepthDraw {
         return keys;
     }
 
-    /** Draws depths of some FIFOs, none above that of the others: of reception FIFOs, software has made room for that. */
+    /**
+     * Draws depths of some FIFOs, none above that of the others: of reception FIFOs, software has made room for that.
+     */
     private Map<String, Object> fifos(final String name, final int fifos, final int most) {
         final Map<String, Object> keys = new LinkedHashMap<>();
         for (int fifo = 0; fifo < fifos; fifo++) {

@@ -7,7 +7,10 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.TileCommand;
 
-/** The commands of one node for its shared device: those of its steps and, on a node that has such steps, some that follow the arrival of a packet. */
+/**
+ * The commands of one node for its shared device: those of its steps and, on a node that has such steps, some that
+ * follow the arrival of a packet.
+ */
 final class DeviceSteps {
     static final int COMMANDS = 4;
     static final int PROCESSORS = 4;

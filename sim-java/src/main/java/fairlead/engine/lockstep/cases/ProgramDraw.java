@@ -252,7 +252,9 @@ final class ProgramDraw {
         return apart ? take(Long.BYTES) : arena + Long.BYTES * random.nextInt(ARENA / Long.BYTES);
     }
 
-    /** Returns the address of a word for an atomic; where operations do not race, adds and swaps have different words. */
+    /**
+     * Returns the address of a word for an atomic; where operations do not race, adds and swaps have different words.
+     */
     int atomic(final SplittableRandom random, final boolean adds) {
         final int half = ATOMICS / 2;
         return apart ? arena + Long.BYTES * (random.nextInt(half) + (adds ? 0 : half)) : word(random);

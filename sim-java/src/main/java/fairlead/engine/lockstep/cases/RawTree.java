@@ -103,7 +103,9 @@ final class RawTree {
                 route, members.get(random.nextInt(members.size())), members.get(random.nextInt(members.size())));
     }
 
-    /** Returns a DeviceCommand. One buffer in eight ends at the end of memory, or up to two bytes before or behind it. */
+    /**
+     * Returns a DeviceCommand. One buffer in eight ends at the end of memory, or up to two bytes before or behind it.
+     */
     private long device() {
         final int memory = machine.memoryBytes();
         final int limit =
