@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 
 /**
  * The libraries of mutants below `target/mutants`: the product's tile with many mutants, of which the function
- * `fl_mutant` chooses one for all models that start afterwards. A library is built by verilator/build.sh when it is
- * first asked for; its folder has the name of a hash over the mutants and over the default build.
+ * `fl_mutant` chooses one for all models that start afterwards. A library is
+ * built by verilator/build.sh when it is first asked for; its folder has the name of a hash over the mutants and over
+ * the default build. The registers that poke.vlt and cover.vlt name can be set.
  */
 final class MutantLibrary {
     private static final int NAME_DIGITS = 12;
@@ -50,7 +51,12 @@ final class MutantLibrary {
             }
         }
         try (ScratchFolder scratch = new ScratchFolder("mutate")) {
-            return TileNetlist.read(rtl(), root.resolve("verilator/config.vlt"), scratch.place());
+            final Path verilator = root.resolve("verilator");
+            return TileNetlist.read(
+                    rtl(),
+                    verilator.resolve("config.vlt"),
+                    List.of(verilator.resolve("poke.vlt"), verilator.resolve("cover.vlt")),
+                    scratch.place());
         }
     }
 

@@ -48,8 +48,8 @@ final class MutantRungs {
     MutantRungs(final Path root, final long seed) {
         this.root = root;
         this.seed = seed;
-        runs = new VerdictRuns(root, seed, limits);
-        cases = new LockstepCases(seed);
+        runs = new VerdictRuns(root, seed, limits, true);
+        cases = new LockstepCases(seed, true);
         litmus = new LitmusRunner(new RtlEngineFactory(), "rtl", "base", 1, 1, seed);
     }
 

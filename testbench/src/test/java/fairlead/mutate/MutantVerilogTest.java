@@ -31,7 +31,8 @@ class MutantVerilogTest {
     static void read(@TempDir final Path files) throws IOException {
         assumeTrue(ProverTool.installed("yosys"), "yosys is not installed (scripts/setup --provers)");
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        netlist = TileNetlist.read(root.resolve("hw/target/rtl/product"), root.resolve("verilator/config.vlt"), files);
+        netlist = TileNetlist.read(
+                root.resolve("hw/target/rtl/product"), root.resolve("verilator/config.vlt"), List.of(), files);
     }
 
     @Test
