@@ -2,6 +2,7 @@
 package fairlead.mutate;
 
 import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.Engine;
 import fairlead.engine.api.EngineFactory;
 import fairlead.engine.lockstep.CaseOutcome;
 import fairlead.engine.lockstep.CaseRun;
@@ -109,6 +110,28 @@ final class LockstepCases {
         return MutantRungs.ALIVE;
     }
 
+    /**
+     * Plays cases on the RTL alone until the machine fails: an assertion, or a check of the fabric.
+     *
+     * @param rtl makes the machine
+     * @param end the case behind the last one
+     * @return {@link MutantRungs#ALIVE}, or which case fails and how
+     */
+    String alone(final EngineFactory rtl, final int end) {
+        for (int i = 0; i < end; i++) {
+            final Case one = drawn(i);
+            final String how = differs(() -> {
+                try (Engine engine = rtl.open(one.machine(), one.options())) {
+                    return failure(one, engine);
+                }
+            });
+            if (!how.isEmpty()) {
+                return "case " + (i + 1) + ": " + how;
+            }
+        }
+        return MutantRungs.ALIVE;
+    }
+
     private Case drawn(final int number) {
         while (cases.size() <= number) {
             final int k = cases.size();
@@ -144,6 +167,18 @@ final class LockstepCases {
         } catch (final RuntimeException | AssertionError e) {
             return "threw " + MutantRungs.oneLine(e);
         }
+    }
+
+    /** Plays a case and returns the failure of the machine, whatever software says of it. */
+    private static String failure(final Case one, final Engine engine) {
+        try {
+            one.play(engine);
+        } catch (final RuntimeException | AssertionError e) {
+            if (engine.failure().isEmpty()) {
+                throw e;
+            }
+        }
+        return engine.failure();
     }
 
     private static String preset(final Case one) {

@@ -123,6 +123,11 @@ final class MutantRungs {
         return ALIVE;
     }
 
+    /** Plays random cases without the twin until an assertion fails, see {@link LockstepCases#alone}. */
+    String assertions(final int end) {
+        return cases.alone(new RtlEngineFactory(), end);
+    }
+
     static String oneLine(final Throwable e) {
         final StackTraceElement[] trace = e.getStackTrace();
         return (e + (trace.length == 0 ? "" : " at " + trace[0])).replaceAll("\\s+", " ");

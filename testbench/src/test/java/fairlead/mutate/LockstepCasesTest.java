@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.Unsafe;
 import fairlead.engine.lockstep.CaseOutcome;
 import fairlead.engine.lockstep.CaseRun;
 import fairlead.engine.lockstep.LockstepFactory;
@@ -14,11 +17,30 @@ import fairlead.engine.lockstep.cases.CaseFile;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import org.junit.jupiter.api.Test;
 
-/** The cases of the rung lockstep. */
+/** The cases of the rungs lockstep and assertions. */
 class LockstepCasesTest {
+    private static final int CASES = 12;
     private static final long PERIOD = 61;
+
+    /** Opens the library with assertions, with a flaw in each node. */
+    private static EngineFactory lab(final Unsafe flaw) {
+        return (config, options) -> new RtlEngineFactory(RtlOptions.of("lab"))
+                .open(
+                        config.withUnsafe(flaw),
+                        new EngineOptions(options.hopEvents(), options.skipQuiescent(), 1, true));
+    }
+
+    @Test
+    void anAssertionFailsInACaseWithoutTheTwinAndNoneOnTheSoundMachine() {
+        final LockstepCases cases = new LockstepCases(5, true);
+        assertEquals(MutantRungs.ALIVE, cases.alone(lab(Unsafe.NONE), CASES));
+        final String how = cases.alone(lab(Unsafe.everywhere(UnsafeVariant.NONATOMIC_VC)), CASES);
+        assertTrue(how.startsWith("case ") && how.contains("RT_P8") && !how.contains("threw"), how);
+    }
 
     @Test
     void aCrowdedCaseIsDrawnAgainAndPlaysOnAllLinksWithoutADifference() {
