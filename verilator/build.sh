@@ -33,7 +33,7 @@ verilate_flags() {
     router_lab | units/*) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac
-  [ -z "${FAIRLEAD_MUTANTS:-}" ] || flags="$flags -Wno-lint -Wno-style -Wno-fatal -Werror-UNOPTFLAT"
+  [ -z "${FAIRLEAD_MUTANTS:-}" ] || flags="$flags poke.vlt cover.vlt -Wno-lint -Wno-style -Wno-fatal -Werror-UNOPTFLAT"
   echo "$flags"
 }
 

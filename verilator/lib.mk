@@ -23,7 +23,7 @@ OBJECTS   := $(SOURCES:src/%.cpp=$(OBJ)/%.o)
 CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -DFAIRLEAD_VARIANT=$(UPPER) $(patsubst flat%,-DFAIRLEAD_FLAT=%,$(filter flat%,$(VARIANT))) \
              $(if $(filter one_clock%,$(VARIANT)),-DFAIRLEAD_GATED) \
-             $(if $(filter lab small cover one_clock_lab,$(VARIANT)),-DFAIRLEAD_POKES) \
+             $(if $(filter lab small cover one_clock_lab $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),-DFAIRLEAD_POKES) \
              $(if $(filter route_lab,$(VARIANT)),-DFAIRLEAD_UNSAFE) \
              $(if $(filter product small router,$(VARIANT)),-DFAIRLEAD_STRAIGHT) \
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \

@@ -54,8 +54,11 @@ object Variants {
     Variant("route_lab", asserts = false, "RouteUnit", () => new FlawedRouteUnit)
   )
 
+  /** The product with its assertions, whose mutants they judge; elaborated only on demand. */
+  val checked: Variant = Variant("checked", asserts = true, "Tile", () => new Tile(TileParams()))
+
   def all: Seq[Variant] =
-    routes ++ tiles.map(p =>
+    (routes :+ checked) ++ tiles.map(p =>
       Variant(p.variant, p.asserts, "Tile", () => if (p.faults) new FlawedTile(p) else new Tile(p))
     ) ++
       oneClocks.zip(Seq(new OneClockTile(_), new FlawedOneClockTile(_))).map { case (p, tile) =>

@@ -45,6 +45,11 @@ record MutantFate(WordMutant mutant, Map<MutantRung, String> answers, Proof proo
         return answers.keySet().stream().anyMatch(r -> !r.hasTwin() && diesIn(r));
     }
 
+    /** Tells whether a rung has noticed the mutant that has neither the twin nor the assertions of the units. */
+    boolean diesOutside() {
+        return answers.keySet().stream().anyMatch(r -> !r.hasTwin() && r != MutantRung.ASSERTIONS && diesIn(r));
+    }
+
     /** Tells whether the mutant did something to the process, or made a run throw, where a verdict should be false. */
     boolean isAbnormal() {
         return answers.entrySet().stream()

@@ -10,7 +10,7 @@ import java.util.Map;
  * one kind after one of the other kind has noticed it. Further cases are for what nothing has noticed.
  */
 final class MutantLadder {
-    /** Plays one rung of one mutant and returns its answer. */
+    /** Plays one rung of one mutant and returns its answer, empty if the rung does not have this mutant. */
     interface Player {
         String play(MutantRung rung, int mutant) throws IOException;
     }
@@ -33,8 +33,9 @@ final class MutantLadder {
                 break;
             }
             if (rung.hasTwin() ? !twin : !alone) {
-                answers.put(rung, player.play(rung, mutant.number()));
-                final boolean dies = !answers.get(rung).equals(MutantRungs.ALIVE);
+                final String answer = player.play(rung, mutant.number());
+                answers.put(rung, answer);
+                final boolean dies = !answer.isEmpty() && !answer.equals(MutantRungs.ALIVE);
                 twin |= dies && rung.hasTwin();
                 alone |= dies && !rung.hasTwin();
             }

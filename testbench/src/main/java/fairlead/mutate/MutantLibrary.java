@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 
 /**
  * The libraries of mutants below `target/mutants`: the product's tile with many mutants, of which the function
- * `fl_mutant` chooses one for all models that start afterwards. A library is built by verilator/build.sh when it is
- * first asked for; its folder has the name of a hash over the mutants and over the default build.
+ * `fl_mutant` chooses one for all models that start afterwards, or the same with the tile's assertions. A library is
+ * built by verilator/build.sh when it is first asked for; its folder has the name of a hash over the mutants and over
+ * the default build. The registers that poke.vlt and cover.vlt name can be set.
  */
 final class MutantLibrary {
     private static final int NAME_DIGITS = 12;
@@ -31,17 +32,20 @@ final class MutantLibrary {
 
     private final Path root;
     private final PrintStream progress;
+    private final boolean checked;
 
     /**
      * @param root the root of the project
      * @param progress is told what is built
+     * @param checked whether the tile has its assertions
      */
-    MutantLibrary(final Path root, final PrintStream progress) {
+    MutantLibrary(final Path root, final PrintStream progress, final boolean checked) {
         this.root = root;
         this.progress = progress;
+        this.checked = checked;
     }
 
-    /** Reads the netlist of the product. */
+    /** Reads the netlist of the product, or of the product with its assertions. */
     TileNetlist netlist() throws IOException {
         for (final String tool : List.of("yosys", "verilator", "g++")) {
             if (!ProverTool.installed(tool)) {
@@ -50,11 +54,23 @@ final class MutantLibrary {
             }
         }
         try (ScratchFolder scratch = new ScratchFolder("mutate")) {
-            return TileNetlist.read(rtl(), root.resolve("verilator/config.vlt"), scratch.place());
+            final Path verilator = root.resolve("verilator");
+            return TileNetlist.read(
+                    rtl(),
+                    verilator.resolve("config.vlt"),
+                    List.of(verilator.resolve("poke.vlt"), verilator.resolve("cover.vlt")),
+                    scratch.place());
         }
     }
 
-    private Path rtl() {
+    private Path rtl() throws IOException {
+        if (checked) {
+            final Path folder = root.resolve("target/mutants").resolve("checked-" + hash(List.of()));
+            if (!Files.exists(folder)) {
+                progress.println("fairlead: elaborating the product with its assertions in " + folder);
+            }
+            return CheckedVerilog.of(root, Files.createDirectories(folder));
+        }
         final Path rtl = root.resolve("hw/target/rtl").resolve(VARIANT);
         if (!Files.isDirectory(rtl)) {
             throw new LibraryException("no Verilog in " + rtl + "; run scripts/build");
@@ -86,6 +102,7 @@ final class MutantLibrary {
             final MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(Files.readAllBytes(root.resolve("hw/target/rtl/product.stamp")));
             digest.update(Files.readAllBytes(root.resolve("verilator/target/lib/libfairlead_product.so.crc32")));
+            digest.update((checked ? "checked" : "").getBytes(StandardCharsets.UTF_8));
             for (final WordMutant mutant : mutants) {
                 digest.update((mutant.number() + " " + mutant.text() + "\n").getBytes(StandardCharsets.UTF_8));
             }

@@ -13,6 +13,8 @@ enum MutantRung {
     LITMUS(false),
     /** Meaningless commands, judged from the events alone. */
     RAW(false),
+    /** The cases of the rung lockstep without the twin, on a library with the assertions of the units. */
+    ASSERTIONS(false),
     /** More random cases in lockstep with the twin. */
     DEEP(true);
 

@@ -48,8 +48,8 @@ final class MutantRungs {
     MutantRungs(final Path root, final long seed) {
         this.root = root;
         this.seed = seed;
-        runs = new VerdictRuns(root, seed, limits);
-        cases = new LockstepCases(seed);
+        runs = new VerdictRuns(root, seed, limits, true);
+        cases = new LockstepCases(seed, true);
         litmus = new LitmusRunner(new RtlEngineFactory(), "rtl", "base", 1, 1, seed);
     }
 
@@ -121,6 +121,11 @@ final class MutantRungs {
             }
         }
         return ALIVE;
+    }
+
+    /** Plays random cases without the twin until an assertion fails, see {@link LockstepCases#alone}. */
+    String assertions(final int end) {
+        return cases.alone(new RtlEngineFactory(), end);
     }
 
     static String oneLine(final Throwable e) {

@@ -48,6 +48,7 @@ public final class MutantWorker {
                 case VERDICTS -> rungs.verdicts();
                 case LITMUS -> rungs.litmus();
                 case RAW -> rungs.raw();
+                case ASSERTIONS -> rungs.assertions(cases);
             };
         });
     }

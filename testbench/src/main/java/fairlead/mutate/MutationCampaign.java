@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * Plays mutants of the emitted netlist down a ladder (docs/mutation.md). All mutants of a part are in one library; each
@@ -21,6 +24,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class MutationCampaign {
     private static final int MOST_IN_LIBRARY = 2000;
+
+    /**
+     * The libraries of a part of the campaign.
+     *
+     * @param product the folder of the product's
+     * @param checked the folder of the one with assertions
+     * @param known the numbers of the mutants that the latter has
+     */
+    private record Libraries(Path product, Path checked, Set<Integer> known) {}
 
     /**
      * The extent of a campaign.
@@ -41,6 +53,7 @@ public final class MutationCampaign {
     private final Extent extent;
     private final PrintStream progress;
     private final MutantLibrary libraries;
+    private final MutantLibrary checkedLibraries;
     private final TileNetlist netlist;
     private final Path errors;
 
@@ -55,7 +68,8 @@ public final class MutationCampaign {
         this.root = root.toAbsolutePath().normalize();
         this.extent = extent;
         this.progress = progress;
-        libraries = new MutantLibrary(this.root, progress);
+        libraries = new MutantLibrary(this.root, progress, false);
+        checkedLibraries = new MutantLibrary(this.root, progress, true);
         netlist = libraries.netlist();
         errors = Files.createDirectories(this.root.resolve("target/mutants")).resolve("worker-errors.txt");
     }
@@ -77,6 +91,7 @@ public final class MutationCampaign {
                 ? draw.ofEach(units, extent.each())
                 : extent.sample() > 0 ? draw.sample(units, extent.sample()) : draw.everySite(units);
         try (MutationLedger ledger = new MutationLedger(file, name(mutants.size()), mutants)) {
+            final SiteMatch match = new SiteMatch(netlist, checkedLibraries.netlist());
             final CampaignClock clock = new CampaignClock(mutants.size(), ledger.fates(), progress);
             for (int from = 0; from < mutants.size(); from += MOST_IN_LIBRARY) {
                 final List<WordMutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
@@ -84,9 +99,14 @@ public final class MutationCampaign {
                         .filter(m -> !ledger.fates().containsKey(m.number()))
                         .toList();
                 if (!left.isEmpty()) {
-                    final Path library = libraries.of(netlist, part);
+                    final List<WordMutant> checked = part.stream()
+                            .map(match::of)
+                            .flatMap(Optional::stream)
+                            .toList();
+                    final Libraries both = new Libraries(
+                            libraries.of(netlist, part), checkedLibraries.of(match.to(), checked), numbers(checked));
                     clock.begin();
-                    all(left, library, ledger, clock);
+                    all(left, both, ledger, clock);
                 }
             }
             if (extent.proofSeconds() > 0) {
@@ -95,6 +115,10 @@ public final class MutationCampaign {
             final List<MutantFate> fates = ledger.finish();
             return new MutationReport(netlist, units, fates);
         }
+    }
+
+    private static Set<Integer> numbers(final List<WordMutant> mutants) {
+        return mutants.stream().map(WordMutant::number).collect(Collectors.toSet());
     }
 
     /** Compares each mutant that no rung has noticed with the machine, unless the ledger has the answer. */
@@ -121,42 +145,46 @@ public final class MutationCampaign {
                 + libraries.machine();
     }
 
-    /** Requires that no rung notices anything of the library while no mutant is chosen. */
-    private void requireSound(final MutantProcess process, final Path library) throws IOException {
+    /** Requires that no rung notices anything of the libraries while no mutant is chosen. */
+    private void requireSound(final MutantProcesses processes) throws IOException {
         for (final MutantRung rung : MutantRung.values()) {
-            final String answer = rung == MutantRung.DEEP ? MutantRungs.ALIVE : process.play(rung, 0);
+            final String answer = rung == MutantRung.DEEP ? MutantRungs.ALIVE : processes.play(rung, 0);
             if (!answer.equals(MutantRungs.ALIVE)) {
-                throw new LibraryException("the library of mutants in " + library
-                        + " is not the product while no mutant is chosen; " + rung.title() + ": " + answer);
+                throw new LibraryException("the library of mutants is not the product while no mutant is chosen; "
+                        + rung.title() + ": " + answer);
             }
         }
     }
 
-    private MutantProcess process(final Path library) {
-        return new MutantProcess(
-                library,
-                errors,
-                List.of(
-                        root.toString(),
-                        Long.toString(extent.seed()),
-                        Integer.toString(extent.cases()),
-                        Integer.toString(extent.deep())));
+    private MutantProcesses processes(final Libraries libraries) {
+        final List<String> arguments = List.of(
+                root.toString(),
+                Long.toString(extent.seed()),
+                Integer.toString(extent.cases()),
+                Integer.toString(extent.deep()));
+        return new MutantProcesses(
+                new MutantProcess(libraries.product(), errors, arguments),
+                new MutantProcess(libraries.checked(), errors, arguments),
+                libraries.known());
     }
 
     /** Plays each mutant, on as many processes as the extent says, and writes its row. */
     private void all(
-            final List<WordMutant> mutants, final Path library, final MutationLedger ledger, final CampaignClock clock)
+            final List<WordMutant> mutants,
+            final Libraries libraries,
+            final MutationLedger ledger,
+            final CampaignClock clock)
             throws IOException {
         final MutantLadder ladder = new MutantLadder(extent.deep() > 0);
         final AtomicInteger next = new AtomicInteger();
         final ExecutorService threads = Executors.newFixedThreadPool(extent.jobs());
-        try (MutantProcess first = process(library)) {
-            requireSound(first, library);
+        try (MutantProcesses first = processes(libraries)) {
+            requireSound(first);
             final List<Future<?>> parts = new ArrayList<>();
             for (int t = 0; t < extent.jobs(); t++) {
-                final MutantProcess own = t == 0 ? first : process(library);
+                final MutantProcesses own = t == 0 ? first : processes(libraries);
                 parts.add(threads.submit(() -> {
-                    try (MutantProcess process = own) {
+                    try (MutantProcesses process = own) {
                         for (int i = next.getAndIncrement(); i < mutants.size(); i = next.getAndIncrement()) {
                             final MutantFate fate = ladder.fate(process::play, mutants.get(i));
                             ledger.add(fate);

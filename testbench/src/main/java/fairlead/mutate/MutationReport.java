@@ -9,7 +9,17 @@ import java.util.function.Predicate;
 /** The results of a campaign: a table by unit and a page of the survivors. */
 public final class MutationReport {
     private static final List<String> HEADS = List.of(
-            "unit", "sites", "mutants", "twin", "verdicts", "alone", "abnormal", "killed", "equivalent", "survive");
+            "unit",
+            "sites",
+            "mutants",
+            "twin",
+            "verdicts",
+            "assertions",
+            "alone",
+            "abnormal",
+            "killed",
+            "equivalent",
+            "survive");
     private static final String HEAD = "%-20s" + " %10s".repeat(HEADS.size() - 1) + "%n";
     private static final String ROW = "%-20s" + " %10d".repeat(HEADS.size() - 1) + "%n";
 
@@ -45,7 +55,8 @@ public final class MutationReport {
         text.append("of ").append(real.size()).append(" mutants that no proof shows to be equivalent:\n");
         text.append(share("the twin kills", real, MutantFate::diesByTwin));
         text.append(share("the verdicts kill", real, f -> f.diesIn(MutantRung.VERDICTS)));
-        text.append(share("verdicts, litmus and raw kill", real, MutantFate::diesAlone));
+        text.append(share("verdicts, litmus and raw kill", real, MutantFate::diesOutside));
+        text.append(share("and, of the rest, assertions", real, MutantFate::diesAlone));
         text.append(share("all rungs kill", real, MutantFate::dies));
         final double hours = fates.stream().mapToLong(MutantFate::millis).sum() / MILLIS_OF_HOUR;
         text.append(String.format(Locale.ROOT, "%.2f h of one process%n", hours));
@@ -87,6 +98,7 @@ public final class MutationReport {
                 of.size(),
                 count(of, MutantFate::diesByTwin),
                 count(of, f -> f.diesIn(MutantRung.VERDICTS)),
+                count(of, f -> f.diesIn(MutantRung.ASSERTIONS)),
                 count(of, MutantFate::diesAlone),
                 count(of, MutantFate::isAbnormal),
                 count(of, MutantFate::dies),

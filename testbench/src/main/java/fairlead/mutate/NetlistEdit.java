@@ -25,6 +25,7 @@ final class NetlistEdit {
     private final ObjectNode module;
     private final ObjectNode cells;
     private final Map<String, ArrayNode> names = new LinkedHashMap<>(); // of nets, each with one driver
+    private final Map<String, String> poked = new LinkedHashMap<>(); // names of registers that runs set, by their bits
     private int next; // the first number of a bit that is not in use
     private int added;
 
@@ -53,6 +54,9 @@ final class NetlistEdit {
             final boolean hidden = net.getValue().path("hide_name").asInt() == 1;
             if ((kept || !hidden) && !module.get("ports").has(net.getKey())) {
                 source.merge(net.getValue().get("bits").toString(), net.getKey(), (a, b) -> kept ? b : a);
+                if (net.getValue().path("attributes").has(TileNetlist.POKED)) {
+                    poked.put(net.getValue().get("bits").toString(), net.getKey());
+                }
             }
         });
         module.get("ports").fields().forEachRemaining(port -> {
@@ -97,6 +101,11 @@ final class NetlistEdit {
             final ArrayNode own = site.output() ? fresh(site.width(), "fl_raw_" + k) : before;
             if (site.output()) {
                 connections.set(site.port(), own);
+                final String register = poked.get(before.toString());
+                if (register != null) { // a run sets what the register holds, and not what the mutant makes of it
+                    names.put(register, own);
+                    names.put("fl_raw_" + k, before);
+                }
             }
             ArrayNode value = own;
             for (final WordMutant mutant : one.getValue()) {

@@ -25,7 +25,12 @@ import java.util.stream.Stream;
  */
 final class TileNetlist {
     private static final int LIMIT = 300; // seconds of processor time of one call of yosys
+    /** The attribute of nets that are registers which runs set. */
+    static final String POKED = "fl_poked";
+
     private static final Pattern KEPT = Pattern.compile("-var \"([^\"]+)\"");
+    private static final Pattern SET = Pattern.compile("-module \"([^\"]+)\" -var \"([^\"]+)\"");
+    private static final String MEMORY = "Memory"; // the registers of a memory, whose inside is no part of the netlist
     private static final Pattern CLOCK = Pattern.compile("(?i).*(clock|reset)");
     private static final Pattern PATH = Pattern.compile("[^|/]*\\.sv:\\d+");
 
@@ -51,17 +56,21 @@ final class TileNetlist {
      *
      * @param rtl the folder of the product's Verilog
      * @param waivers Verilator's configuration, which names the registers that the inspection map reads
+     * @param pokes further files like it, which name the registers that runs set
      * @param folder an empty folder for the files of yosys
      */
-    static TileNetlist read(final Path rtl, final Path waivers, final Path folder) throws IOException {
-        final List<String> memories = new ArrayList<>();
+    static TileNetlist read(final Path rtl, final Path waivers, final List<Path> pokes, final Path folder)
+            throws IOException {
+        final List<String> boxes = new ArrayList<>();
         final List<String> units = new ArrayList<>();
         try (Stream<Path> files = Files.list(rtl)) {
             for (final Path file : files.sorted().toList()) {
                 final String name = file.getFileName().toString();
                 if (name.endsWith(".sv")) {
                     Files.copy(file, folder.resolve(name));
-                    (Files.readString(file).contains(" Memory[") ? memories : units).add(name);
+                    final boolean isBox = name.equals(AssertionCells.MODULE + ".sv")
+                            || Files.readString(file).contains(" Memory[");
+                    (isBox ? boxes : units).add(name);
                 }
             }
         }
@@ -71,13 +80,23 @@ final class TileNetlist {
         while (names.find()) {
             kept.add("w:" + names.group(1));
         }
+        final TreeSet<String> set = new TreeSet<>();
+        for (final Path file : pokes) {
+            final Matcher registers = SET.matcher(Files.readString(file));
+            while (registers.find()) {
+                if (!registers.group(2).equals(MEMORY)) {
+                    set.add(registers.group(1) + "/w:" + registers.group(2));
+                }
+            }
+        }
         yosys(
                 folder,
-                "read_verilog -sv -lib " + String.join(" ", memories),
+                "read_verilog -sv -lib " + String.join(" ", boxes),
                 "read_verilog -sv " + String.join(" ", units),
                 "hierarchy -check -top " + top,
                 "proc",
                 "setattr -set keep 1 " + String.join(" ", kept),
+                set.isEmpty() ? "" : "setattr -set keep 1 -set " + POKED + " 1 " + String.join(" ", set),
                 "opt_clean",
                 "write_json netlist.json");
         return new TileNetlist(

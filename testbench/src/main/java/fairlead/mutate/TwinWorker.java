@@ -21,7 +21,7 @@ public final class TwinWorker {
         final long seed = Long.parseLong(args[0]);
         final List<TwinMutant> mutants =
                 TwinDraw.ofTwin(List.of(args).subList(3, args.length)).sample(seed, Integer.parseInt(args[1]));
-        final LockstepCases cases = new LockstepCases(seed);
+        final LockstepCases cases = new LockstepCases(seed, false);
         MutantWorker.answer((rung, number) -> {
             TwinReach.take();
             final TwinMutant mutant = number == 0 ? null : mutants.get(number - 1);

@@ -3,6 +3,9 @@ package fairlead.mutate;
 
 import fairlead.check.Verdict;
 import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.run.RunPlan;
@@ -38,17 +41,21 @@ final class VerdictRuns {
     private final Path root;
     private final long seed;
     private final Capabilities limits;
+    private final boolean sets;
     private final List<RunPlan> plans = new ArrayList<>();
 
     /**
      * @param root the root of the project, whose examples are played
      * @param seed the first seed of the runs that are drawn
      * @param limits the limits of the machines that are drawn
+     * @param sets whether performance counters begin at drawn numbers, which the library must take ({@link
+     *     OffsetCounters})
      */
-    VerdictRuns(final Path root, final long seed, final Capabilities limits) {
+    VerdictRuns(final Path root, final long seed, final Capabilities limits, final boolean sets) {
         this.root = root;
         this.seed = seed;
         this.limits = limits;
+        this.sets = sets;
     }
 
     /** Returns the runs in the order in which they are played. */
@@ -90,8 +97,14 @@ final class VerdictRuns {
         final ExecutorOptions all = plan.executorOptions();
         final long most = PATIENCE * sound.execution().cycles() + LEAST_CYCLES;
         if (wrong(sound).isEmpty()) {
-            plans.add(DrawnPlans.with(plan, plan.factory(), all.until(most)));
+            final boolean isSet = sets && all.counts();
+            plans.add(DrawnPlans.with(plan, isSet ? this::set : plan.factory(), all.until(most)));
         }
+    }
+
+    /** Opens the RTL with performance counters that begin at drawn numbers. */
+    private Engine set(final MachineConfig config, final EngineOptions options) {
+        return new OffsetCounters(new RtlEngineFactory().open(config, options), seed);
     }
 
     /** Returns what a user sees of a run that is not as it should be, or an empty text. */

@@ -75,7 +75,7 @@ class MiterProofTest {
         Files.writeString(rtl.resolve("Top.sv"), TOP);
         Files.writeString(rtl.resolve("top.txt"), "Top\n");
         final Path waivers = Files.writeString(folder.resolve("waivers"), "-var \"late\"\n");
-        netlist = TileNetlist.read(rtl, waivers, Files.createDirectories(folder.resolve("files")));
+        netlist = TileNetlist.read(rtl, waivers, List.of(), Files.createDirectories(folder.resolve("files")));
     }
 
     private static MutationSite site(
@@ -147,6 +147,7 @@ class MiterProofTest {
         final TileNetlist tile = TileNetlist.read(
                 root.resolve("hw/target/rtl/product"),
                 root.resolve("verilator/config.vlt"),
+                List.of(),
                 Files.createDirectories(folder.resolve("tile")));
         int decided = 0;
         for (final WordMutant mutant : new MutantDraw(tile, 5).ofEach(List.of("BarrierLeg", "LinkTx"), 4)) {

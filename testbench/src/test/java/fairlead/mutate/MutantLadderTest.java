@@ -30,7 +30,12 @@ class MutantLadderTest {
     void whatTheTwinNoticesGoesOnWithoutTheTwin() throws IOException {
         final MutantFate fate = play(Map.of(MutantRung.LOCKSTEP, "case 1: differs"));
         assertEquals(
-                Set.of(MutantRung.LOCKSTEP, MutantRung.VERDICTS, MutantRung.LITMUS, MutantRung.RAW),
+                Set.of(
+                        MutantRung.LOCKSTEP,
+                        MutantRung.VERDICTS,
+                        MutantRung.LITMUS,
+                        MutantRung.RAW,
+                        MutantRung.ASSERTIONS),
                 fate.answers().keySet());
         assertTrue(fate.diesByTwin() && fate.dies() && !fate.diesAlone() && !fate.isAbnormal());
     }
@@ -51,6 +56,33 @@ class MutantLadderTest {
         final MutantFate late = play(Map.of(MutantRung.DEEP, "case 31: differs"));
         assertTrue(late.diesByTwin() && !late.diesAlone());
         assertTrue(fate.with(MutantFate.Proof.EQUIVALENT).isEquivalent() && !fate.isEquivalent());
+    }
+
+    @Test
+    void anAssertionKillsWithoutTheTwinAndIsCountedApart() throws IOException {
+        final MutantFate fate = play(Map.of(MutantRung.ASSERTIONS, "case 2: Assertion failed: FU_P1"));
+        assertTrue(fate.diesAlone() && fate.dies() && !fate.diesOutside() && !fate.diesByTwin());
+        assertTrue(play(Map.of(MutantRung.RAW, "case 1: HANG")).diesOutside());
+    }
+
+    @Test
+    void aMutantThatTheLibraryWithAssertionsDoesNotHaveLivesThere() throws IOException {
+        final String alive = "while read r n; do echo \"answer: alive\"; done";
+        final String fails = "while read r n; do echo \"answer: case 1: failed $r\"; done";
+        final Path errors = folder.resolve("errors.txt");
+        try (MutantProcesses processes = new MutantProcesses(
+                new MutantProcess(List.of("sh", "-c", alive), errors, 60),
+                new MutantProcess(List.of("sh", "-c", fails), errors, 60),
+                Set.of(3))) {
+            final MutantFate unknown = new MutantLadder(true).fate(processes::play, MUTANT);
+            assertEquals("", unknown.answer(MutantRung.ASSERTIONS));
+            assertFalse(unknown.dies());
+            assertTrue(unknown.answers().containsKey(MutantRung.DEEP), "it goes on");
+            final WordMutant known = new WordMutant(3, MUTANT.site(), MUTANT.kind(), MUTANT.bit());
+            final MutantFate noticed = new MutantLadder(true).fate(processes::play, known);
+            assertEquals("case 1: failed ASSERTIONS", noticed.answer(MutantRung.ASSERTIONS));
+            assertTrue(noticed.diesAlone() && !noticed.diesOutside());
+        }
     }
 
     @Test

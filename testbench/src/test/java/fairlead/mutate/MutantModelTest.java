@@ -32,7 +32,10 @@ class MutantModelTest {
         assumeTrue(ProverTool.installed("yosys"), "yosys is not installed (scripts/setup --provers)");
         final Path rtl = root.resolve("hw/target/rtl/product");
         final TileNetlist netlist = TileNetlist.read(
-                rtl, root.resolve("verilator/config.vlt"), Files.createDirectories(folder.resolve("netlist")));
+                rtl,
+                root.resolve("verilator/config.vlt"),
+                List.of(),
+                Files.createDirectories(folder.resolve("netlist")));
         final MutationSite step = netlist.sites("TreeBuffer").stream()
                 .filter(s -> "$add".equals(s.type()) && "B".equals(s.port()))
                 .findFirst()

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import fairlead.prove.ProverTool;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -31,7 +33,8 @@ class MutantVerilogTest {
     static void read(@TempDir final Path files) throws IOException {
         assumeTrue(ProverTool.installed("yosys"), "yosys is not installed (scripts/setup --provers)");
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        netlist = TileNetlist.read(root.resolve("hw/target/rtl/product"), root.resolve("verilator/config.vlt"), files);
+        netlist = TileNetlist.read(
+                root.resolve("hw/target/rtl/product"), root.resolve("verilator/config.vlt"), List.of(), files);
     }
 
     @Test
@@ -73,6 +76,31 @@ class MutantVerilogTest {
             assertTrue(text.contains("\n      " + mutant.number() + ": begin fl_"), mutant::text);
         }
         assertFalse(texts.get("TreeBuffer").contains("wire [3:0] fl_keep"), "a word of control is a register");
+    }
+
+    /** What a run sets is what the register holds; a mutant of its output changes what is read of it. */
+    @Test
+    void aRegisterThatRunsSetKeepsItsNameWhenItsOutputHasAMutant() throws IOException {
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final TileNetlist poked = TileNetlist.read(
+                root.resolve("hw/target/rtl/product"),
+                root.resolve("verilator/config.vlt"),
+                List.of(root.resolve("verilator/cover.vlt")),
+                Files.createDirectories(folder.resolve("poked")));
+        final JsonNode unit = poked.module("PerfCounters");
+        final String bits =
+                unit.get("netnames").get("port0_0_moved").get("bits").toString();
+        final MutationSite site = poked.sites("PerfCounters").stream()
+                .filter(s -> "$dff".equals(s.type()) && "Q".equals(s.port()))
+                .filter(s -> unit.at("/cells/" + s.cell().replace("~", "~0").replace("/", "~1") + "/connections/Q")
+                        .toString()
+                        .equals(bits))
+                .findFirst()
+                .orElseThrow();
+        final String text = MutantVerilog.of(poked, List.of(new WordMutant(1, site, MutantKind.STUCK_0, 30)), folder)
+                .get("PerfCounters");
+        assertTrue(text.contains("reg [34:0] port0_0_moved;"), "it is a register");
+        assertTrue(text.contains("wire [34:0] fl_raw_0;"), "and what is read is a net");
     }
 
     @Test

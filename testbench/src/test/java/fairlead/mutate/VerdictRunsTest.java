@@ -85,7 +85,7 @@ class VerdictRunsTest {
     @Test
     void theRunsUseManyTargetsAndAllDimensions() throws IOException {
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final List<RunPlan> plans = new VerdictRuns(root, 1, LIMITS).plans();
+        final List<RunPlan> plans = new VerdictRuns(root, 1, LIMITS, false).plans();
         final List<RunPlan> drawn =
                 plans.stream().filter(plan -> plan.name().startsWith("seed-")).toList();
         assertTrue(drawn.stream().filter(plan -> plan.machine().nodes() == 1).count() <= 2);

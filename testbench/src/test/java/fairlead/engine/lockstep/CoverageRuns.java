@@ -120,14 +120,15 @@ public final class CoverageRuns {
 
     /** Plays runs whose performance counters are set during the run, and a run that counts for 2^34 cycles. */
     private void counts() {
-        final CountPresets.Bits bits = new CountPresets.Bits();
+        final CountPresets.Bits bits = new CountPresets.Bits(false);
         for (long seed = 1; seed <= COUNTED_CASES; seed++) {
             final Focus focus = seed % 4 == 0 ? Focus.NONE : Focus.SWITCH;
             final Case one = new CaseDraw(limits, SHORT_BUDGET, focus).draw(3000 + seed);
             told("counts seed " + seed, "", CountPresets.play(one, PERIOD, seed, bits));
         }
-        told("counts, seldom", "", CountPresets.play(WaitFills.beside(limits, 120), PERIOD, 1, bits));
-        told("counts, slow links", "", CountPresets.play(WaitFills.paced(limits, 16), PERIOD, 1, bits));
+        for (final Fills.Fill fill : List.of(WaitFills.beside(limits, 120), WaitFills.paced(limits, 16))) {
+            told(fill.name(), "", CountPresets.play(fill.config(), fill.commands(), PERIOD, 1, bits));
+        }
         final Fills.Fill slow = WaitFills.slow(limits, 2);
         try (LockstepEngine engine =
                 engines.watched(SLOW_PERIOD, new Monitor() {}).open(slow.config(), EngineOptions.DEFAULT)) {

@@ -39,6 +39,8 @@ record Register(String rtl, String twin, int bits) {
         try {
             if (old.getClass().isArray()) {
                 Array.setInt(old, index, narrow);
+            } else if (old instanceof Long) {
+                declared(holder, last()).setLong(holder, value & mask());
             } else {
                 declared(holder, last()).setInt(holder, narrow);
             }

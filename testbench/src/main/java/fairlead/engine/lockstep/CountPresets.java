@@ -38,19 +38,28 @@ import java.util.stream.Stream;
  * and the twin has counted them already. Each run ends with a read of all counters, which lockstep compares; then they
  * are cleared and read again.
  */
-final class CountPresets {
+public final class CountPresets {
     private static final int STEP = 24; // cycles between two times, for commands
     private static final int A_BATCH = 12; // counters of a node that are set at the end of a batch
     private static final int BITS = Integer.SIZE + 3; // of a counter in the RTL, with those that say that it is full
     private static final int FEW = 1 << 16; // counts that may be on their way in the RTL
+    private static final int FULL_ONES = 6; // one counter in so many becomes full, where that is wanted
+    private static final int CYCLE_TURNS = 8; // batches in one of which the count of cycles is set
+    private static final Register CYCLES = new Register("counters.cycles", "counters.cycles", BITS);
     private static final List<String> ROUTED = routed();
     private static final List<String> NIC = nic();
     private static final int FIRST_SEQ = 1 << 29; // beyond those of software, and below those of CounterReading
 
     /** The bits into which each counter has carried from a preset, in any node of any run so far. */
-    static final class Bits {
+    public static final class Bits {
         private final long[] routed = new long[ROUTED.size()];
         private final long[] nic = new long[NIC.size()];
+        private final boolean full;
+
+        /** @param full whether some counters are made full, or almost, instead, and the count of cycles is set, too */
+        public Bits(final boolean full) {
+            this.full = full;
+        }
     }
 
     /** The counters of the router or the NIC of each node, and how they were set last. */
@@ -59,12 +68,14 @@ final class CountPresets {
         private final long[] carried; // by counter: a mask
         private final long[][] last; // by node and counter: the twin's count when it was set, or -1
         private final int[][] bit; // by node and counter: the bit into which its next increment carries
+        private final boolean[][] full; // by node and counter: whether it becomes full
 
         CounterGroup(final List<String> registers, final long[] carried, final int nodes) {
             this.registers = registers;
             this.carried = carried;
             last = new long[nodes][registers.size()];
             bit = new int[nodes][registers.size()];
+            full = new boolean[nodes][registers.size()];
             for (final long[] node : last) {
                 Arrays.fill(node, -1);
             }
@@ -79,8 +90,22 @@ final class CountPresets {
             return count != before;
         }
 
+        /** Chooses the counters that become full. */
+        void fill(final SplittableRandom random) {
+            for (final boolean[] node : full) {
+                for (int i = 0; i < node.length; i++) {
+                    node[i] = random.nextInt(FULL_ONES) == 0;
+                }
+            }
+        }
+
+        /** Returns the value to which a counter is set. */
+        long value(final int node, final int number, final SplittableRandom random) {
+            return full[node][number] ? almostFull(random) : (1L << next(node, number, random)) - 1;
+        }
+
         /** Returns a bit into which a counter has not carried yet, or any. */
-        int next(final int node, final int number, final SplittableRandom random) {
+        private int next(final int node, final int number, final SplittableRandom random) {
             final long left = ~carried[number] & (1L << Integer.SIZE + 1) - 2;
             int next = 1 + random.nextInt(Integer.SIZE);
             while (left != 0 && (left >> next & 1) == 0) {
@@ -97,6 +122,7 @@ final class CountPresets {
     private final SplittableRandom random;
     private final CounterGroup routers;
     private final CounterGroup nics;
+    private final boolean full;
 
     private CountPresets(
             final MachineConfig machine,
@@ -110,6 +136,18 @@ final class CountPresets {
         random = new SplittableRandom(seed);
         routers = new CounterGroup(ROUTED, bits.routed, machine.nodes());
         nics = new CounterGroup(NIC, bits.nic, machine.nodes());
+        full = bits.full;
+        if (full) {
+            routers.fill(random);
+            nics.fill(random);
+        }
+    }
+
+    /** Returns a value that is a few counts below the greatest one, or one that only a long gap reaches. */
+    private static long almostFull(final SplittableRandom random) {
+        return random.nextBoolean()
+                ? PerfCounters.FULL - random.nextInt(4)
+                : random.nextLong(PerfCounters.FULL, 1L << BITS - 1) << random.nextInt(2);
     }
 
     /** The counters of a router in the twin's order: by row, in a row what moved, blocked cycles and the causes. */
@@ -147,14 +185,34 @@ final class CountPresets {
         return rows;
     }
 
+    /**
+     * Returns the register of a counter below the tile, or an empty text if there is none.
+     *
+     * @param row as in HwLayout.CounterIndex
+     * @param number number in the row
+     */
+    public static String register(final int row, final int number) {
+        if (row >= HwLayout.FIRST_SEND_ROW) {
+            final int at = (row - HwLayout.FIRST_SEND_ROW) * HwLayout.ROW_COUNTERS + number;
+            return row == HwLayout.CYCLES_ROW ? "counters.cycles" : at < NIC.size() ? NIC.get(at) : "";
+        }
+        return ROUTED.get(row * (ROUTED.size() / HwLayout.FIRST_SEND_ROW) + number);
+    }
+
     private static List<String> row(final String name, final List<String> causes) {
         return Stream.concat(Stream.of("moved", "blocked"), causes.stream())
                 .map(counter -> "counters." + name + "_" + counter.toLowerCase(Locale.ROOT))
                 .toList();
     }
 
-    /** Returns the failure, or an empty string. */
-    static String play(final Case one, final long period, final long seed, final Bits bits) {
+    /**
+     * Plays a case on the library `product` and the twin and returns the failure, or an empty string.
+     *
+     * @param period cycles between two comparisons of states
+     * @param seed of what is set and when
+     * @param bits what earlier runs have reached; this run adds to it
+     */
+    public static String play(final Case one, final long period, final long seed, final Bits bits) {
         final CountPresets presets = new CountPresets(one.machine(), one.options(), period, seed, bits);
         try (LockstepEngine both = presets.both) {
             one.play(new ForwardingEngine(both) {
@@ -175,13 +233,18 @@ final class CountPresets {
     }
 
     /** Plays commands that switch the counters on and read them, and returns the failure, or an empty string. */
-    static String play(final Fills.Fill fill, final long period, final long seed, final Bits bits) {
-        final CountPresets presets = new CountPresets(fill.config(), EngineOptions.DEFAULT, period, seed, bits);
+    static String play(
+            final MachineConfig machine,
+            final CommandBuffer commands,
+            final long period,
+            final long seed,
+            final Bits bits) {
+        final CountPresets presets = new CountPresets(machine, EngineOptions.DEFAULT, period, seed, bits);
         try (LockstepEngine both = presets.both) {
-            both.submit(fill.commands());
+            both.submit(commands);
             while (both.run(both.cycle() + STEP) != StopReason.IDLE
                     && both.failure().isEmpty()) {
-                for (int node = 0; node < fill.config().nodes(); node++) {
+                for (int node = 0; node < machine.nodes(); node++) {
                     presets.set(node);
                 }
             }
@@ -215,6 +278,21 @@ final class CountPresets {
         final Object all = new Register("", "counters.counts.counts", 1).twinObject(twin, node);
         set(node, ((long[][]) all)[node], routers);
         set(node, (long[]) new Register("", "dma.waits.counts", 1).twinObject(twin, node), nics);
+        if (full && !isBusy(node) && random.nextInt(CYCLE_TURNS) == 0) {
+            setCycles(node);
+        }
+    }
+
+    /** Adds the same number to the count of cycles of RTL and twin. */
+    private void setCycles(final int node) {
+        final long count = CYCLES.ofRtl(rtl, node, 0);
+        final long ofTwin = CYCLES.ofTwin(twin, node, 0);
+        final long value =
+                random.nextInt(FULL_ONES) == 0 ? almostFull(random) : (1L << 1 + random.nextInt(Integer.SIZE)) - 1;
+        if (count <= PerfCounters.FULL && ofTwin + value - count >= 0) {
+            CYCLES.setRtl(rtl, node, 0, value);
+            CYCLES.setTwin(twin, node, 0, ofTwin + value - count);
+        }
     }
 
     private void set(final int node, final long[] counts, final CounterGroup group) {
@@ -237,7 +315,7 @@ final class CountPresets {
             if (ahead < 0 || ahead > FEW || count + FEW > PerfCounters.FULL) {
                 continue;
             }
-            final long value = (1L << group.next(node, number, random)) - 1;
+            final long value = group.value(node, number, random);
             register.setRtl(rtl, node, 0, value);
             counts[number] += value - count;
             group.last[node][number] = counts[number];

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.mutate;
+
+import fairlead.engine.rtl.LibraryException;
+import fairlead.prove.ProverTool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The Verilog of the product with its assertions and without faults, in which each assertion is an instance
+ * ({@link AssertionCells}). It is elaborated when it is first asked for, into a folder of its own.
+ */
+final class CheckedVerilog {
+    private static final String VARIANT = "checked";
+    private static final int LIMIT = 600; // seconds of processor time
+    private static final String DONE = "done.txt";
+
+    private CheckedVerilog() {}
+
+    /**
+     * Returns the folder of the Verilog.
+     *
+     * @param root the root of the project
+     * @param folder the folder into which it is written, if it is not there
+     * @throws LibraryException if it cannot be elaborated
+     */
+    static Path of(final Path root, final Path folder) throws IOException {
+        final Path cells = folder.resolve("cells");
+        if (!Files.exists(folder.resolve(DONE))) {
+            Files.createDirectories(cells);
+            elaborate(root, folder);
+            try (Stream<Path> files = Files.list(folder.resolve("rtl").resolve(VARIANT))) {
+                for (final Path file : files.toList()) {
+                    final Path copy = cells.resolve(file.getFileName());
+                    Files.writeString(copy, AssertionCells.of(Files.readString(file)));
+                }
+            }
+            Files.writeString(cells.resolve(AssertionCells.MODULE + ".sv"), AssertionCells.TEXT);
+            Files.writeString(folder.resolve(DONE), "elaborated\n");
+        }
+        return cells;
+    }
+
+    private static void elaborate(final Path root, final Path folder) throws IOException {
+        final Path paths = root.resolve("hw/target/elaborator.classpath");
+        if (!Files.exists(paths)) {
+            throw new LibraryException("no class path of the elaborator in " + paths + "; run scripts/build");
+        }
+        final List<String> command = new ArrayList<>(List.of("java", "-Xss8m", "-XX:+UseSerialGC"));
+        command.addAll(List.of(
+                "-XX:TieredStopAtLevel=1", "-cp", Files.readString(paths).strip()));
+        command.addAll(List.of("fairlead.emit.Emit", folder.toString(), VARIANT));
+        final ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
+        if (result.exit() != 0) {
+            throw new LibraryException("the checked Verilog was not elaborated: " + result.output());
+        }
+    }
+}
