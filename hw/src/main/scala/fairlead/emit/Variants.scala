@@ -16,7 +16,9 @@ final case class Variant(name: String, asserts: Boolean, top: String, generate: 
 
 object Variants {
 
-  /** The tile libraries. `lab` has the assertions and the faults (D13); `small` is elaborated at the depths to which a test limits `product` (D2). */
+  /** The tile libraries. `lab` has the assertions and the faults (D13); `small` is elaborated at the depths to which a
+    * test limits `product` (D2).
+    */
   val tiles: Seq[TileParams] = Seq(
     TileParams(variant = "product"),
     TileParams(variant = "lab", asserts = true, faults = true),
@@ -36,7 +38,9 @@ object Variants {
     )
   )
 
-  /** The product as it can be built, with one clock pin and its clock gates inside, and the same with gates that a test can spoil; elaborated only on demand. */
+  /** The product as it can be built, with one clock pin and its clock gates inside, and the same with gates that a test
+    * can spoil; elaborated only on demand.
+    */
   val oneClocks: Seq[TileParams] = Seq(
     TileParams(variant = "one_clock", physical = true),
     TileParams(variant = "one_clock_lab", physical = true)
@@ -48,7 +52,9 @@ object Variants {
     TileParams(variant = "flat8") -> FlatParams(2, 2, 2)
   )
 
-  /** The route unit of the tile libraries and that of `lab`, each with a library of its own, so that the whole relation can be enumerated. */
+  /** The route unit of the tile libraries and that of `lab`, each with a library of its own, so that the whole relation
+    * can be enumerated.
+    */
   val routes: Seq[Variant] = Seq(
     Variant("route", asserts = false, "RouteUnit", () => new RouteUnit),
     Variant("route_lab", asserts = false, "RouteUnit", () => new FlawedRouteUnit)

@@ -12,7 +12,9 @@ final class AssertionCells {
     /** The name of the module of a property. */
     static final String MODULE = "FlAssertion";
 
-    /** The file of the module: it fails the machine in the cycle in which `fails` is 1, with the name of the property. */
+    /**
+     * The file of the module: it fails the machine in the cycle in which `fails` is 1, with the name of the property.
+     */
     static final String TEXT =
             """
             (* keep *)

@@ -84,7 +84,8 @@ final class LockstepCases {
 
     /**
      * Plays cases until one differs. Two in five cases are drawn without a focus, the others take the foci in turn. The
-     * first cases are short. In five of twenty cases counters are set, if the library takes it; two of these are crowded.
+     * first cases are short. In five of twenty cases counters are set, if the library takes it; two of these are
+     * crowded.
      *
      * @param twin makes the twin that runs beside the RTL; where counters are set, it is always the twin as it is
      * @param first the first case, counted from 0

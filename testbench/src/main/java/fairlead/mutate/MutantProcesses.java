@@ -10,7 +10,9 @@ import java.util.Set;
  * @param known the numbers of the mutants that the library with assertions has
  */
 record MutantProcesses(MutantProcess product, MutantProcess checked, Set<Integer> known) implements AutoCloseable {
-    /** Plays one rung of one mutant and returns the answer, empty if the library of the rung does not have the mutant. */
+    /**
+     * Plays one rung of one mutant and returns the answer, empty if the library of the rung does not have the mutant.
+     */
     String play(final MutantRung rung, final int mutant) throws IOException {
         if (rung != MutantRung.ASSERTIONS) {
             return product.play(rung, mutant);

@@ -21,8 +21,8 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * The rungs of the ladder. Each plays the tile library that is loaded, with whatever mutant is chosen in it, and answers
- * with one line.
+ * The rungs of the ladder. Each plays the tile library that is loaded, with whatever mutant is chosen in it, and
+ * answers with one line.
  */
 final class MutantRungs {
     /** The answer of a rung that noticed nothing. */
