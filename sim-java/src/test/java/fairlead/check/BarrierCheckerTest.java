@@ -97,6 +97,20 @@ class BarrierCheckerTest {
         fails("node 0 releases task 0, which it has not counted as joined", 20);
     }
 
+    @Test
+    void aTaskThatIsReleasedTwiceIsCaught() {
+        enters(0);
+        enters(1);
+        enters(2);
+        for (int node = 0; node < 3; node++) {
+            told(11, node, EventKind.BARRIER_JOINED, 0);
+            told(12, node, EventKind.BARRIER_GLOBAL, 0);
+        }
+        story.event(20, 0, EventKind.BARRIER_RELEASED, 1, 1, 0);
+        story.event(30, 0, EventKind.BARRIER_RELEASED, 1, 2, 0);
+        fails("cycle 30: node 0 releases task 0, which it has not counted as joined", 30);
+    }
+
     /** The task of a node is its master, which adds nothing as it joins; with one task an instance adds 1. */
     @Test
     void aCounterThatIsNotThatOfTheJoinsIsCaught() {

@@ -11,6 +11,8 @@ import fairlead.program.Ops;
 import fairlead.program.Result;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the verdict epoch_closure on invented runs. */
 class EpochCheckerTest {
@@ -66,6 +68,22 @@ class EpochCheckerTest {
         freed(35);
         story.event(45, 0, EventKind.EPOCH_ENDED, INDEX, 0, 0).done(ids[2], 45);
         story.holds("epoch_closure", 1);
+    }
+
+    /** The run can stop where a byte lands behind the ACK of its target, or behind the end at its origin. */
+    @ParameterizedTest(name = "closed: {0}")
+    @ValueSource(booleans = {false, true})
+    void aByteThatLandsTooLateIsDatedWhereItLands(final boolean isClosed) {
+        final int[] ids = epoch();
+        story.piece(ids[1], 0, 20, 0);
+        acked(22);
+        if (isClosed) {
+            closed(25, 0);
+        }
+        assertEquals(-1, story.firstViolation());
+        story.piece(ids[1], 1, 30, 0);
+        assertEquals(30, story.firstViolation());
+        story.fails("epoch_closure", "30");
     }
 
     /** Two tasks of a node open epochs of one id to one target, and the target grants the second one first. */

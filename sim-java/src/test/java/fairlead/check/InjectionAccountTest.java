@@ -141,6 +141,18 @@ class InjectionAccountTest {
         sound();
     }
 
+    /** Only the newest descriptor with the tag, in whichever FIFO it is, was rejected. */
+    @Test
+    void aRejectedDescriptorOfTheLastFifoNeverEntered() {
+        post(1, 0, descriptor(1, 0));
+        post(2, 0, descriptor(2, 0));
+        post(3, 0, descriptor(3, 3));
+        event(4, EventUnit.POST, EventKind.OP_REJECTED, 3, 1);
+        event(5, EventUnit.POST, EventKind.OP_REJECTED, 1, 1);
+        issued(descriptor(2, 0));
+        sound();
+    }
+
     @Test
     void theSourceHasBeenReadWithTheTail() {
         head(20, 1, 7);
