@@ -8,11 +8,9 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** Deadlock-avoidance FIFO of the store path: a request that its channel has reserved space for enters, any other is
-  * dropped and reported.
+/** Deadlock-avoidance FIFO of the store path: a request that its channel has space for enters, any other is dropped.
   *
-  * Contract: every command is taken in its cycle (I3). After an accepted DLA_REQUEST its DLA_DATA come before the next
-  *           DLA_REQUEST.
+  * Contract: every command is taken in its cycle (I3). The DLA_DATA of an accepted DLA_REQUEST come before the next.
   * Timing:   decisions of cycle t are seen in t + 1, with their events. Credits that come home in t can be used in t +
   *           1. With DLA_BYPASS a DLA_REQUEST or DLA_DATA only while `storeStall` is low.
   * Reset:    all channels idle, pool and FIFO empty; limits and DLA_DEPTH are written under reset.
@@ -70,8 +68,7 @@ class DlaArbiter(p: TileParams) extends Module {
   private val isOpen    = known && myPhase === DlaPhase.Open.U
   private val isPr      = myKind === DlaClass.Pr.U
 
-  // ---- a word leaves: its credit goes to the pool, or back to the persistent reservation that holds it (R-DLA-7,
-  // R-DLA-9)
+  // ---- a word leaves: its credit goes to the pool, or back to the reservation that holds it (R-DLA-7, R-DLA-9)
   protected val word   = fifo.io.out
   protected val d      = word.channel(log2Up(channels) - 1, 0)
   private val skipping = RegInit(false.B) // the request whose head has left is dropped
@@ -296,8 +293,7 @@ class DlaArbiter(p: TileParams) extends Module {
   io.alarm         := status.io.alarm
   io.rings         := status.io.rings
 
-  // ---- events. A command is answered on one of two ports; a release that completes by itself takes the one that is
-  // free.
+  // ---- events. A command is answered on one of two ports; a release that completes by itself takes the free one.
   private def event(port: EventPort, valid: Bool, kind: UInt, a: UInt, b: UInt): Unit = {
     port.valid := RegNext(valid, false.B)
     port.kind  := RegEnable(kind, valid)
