@@ -284,8 +284,12 @@ class UnitsTest {
         final StringBuilder text = new StringBuilder("# Units, and where they are\n\n"
                 + "This table names for each unit of the tile its RTL, its twin, the tests of the twin, the tests of the RTL alone,\n"
                 + "the harnesses of its proofs and its pages. The properties are in `testbench/src/main/java/fairlead/prove`, and the\n"
-                + "requirements are in [requirements](requirements.md). `UnitsTest` writes this page from the tree and fails when a part\n"
-                + "of a unit is missing. `scripts/lib/where.sh FenceUnit` prints the files of a unit.\n\n"
+                + "requirements are in [requirements](requirements.md). Every unit has a twin or the reason why it has none, a page, and\n"
+                + "a test of the twin, a test of the RTL alone or a proof. Only whole machines in lockstep test\n"
+                + String.join(", ", new TreeSet<>(IN_WHOLE_MACHINES)) + ".\n"
+                + "An empty cell says that the unit has nothing of the kind under its own name: EpochUnit, for example, is proved in\n"
+                + "its two halves. `UnitsTest` writes this page from the tree and fails when a part of a unit is missing.\n"
+                + "`scripts/lib/where.sh FenceUnit` prints the files of a unit.\n\n"
                 + "| unit | RTL | twin | tests of the twin | RTL alone | proofs | page | requirements |\n"
                 + "|---|---|---|---|---|---|---|---|\n");
         for (final Row r : rows) {
