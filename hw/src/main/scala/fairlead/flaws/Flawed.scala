@@ -40,8 +40,7 @@ trait FlawedPart extends Flawed {
 }
 
 /** An input pin of a flawed unit, made when it is first asked for. A `lazy val` of the pin itself would get a name that
-  * begins with
-  * whatever expression asked first.
+  * begins with whatever expression asked first.
   */
 final class Pin[T <: Data](name: String, kind: => T) {
   private var made: Option[T] = None

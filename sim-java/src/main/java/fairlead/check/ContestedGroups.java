@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
  *
  * <p>Known bytes are compared, not guessed at. Word i of a pattern is a function of key + i * GOLDEN ({@link
  * fairlead.program.Payload}), so the words of two patterns at one address are equal exactly if key - address / 8 *
- * GOLDEN
- * is. Other patterns have equal bytes by chance alone, which is counted on only for pieces of less than four bytes.
+ * GOLDEN is. Other patterns have equal bytes by chance alone, which is counted on only for pieces of less than four
+ * bytes.
  */
 final class ContestedGroups {
     private static final int PIECE = 16;

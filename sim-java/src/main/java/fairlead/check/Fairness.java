@@ -29,8 +29,7 @@ import java.util.Map;
  * most until all other flits have passed that point one after the other. At its target it waits at most until all
  * packets have been served. With round robin there are no connections. A packet has one share of r at each switch, for
  * the r VCs that may want the same link, and those that stand before it may have further to go: h + 2 becomes r^d + 2
- * for
- * the diameter d of the torus, so that only a long starvation is seen.
+ * for the diameter d of the torus, so that only a long starvation is seen.
  */
 final class Fairness {
     private static final long SLACK = 256;

@@ -250,28 +250,36 @@ final class FenceAccount {
         final int key = key(node, OpEvent.tag(a));
         final Use use = uses.remove(key);
         final Fence fence = fences.remove(key);
-        final String what = at(cycle, node) + " says that " + EventKind.name(kind) + " of tag " + OpEvent.tag(a);
         if (use == null || (kind == EventKind.FENCE_DONE) != (fence != null)) {
-            violations.add(cycle, what + ", and it has armed no such descriptor");
+            violations.add(cycle, told(cycle, node, kind, a) + ", and it has armed no such descriptor");
             return;
         }
         final int at = node * ENTRIES + use.entry % ENTRIES;
         freed[at] = cycle;
         inUse[at] = false;
         if (pongs[at] != legs[at] || pings[at * SLOTS] + pings[at * SLOTS + 1] != legs[at]) {
-            violations.add(cycle, what + ", and " + (legs[at] - pongs[at]) + " of its " + use.legs + " legs are away");
+            violations.add(
+                    cycle,
+                    told(cycle, node, kind, a) + ", and " + (legs[at] - pongs[at]) + " of its " + use.legs
+                            + " legs are away");
         } else if (kind == EventKind.FLUSH_DONE && b != use.entry) {
-            violations.add(cycle, what + " had entry " + b + ", and it was armed in " + use.entry);
+            violations.add(
+                    cycle, told(cycle, node, kind, a) + " had entry " + b + ", and it was armed in " + use.entry);
         }
         // ends of one cycle are told in different cycles, and the FIFO goes on behind the first of them
         if (fence != null && fence.passed != NEVER && fence.passed <= telling[node]) {
             violations.add(
                     cycle,
-                    what + ", and a descriptor behind it left its FIFO in cycle " + fence.passed + ", before that");
+                    told(cycle, node, kind, a) + ", and a descriptor behind it left its FIFO in cycle " + fence.passed
+                            + ", before that");
         }
         for (int f = node * FIFOS; fence != null && f < (node + 1) * FIFOS; f++) {
             holding[f] = holding[f] == fence ? null : holding[f];
         }
+    }
+
+    private String told(final long cycle, final int node, final int kind, final long a) {
+        return at(cycle, node) + " says that " + EventKind.name(kind) + " of tag " + OpEvent.tag(a);
     }
 
     Violations violations() {

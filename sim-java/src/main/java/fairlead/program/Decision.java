@@ -10,13 +10,11 @@ import java.util.stream.Stream;
  * looks, the value of a STORE or EXTRACT, the operand of an atomic or POLL, or the operation of an ENDING.
  *
  * @param left operations that may have left the compared value, the latest first; the first that was not skipped
- *     counts,
- *     and if all were skipped the value is 0
+ *     counts, and if all were skipped the value is 0
  * @param comparison comparison of unsigned numbers
  * @param right operations that may have left the second value, as `left`; empty if it is 0
  * @param operand what a TEST adds to the second value, and a STORE, atomic or POLL to the first; number of the first
- *     byte
- *     of an EXTRACT
+ *     byte of an EXTRACT
  * @param choices operations of an ANY or LOOK; otherwise empty
  * @param names value of the ANY for each of its choices
  */

@@ -93,8 +93,7 @@ public interface Engine extends AutoCloseable {
      * Copies the state of every link of the collective network as HwLayout.TreeLinkState words, equal on every engine.
      *
      * @param into array of at least nodes * {@link #TREE_WORDS} words; word (node * TREE_LINKS + link) * TREE_CHANNELS
-     *     +
-     *     channel describes one channel of one link, and the words of links that lead nowhere are 0
+     *     + channel describes one channel of one link, and the words of links that lead nowhere are 0
      */
     void treeLinks(long[] into);
 

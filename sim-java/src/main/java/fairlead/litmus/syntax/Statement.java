@@ -19,8 +19,7 @@ import java.util.List;
  * @param second new value of a CAS
  * @param relation comparison of a POLL
  * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC; 1 for `why` of
- *     an
- *     operation at a target
+ *     an operation at a target
  * @param nodes node of FENCE, FLUSH, SEND and EPOCH_AWAIT; node whose operations an UNLOCK completes, or empty for all;
  *     targets of EPOCH_OPEN; members of a collective statement, sorted by name
  * @param epoch id of the operation's epoch, or -1
