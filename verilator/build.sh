@@ -3,7 +3,7 @@
 # build.sh [variant...]: hw/target/rtl/<variant>/*.sv + C++ -> target/lib/libfairlead_<variant>.so and target/bin/replay_<variant>.
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
 # FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone,
-# with lab target/bin/router_lab: its router without the tile. Variant units: single units of lab, each a top of its own (unit_abi.h).
+# with lab target/bin/router_lab: its router without the tile. Variant units: single units of lab, each a top of its own (unit_abi.h); router_unit: the router alone, in the same way.
 # FAIRLEAD_STRUCTURE: the folder of a structure (decision 18), from whose hw/ the Verilog is and into which obj/, lib/ and bin/ go.
 # Variant cover: product with coverage of registers and lines, target/cover/libfairlead_product.so.
 # FAIRLEAD_MUTANTS=1: the Verilog in FAIRLEAD_STRUCTURE is that of mutants (fairlead.mutate), which yosys wrote: no lint, but a loop of nets is an error.
@@ -103,6 +103,10 @@ for variant in "$@"; do
   fi
   if [ "$variant" = cover ]; then
     side_by_side verilate cover Tile product
+    continue
+  fi
+  if [ "$variant" = router_unit ]; then # a library of units with one unit
+    side_by_side verilate units/TorusRouter TorusRouter router_unit
     continue
   fi
   [ -f "$rtl/$variant/top.txt" ] || { wait && fail "no Verilog of variant $variant in $rtl"; }

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# The library of single units: make -f units.mk UNITS="FenceUnit ..". Run by build.sh, after Verilator.
+# The library of single units: make -f units.mk UNITS="FenceUnit ..", or of another NAME. Run by build.sh, after Verilator.
 
-OBJ       := target/obj/units
-LIB       := target/lib/libfairlead_units.so
+# OUT, HW: folders of the build and of the Verilog, those of a structure or the default.
+OUT       := target
+HW        := ../hw/target
+NAME      := units
+OBJ       := $(OUT)/obj/units
+LIB       := $(OUT)/lib/libfairlead_$(NAME).so
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
-CXXFLAGS  := -std=c++17 -O1 -g0 -fPIC -pthread -fno-gnu-unique -MMD -MP -Isrc -Iinclude -I../hw/target/generated/cpp \
+CXXFLAGS  := -std=c++17 -O1 -g0 -fPIC -pthread -fno-gnu-unique -MMD -MP -Isrc -Iinclude -I$(HW)/generated/cpp \
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
              -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=0 -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
 MODEL     := $(CXXFLAGS) -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf

@@ -16,7 +16,7 @@ seconds() {
     manifest | verilog) echo 8 ;;
     prove) echo 20 ;;
     lab) echo 200 ;;
-    route*) echo 25 ;;
+    route*) echo 25 ;; # and of a router
     *) echo 110 ;;
   esac
 }

@@ -4,7 +4,7 @@ package fairlead.emit
 import chisel3.RawModule
 import fairlead.flaws.{FlawedOneClockTile, FlawedRouteUnit, FlawedTile}
 import fairlead.params.TileParams
-import fairlead.router.RouteUnit
+import fairlead.router.{RouteUnit, TorusRouter}
 import fairlead.tile.{Flat, FlatParams, OneClockTile, Tile}
 
 /** One elaboration and the library made of it.
@@ -63,8 +63,14 @@ object Variants {
   /** The product with its assertions, whose mutants they judge; elaborated only on demand. */
   val checked: Variant = Variant("checked", asserts = true, "Tile", () => new Tile(TileParams()))
 
+  /** The router alone, with its assertions, as a unit of a library of its own: all that there is in a structure of
+    * routers alone.
+    */
+  val routerUnit: Variant =
+    Variant("router_unit", asserts = true, "TorusRouter", () => new TorusRouter(TileParams()))
+
   def all: Seq[Variant] =
-    (routes :+ checked) ++ tiles.map(p =>
+    (routes :+ checked :+ routerUnit) ++ tiles.map(p =>
       Variant(p.variant, p.asserts, "Tile", () => if (p.faults) new FlawedTile(p) else new Tile(p))
     ) ++
       oneClocks.zip(Seq(new OneClockTile(_), new FlawedOneClockTile(_))).map { case (p, tile) =>

@@ -25,7 +25,8 @@ final case class Structure(
     barrierUnit: Int = 1,
     injectionFifos: Int = 4,
     receptionFifos: Int = 4,
-    localPorts: Int = 2
+    localPorts: Int = 2,
+    sharedVcs: Int = 0
 ) {
 
   /** Its values, by the names of [[Structure.keys]] and in their order. */
@@ -36,6 +37,9 @@ final case class Structure(
   }
   require(islipIterations == 0 || routerStages >= 3,
     s"Structure: islipIterations = $islipIterations needs routerStages = 3 or 4, got $routerStages")
+  require(sharedVcs == 0 || routerStages == 4 && islipIterations == 1 && vcsPerClass == 2,
+    s"Structure: sharedVcs = $sharedVcs needs routerStages = 4, islipIterations = 1 and vcsPerClass = 2, got " +
+      s"$routerStages, $islipIterations and $vcsPerClass")
 }
 
 /** One choice: the values that it may have, and its meaning. */
@@ -59,7 +63,8 @@ object Structure {
     StructureKey("barrierUnit", Seq(0, 1), "of a node: its tasks' barrier, and its leg of the global one"),
     StructureKey("injectionFifos", 1 to 16, "injection FIFOs of a node"),
     StructureKey("receptionFifos", 1 to 16, "reception FIFOs of a node"),
-    StructureKey("localPorts", Seq(1, 2), "local ports of each class, each way; an absent one has no units")
+    StructureKey("localPorts", Seq(1, 2), "local ports of each class, each way; an absent one has no units"),
+    StructureKey("sharedVcs", Seq(0, 2, 4), "VCs of a link that packets of all classes share; 2, 4: routers alone")
   )
 
   /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
@@ -92,6 +97,6 @@ object Structure {
     require(unknown.isEmpty, s"Structure: no key ${unknown.mkString(", ")}")
     val all = Structure().table.map { case (name, standard) => given.getOrElse(name, standard) }
     Structure(all(0), all(1), all(2), all(3), all(4), all(5), all(6), all(7), all(8),
-      all(9), all(10), all(11), all(12), all(13), all(14))
+      all(9), all(10), all(11), all(12), all(13), all(14), all(15))
   }
 }

@@ -83,6 +83,7 @@ object Fixed {
   val routerStages     = Structure.current.routerStages // cycles of a head in a router
   val headStages       = math.max(0, routerStages - 2) // of these, those that it spends in front of its VC
   val islipIterations  = Structure.current.islipIterations // of the router's allocators; 0: by age or rotation
+  val sharedVcs        = Structure.current.sharedVcs // VCs of a link for packets of all classes; 0: those of its class
   val collectiveUnits  = Structure.current.collectiveUnits // of a node; 0: it has no part in the collective network
   val barrierUnit      = Structure.current.barrierUnit // of a node; 0: it has no part in the global barrier
   val hasDla           = Structure.current.dlaChannels > 0
@@ -138,6 +139,6 @@ object Fixed {
     "barrierUnit"     -> barrierUnit, "mostFifos"         -> mostFifos, "mostPorts"              -> mostPorts,
     "rowBits"         -> rowBits, "indexBits"             -> indexBits,
     "smallTable"      -> smallTable, "leastAddressBits"   -> leastAddressBits, "mostAddressBits" -> mostAddressBits,
-    "flitBits"        -> flitBits, "maxLinkDepth"         -> linkDepth
+    "flitBits"        -> flitBits, "maxLinkDepth"         -> linkDepth, "sharedVcs"              -> sharedVcs
   )
 }

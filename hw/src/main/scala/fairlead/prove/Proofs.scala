@@ -33,6 +33,7 @@ object Proofs {
     "link_pace"    -> (() => new LinkTxProof),
     "islip_link"   -> (() => new LinkTxProof(isIslip = true)),
     "islip_output" -> (() => new OutputUnitProof(4, isIslip = true)),
+    "shared_vcs"   -> (() => new SharedVcsProof(Seq(0, 3, 6))),
     "output_live"  -> (() => new OutputUnitProof(2, 2)), // liveness doubles the state
     "input"        -> (() => new InputUnitProof(2)),
     "fence"        -> (() => new FenceUnitProof(2)),

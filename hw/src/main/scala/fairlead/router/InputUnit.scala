@@ -51,10 +51,11 @@ class HeadsIO(s: RouterShape, nVcs: Int) extends Bundle {
   * Spec: docs/spec/torus-router.md
   */
 class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
-  private val nVcs    = if (isLink) s.linkVcs else 1
+  private val hasVcs  = isLink || s.isShared
+  private val nVcs    = if (hasVcs) s.linkVcs else 1
   private val ptrBits = if (isLink) s.linkPtrBits else s.localPtrBits
   private val slots   = nVcs << ptrBits
-  private val depths  = Lanes(if (isLink) s.linkKinds else 1, ptrBits)
+  private val depths  = Lanes(if (hasVcs) s.linkKinds else 1, ptrBits)
   val io              = IO(new InputUnitIO(s, nVcs, depths.width))
 
   private val pointers = Lanes(nVcs, ptrBits)
@@ -84,7 +85,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private def oneHot(vc: UInt): UInt = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
 
   // arrival: route a head
-  private val inNumber = if (isLink) s.number(io.in.vc) else io.cls ## 0.U(2.W)
+  private val inNumber = if (hasVcs) s.number(io.in.vc) else io.cls ## 0.U(2.W)
   private val header   = io.in.w0.asTypeOf(new Header0)
   private val arriving = Wire(new FlitMeta(s)) // of a head
   if (s.routes) {
@@ -202,7 +203,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
       when(fresh(v)) { word := data0.fold(words(v)(63, 0))(_(slot(v.U(s.indexBits.W), pointers(readPtr, v)))) }
       val unit = routeUnit().suggestName(s"router$v")
       val goal = Wire(new FlitMeta(s))
-      route(unit, if (isLink) s.number(v.U(s.indexBits.W)) else io.cls ## 0.U(2.W), word, meta(v)(0), goal)
+      route(unit, if (hasVcs) s.number(v.U(s.indexBits.W)) else io.cls ## 0.U(2.W), word, meta(v)(0), goal)
       when(fresh(v)) { goals.get(v) := goal.asUInt }
     }
   }
@@ -247,6 +248,6 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   }
 
   // what may arrive
-  protected def isOfClass(cls: Bool): Bool = header.cls === cls
+  protected def isOfClass(cls: Bool): Bool = s.isShared.B || header.cls === cls
   protected def takesPackets: Bool         = io.cfg.cutThrough
 }

@@ -3,6 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
+import fairlead.params.Fixed
 
 /** The first requester at or behind a pointer, cyclically. The pointer is kept as in [[RoundRobin]].
   *
@@ -74,7 +75,7 @@ class IslipSwitch(s: RouterShape) extends Allocator(s) {
     val flit = Wire(new Flit(i, o))
     flit.chosen := turn(i)(o).chosen
     flit.lane   := Mux1H(flit.chosen, wants(i).map(row(_, o)))
-    flit.vc     := (if (s.isLink(o)) Mux1H(flit.chosen, fronts(i).map(_.out(s.indexBits - 1, 0))) else 0.U)
+    flit.vc     := (if (s.hasVcs(o)) Mux1H(flit.chosen, fronts(i).map(_.out(s.indexBits - 1, 0))) else 0.U)
     flit.head   := Mux1H(flit.chosen, fronts(i).map(_.head))
     flit.tail   := Mux1H(flit.chosen, fronts(i).map(_.tail))
     flit
@@ -134,19 +135,46 @@ class IslipVcsIO(s: RouterShape) extends Bundle {
   val requests         = Output(Bool()) // a head is given an output VC
 }
 
+/** A unit that gives output VCs to the heads of all input VCs. */
+abstract class VcAllocator(s: RouterShape) extends Module {
+  val io = IO(new IslipVcsIO(s))
+
+  protected val vcs: Seq[(Int, Int)] = for (i <- 0 until s.ports; v <- 0 until s.vcsOf(i)) yield (i, v)
+  protected val front: Seq[FlitMeta] = vcs.map { case (i, v) => io.front(i)(v).asTypeOf(new FlitMeta(s)) }
+
+  /** Connects the outputs.
+    *
+    * @param given by output VC, the input VC that it is given to, as the one-hot
+    * @param takes by input VC, the output VC that it is given, as the one-hot; meant only where there is one
+    */
+  protected def tell(given: Seq[UInt], takes: Seq[UInt]): Unit = {
+    val all = given.reduce(_ | _) // input VCs
+    var at = 0
+    for (i <- 0 until s.ports) {
+      io.granted(i) := all(at + s.vcsOf(i) - 1, at)
+      for (v <- 0 until s.vcsOf(i)) {
+        val bind = WireDefault(0.U.asTypeOf(new FlitMeta(s)))
+        bind.stamp    := front(at + v).stamp
+        bind.out      := OHToUInt(takes(at + v))
+        io.bind(i)(v) := bind.asUInt
+      }
+      at += s.vcsOf(i)
+    }
+    given.zipWithIndex.foreach { case (to, o) =>
+      io.binder(o) := Mux1H(to, vcs.map { case (i, v) => (i << s.indexBits | v).U(s.fromBits.W) })
+    }
+  }
+}
+
 /** VC allocation by iSLIP: each head asks for one output VC, its escape output or an adaptive VC (RT_R8), and each
   * output VC takes one of its heads, in rotation over all
   * input VCs. As a head asks for one only, it accepts what it is granted.
   * Spec: docs/router-stages.md
   */
-class IslipVcs(s: RouterShape) extends Module {
-  val io = IO(new IslipVcsIO(s))
-
-  private val vcs    = for (i <- 0 until s.ports; v <- 0 until s.vcsOf(i)) yield (i, v)
+class IslipVcs(s: RouterShape) extends VcAllocator(s) {
   private val behind = Seq.fill(s.places)(RegInit(0.U(vcs.size.W))) // by output VC, over the input VCs
   private val choose = new Choice(s, io.adaptive, io.free, 0.U(s.ports.W))
 
-  private val front = vcs.map { case (i, v) => io.front(i)(v).asTypeOf(new FlitMeta(s)) }
   private val wants = vcs.zip(front).map { case ((i, v), f) => // the output VC as a mask over places
     val escape = UIntToOH(f.out, s.places)
     Mux(io.waiting(i)(v), choose.wanted(f, escape & Mux(f.enters, io.roomy, io.free)), 0.U(s.places.W))
@@ -157,22 +185,38 @@ class IslipVcs(s: RouterShape) extends Module {
     when(asking.orR) { behind(o) := pick.after }
     (pick.chosen, asking.orR)
   }
-  private val given = picks.map(_._1)
-  private val all   = given.reduce(_ | _) // input VCs
-  private var at = 0
-  for (i <- 0 until s.ports) {
-    io.granted(i) := all(at + s.vcsOf(i) - 1, at)
-    for (v <- 0 until s.vcsOf(i)) {
-      val bind = WireDefault(0.U.asTypeOf(new FlitMeta(s)))
-      bind.stamp    := front(at + v).stamp
-      bind.out      := OHToUInt(wants(at + v)) // meant only where it is granted
-      io.bind(i)(v) := bind.asUInt
-    }
-    at += s.vcsOf(i)
-  }
+  tell(picks.map(_._1), wants)
   io.vcs      := Cat(picks.reverse.map(_._2))
   io.requests := picks.map(_._2).reduce(_ || _)
-  given.zipWithIndex.foreach { case (to, o) =>
-    io.binder(o) := Mux1H(to, vcs.map { case (i, v) => (i << s.indexBits | v).U(s.fromBits.W) })
+}
+
+/** VC allocation by iSLIP with one iteration, where packets of all classes share the VCs: a head asks for every free
+  * output VC that it may have, which is any of a link whose v is that of its ring, or any of the local port. Each
+  * output VC grants one of the heads, and each head accepts one of its grants. A pointer moves behind what it chose,
+  * and only if the choice was accepted.
+  * Spec: docs/router-stages.md
+  */
+class SharedVcs(s: RouterShape) extends VcAllocator(s) {
+  private val n       = vcs.size
+  private val grants  = Seq.fill(s.places)(RegInit(0.U(n.W))) // by output VC, over the input VCs
+  private val accepts = Seq.fill(n)(RegInit(0.U(s.places.W))) // by input VC, over the output VCs
+
+  /** The output VCs of the port of the place `out` that a packet which may have this one may have, too. */
+  private def alike(out: UInt): UInt = Cat((0 until s.ports).reverse.map { port =>
+    val other = Cat((0 until s.linkVcs).reverse.map(v => s.isLink(port).B && out(0) =/= (v % Fixed.escapeVcs).B))
+    Mux(out(s.placeBits - 1, s.indexBits) === port.U, ~other, 0.U(s.linkVcs.W))
+  })
+
+  private val asks = vcs.zip(front).map { case ((i, v), f) =>
+    Mux(io.waiting(i)(v), alike(f.out) & io.free, 0.U(s.places.W))
   }
+  private val grant    = (0 until s.places).map(o => IslipPick(Cat(asks.reverse.map(_(o))), grants(o)))
+  private val accept   = (0 until n).map(i => IslipPick(Cat(grant.reverse.map(_.chosen(i))), accepts(i)))
+  private val accepted = accept.map(_.chosen)
+  private val given    = (0 until s.places).map(o => Cat(accepted.reverse.map(_(o))))
+  for (o <- 0 until s.places) when(given(o).orR) { grants(o) := grant(o).after }
+  for (i <- 0 until n) when(accepted(i).orR) { accepts(i) := accept(i).after }
+  tell(given, accepted)
+  io.vcs      := accepted.reduce(_ | _)
+  io.requests := io.vcs.orR
 }

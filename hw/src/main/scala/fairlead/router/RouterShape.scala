@@ -12,21 +12,32 @@ import fairlead.params.{Fixed, TileParams}
   * bits that no VC of the structure has. A local port has one VC, that of its class, at index 0. An output VC is named
   * by its *place*: port ## index of a link, behind these one for each ejection port. So all of them are one mask.
   *
-  * @param stages  cycles of a head in a router that is not in its way
-  * @param isIslip whether the allocators are those of iSLIP
+  * With shared VCs a router has one local port of as many VCs as a link. VC i is that of the local pins i.
+  *
+  * @param stages      cycles of a head in a router that is not in its way
+  * @param isIslip     whether the allocators are those of iSLIP
+  * @param sharedVcs   VCs of a link that packets of all classes share, or 0
+  * @param vcsPerClass VCs of each class on a link
   */
 final case class RouterShape(
     p: TileParams,
     stages: Int = Fixed.routerStages,
-    isIslip: Boolean = Fixed.islipIterations > 0
+    isIslip: Boolean = Fixed.islipIterations > 0,
+    sharedVcs: Int = Fixed.sharedVcs,
+    vcsPerClass: Int = Fixed.vcsPerClass
 ) {
-  val ports: Int      = Fixed.routerPorts
+
+  /** Whether packets of all classes share the VCs of a link, and those of the local port. */
+  val isShared: Boolean = sharedVcs > 0
+
+  val ports: Int      = if (isShared) Fixed.links + 1 else Fixed.routerPorts
   val portBits: Int   = log2Ceil(ports)
-  val linkVcs: Int    = Fixed.classes * Fixed.vcsPerClass
+  val classes: Int    = if (isShared) sharedVcs / vcsPerClass else Fixed.classes // whose VCs exist
+  val linkVcs: Int    = classes * vcsPerClass
   val indexBits: Int  = log2Ceil(linkVcs)
   val fromBits: Int   = portBits + indexBits // an input VC: port ## VC
   val linkPlaces: Int = Fixed.links * linkVcs
-  val places: Int     = linkPlaces + ports - Fixed.links
+  val places: Int     = if (isShared) ports * linkVcs else linkPlaces + ports - Fixed.links
   val placeBits: Int  = log2Ceil(places)
   val depthBits: Int  = 9
 
@@ -34,21 +45,22 @@ final case class RouterShape(
     */
   val isPhysical: Boolean = p.physical
 
-  /** Kinds of VCs of a link that may differ in depth: two VCs each, (class, escape or adaptive). A local port has one.
+  /** Kinds of VCs of a link that may differ in depth: two VCs each, (class, escape or adaptive). A local port has one,
+    * or one a class if its VCs are shared.
     */
   val linkKinds: Int = linkVcs / Fixed.escapeVcs
   def kindOf(vc: UInt): UInt  = vc >> log2Ceil(Fixed.escapeVcs)
   def kindOf(vc: Int): Int    = vc / Fixed.escapeVcs
-  def kindsOf(port: Int): Int = if (isLink(port)) linkKinds else 1
+  def kindsOf(port: Int): Int = (vcsOf(port) + 1) / Fixed.escapeVcs
 
   /** Fields of a register of link depths that the kinds have. */
-  def kindFields: Seq[Int] = (0 until 2 * Fixed.classes).filter(field => hasAdaptive || field % 2 == 0)
+  def kindFields: Seq[Int] = (0 until 2 * classes).filter(field => hasAdaptive || field % 2 == 0)
 
   /** Bits of a pointer into the buffer of a VC. */
   val linkPtrBits: Int  = log2Ceil(p.maxLinkDepth).max(1)
   val localPtrBits: Int = log2Ceil(p.maxLocalDepth).max(1)
 
-  private val vBits: Int = log2Ceil(Fixed.vcsPerClass)
+  private val vBits: Int = log2Ceil(vcsPerClass)
 
   /** What a stage of its own does: the passage of the switch, the allocation of VCs, the route. */
   val crosses: Boolean   = stages >= 2
@@ -56,42 +68,50 @@ final case class RouterShape(
   val routes: Boolean    = stages >= 4
 
   /** Whether links have adaptive VCs. */
-  val hasAdaptive: Boolean = Fixed.vcsPerClass > Fixed.escapeVcs
+  val hasAdaptive: Boolean = vcsPerClass > Fixed.escapeVcs
 
   /** Index of a VC number of a link, and the number of an index. */
-  def index(number: UInt): UInt = if (hasAdaptive) number else number(2) ## number(vBits - 1, 0)
+  def index(number: UInt): UInt =
+    if (hasAdaptive) number else if (classes == 1) number(vBits - 1, 0) else number(2) ## number(vBits - 1, 0)
   def number(index: UInt): UInt =
-    if (hasAdaptive) index else index(indexBits - 1) ## 0.U((2 - vBits).W) ## index(vBits - 1, 0)
+    if (hasAdaptive) index
+    else (if (classes == 1) 0.U(1.W) else index(indexBits - 1)) ## 0.U((2 - vBits).W) ## index(vBits - 1, 0)
 
   /** Masks over the VCs of a link: by number, as on the pins, and by index. */
   def byNumber(mask: UInt): UInt =
     if (hasAdaptive) mask
-    else
-      Cat((0 until Fixed.classes).reverse.map(c => mask((c + 1) * Fixed.vcsPerClass - 1, c * Fixed.vcsPerClass).pad(4)))
+    else Cat((0 until classes).reverse.map(c => mask((c + 1) * vcsPerClass - 1, c * vcsPerClass).pad(4)))
   def byIndex(mask: UInt): UInt =
-    if (hasAdaptive) mask else Cat((0 until Fixed.classes).reverse.map(c => mask(4 * c + Fixed.vcsPerClass - 1, 4 * c)))
+    if (hasAdaptive) mask else Cat((0 until classes).reverse.map(c => mask(4 * c + vcsPerClass - 1, 4 * c)))
 
   /** Whether a port has buffers: all but the links of absent dimensions and absent local ports. */
   def has(port: Int): Boolean =
-    if (isLink(port)) port < 2 * Fixed.dimensions else (port - Fixed.links) % Fixed.mostPorts < Fixed.localPorts
+    if (isLink(port)) port < 2 * Fixed.dimensions
+    else isShared || (port - Fixed.links) % Fixed.mostPorts < Fixed.localPorts
 
   def isLink(port: Int): Boolean = port < Fixed.links
-  def vcsOf(port: Int): Int      = if (isLink(port)) linkVcs else 1
+
+  /** Whether a port has VCs as a link has, and not one alone. */
+  def hasVcs(port: Int): Boolean = isLink(port) || isShared
+  def vcsOf(port: Int): Int      = if (hasVcs(port)) linkVcs else 1
 
   /** Class of a local port: 6, 7 request; 8, 9 response. */
   def localClass(port: Int): Int = (port - Fixed.links) / Fixed.mostPorts
 
   /** Place of the first VC of a port. */
-  def place(port: Int): Int = if (isLink(port)) port * linkVcs else linkPlaces + port - Fixed.links
+  def place(port: Int): Int = if (hasVcs(port)) port * linkVcs else linkPlaces + port - Fixed.links
 
   /** Place of VC `vc` of `port`, a number of RouteUnit's; at a local port `vc` has no meaning. */
-  def place(port: UInt, vc: UInt): UInt =
-    Mux(port < Fixed.links.U, port(2, 0) ## index(vc), linkPlaces.U(placeBits.W) | (port - Fixed.links.U)(1, 0))
+  def place(port: UInt, vc: UInt): UInt = {
+    val local = if (isShared) 0.U else (port - Fixed.links.U)(1, 0)
+    Mux(port < Fixed.links.U, port(2, 0) ## index(vc), linkPlaces.U(placeBits.W) | local)
+  }
 
   /** The port of a place, as a mask over the ports. */
   def portOf(place: UInt): UInt = {
     val row = place(placeBits - 1, indexBits)
-    Mux(row === Fixed.links.U, (1 << Fixed.links).U(ports.W) << place(1, 0), 1.U(ports.W) << row)(ports - 1, 0)
+    if (isShared) UIntToOH(row, ports)
+    else Mux(row === Fixed.links.U, (1 << Fixed.links).U(ports.W) << place(1, 0), 1.U(ports.W) << row)(ports - 1, 0)
   }
 }
 

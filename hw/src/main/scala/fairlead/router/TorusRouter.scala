@@ -109,17 +109,21 @@ class TorusRouter(p: TileParams) extends Module {
     if (s.isLink(i)) {
       io.creditOut(i) := 0.U
       io.linkOut(i)   := 0.U.asTypeOf(new LinkFlit)
-    } else {
-      io.inject(i - Fixed.links).credit := false.B
-      io.eject(i - Fixed.links).flit    := 0.U.asTypeOf(new LocalFlit)
     }
+  }
+  private def pinsOf(port: Int): Range = // the local pins of a local port
+    if (s.isShared) 0 until s.linkVcs else port - Fixed.links to port - Fixed.links
+  for (pin <- io.inject.indices.diff(present.filterNot(s.isLink).flatMap(pinsOf))) {
+    io.inject(pin).credit := false.B
+    io.eject(pin).flit    := 0.U.asTypeOf(new LocalFlit)
   }
   for (i <- present) {
     val unit = inputs(i)
     unit.io.cfg  := cfg
     unit.io.port := i.U
-    unit.io.cls  := (if (s.isLink(i)) 0 else s.localClass(i)).U
+    unit.io.cls  := (if (s.hasVcs(i)) 0 else s.localClass(i)).U
     unit.io.lasts := (if (s.isLink(i)) linkLasts(i / 2)
+                      else if (s.isShared) localLasts(s.kindsOf(i) * s.localPtrBits - 1, 0)
                       else Lanes(localFields.size, s.localPtrBits)(localLasts, s.localClass(i)))
     unit.io.pick    := allocator.io.pick(i)
     unit.io.granted := allocator.io.granted(i)
@@ -133,14 +137,21 @@ class TorusRouter(p: TileParams) extends Module {
       unit.io.in      := LinkRx(s, io.linkIn(i))
       io.creditOut(i) := s.byNumber(unit.io.credit)
     } else {
-      val pin = io.inject(i - Fixed.links)
-      unit.io.in.valid := pin.flit.valid
-      unit.io.in.vc    := 0.U
-      unit.io.in.head  := pin.flit.head
-      unit.io.in.tail  := pin.flit.tail
-      unit.io.in.w0    := pin.flit.w0
-      unit.io.in.w1    := pin.flit.w1
-      pin.credit       := unit.io.credit
+      val pins  = pinsOf(i).map(io.inject(_))
+      val valid = pins.map(_.flit.valid)
+      def of[T <: Data](what: LocalFlit => T): T =
+        if (pins.size == 1) what(pins.head.flit) else Mux1H(valid, pins.map(p => what(p.flit)))
+      unit.io.in.valid := valid.reduce(_ || _)
+      unit.io.in.vc    := (if (pins.size == 1) 0.U else OHToUInt(valid))
+      unit.io.in.head  := of(_.head)
+      unit.io.in.tail  := of(_.tail)
+      unit.io.in.w0    := of(_.w0)
+      unit.io.in.w1    := of(_.w1)
+      for ((pin, v) <- pins.zipWithIndex) pin.credit := unit.io.credit(v)
+      layer.block(layers.Verification) {
+        if (s.isShared)
+          assert(PopCount(valid) <= 1.U, "RT_A14: two flits in one cycle at a local port whose VCs are shared")
+      }
     }
   }
 
@@ -196,15 +207,19 @@ class TorusRouter(p: TileParams) extends Module {
       for (lane <- links(o).io.lane) lane := from.lane.get
       links(o).io.in := unit.io.out
     } else {
-      val pin = io.eject(o - Fixed.links)
-      unit.io.depth   := VecInit(localDepths.depth(Fixed.classes + s.localClass(o)))
+      val pins   = pinsOf(o).map(io.eject(_))
+      val depths = localDepths.depth.drop(Fixed.classes) // of the ejection buffers of each class
+      unit.io.depth   := VecInit(if (s.isShared) depths.take(s.kindsOf(o)) else Seq(depths(s.localClass(o))))
       unit.io.packets := false.B
-      unit.io.credit  := pin.credit
-      pin.flit.valid  := unit.io.out.valid
-      pin.flit.head   := unit.io.out.head
-      pin.flit.tail   := unit.io.out.tail
-      pin.flit.w0     := unit.io.out.w0
-      pin.flit.w1     := unit.io.out.w1
+      unit.io.credit  := Cat(pins.reverse.map(_.credit))
+      for ((pin, v) <- pins.zipWithIndex) {
+        val takes = if (pins.size == 1) true.B else unit.io.out.vc === v.U
+        pin.flit.valid := unit.io.out.valid && takes
+        pin.flit.head  := unit.io.out.head && takes
+        pin.flit.tail  := unit.io.out.tail && takes
+        pin.flit.w0    := unit.io.out.w0
+        pin.flit.w1    := unit.io.out.w1
+      }
     }
   }
   private def row(mask: OutputUnit => UInt): UInt =
@@ -265,14 +280,17 @@ class TorusRouter(p: TileParams) extends Module {
   ) ||
     present.map(inputs(_).io.credit.orR).reduce(_ || _)
 
-  private val causes = withClock(io.waits.clock)(Module(new WaitCauses(s)))
   private val asking = vcsGiven.map { grants => // heads without an output VC
     RouterHeads(s, (0 until s.ports).map(i => inputs.get(i).flatMap(_.io.heads)), routing(0), row(_.io.unowned),
       grants.heads)
   }
-  causes.io.counting := io.waits.counting
-  causes.io.router   := RouterWaits.of(s, allocator.io, asking)
-  io.waits.ports     := causes.io.ports
+  if (s.isShared) io.waits.ports := 0.U.asTypeOf(io.waits.ports) // nothing counts in routers alone
+  else {
+    val causes = withClock(io.waits.clock)(Module(new WaitCauses(s)))
+    causes.io.counting := io.waits.counting
+    causes.io.router   := RouterWaits.of(s, allocator.io, asking)
+    io.waits.ports     := causes.io.ports
+  }
 
   layer.block(layers.Verification) {
     for (d <- 0 until Fixed.links) {

@@ -26,7 +26,7 @@ object VcGrants {
     * and those with room for two packets.
     */
   def islip(s: RouterShape, heads: Seq[Option[HeadsIO]], adaptive: Bool, free: UInt, roomy: UInt): VcGrants = {
-    val by = Module(new IslipVcs(s)).suggestName("vcAllocator")
+    val by = (if (s.isShared) Module(new SharedVcs(s)) else Module(new IslipVcs(s))).suggestName("vcAllocator")
     connect(s, heads, by.io.waiting, by.io.front)
     by.io.adaptive := adaptive
     by.io.free     := free

@@ -33,12 +33,13 @@ public record Bounds(double network, double injection, double ejection) {
         for (int d = 0; d < 3; d++) {
             hops = Math.max(hops, others * meanDistance(shape.k(d)));
         }
+        final double network = hops == 0 ? Double.POSITIVE_INFINITY : 2 / hops;
+        if (HwLayout.SHARED_VCS > 0) {
+            return new Bounds(network, 1, 1); // one local port (RT_R17)
+        }
         final double port = Math.min(1, (double) machine.buffers().local() / LOCAL_LOOP);
         final int classes = spec.lanes() > HwLayout.MOST_PORTS ? HwLayout.CLASSES : 1;
-        return new Bounds(
-                hops == 0 ? Double.POSITIVE_INFINITY : 2 / hops,
-                spec.inject() * port,
-                classes * machine.localPorts() * port);
+        return new Bounds(network, spec.inject() * port, classes * machine.localPorts() * port);
     }
 
     private static double meanDistance(final int k) {

@@ -96,7 +96,7 @@ public final class OpenLoop implements Savable {
             nics[part] = new Nic(sources[part], sinks[part]);
             ports[part] = new PartitionPorts(packets[part], nics[part], null);
         }
-        router = new TorusRouter(machine, ports, spec.router());
+        router = new TorusRouter(machine, ports);
         packetsARound = (nodes + parts - 1) / parts * spec.inject() * router.lookahead();
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-import fairlead.model.router.RouterVariant;
 import fairlead.workload.TrafficPattern;
 
 /**
@@ -22,7 +21,6 @@ import fairlead.workload.TrafficPattern;
  * @param threshold greatest relative change of mean latency and of accepted rate between two samples that counts as
  *     steady
  * @param latencyLimit mean latency in cycles above which the run counts as unstable
- * @param router router of the RTL, or another one for comparison
  * @param seed seed of all random numbers
  */
 public record TrafficSpec(
@@ -38,7 +36,6 @@ public record TrafficSpec(
         int maxSamples,
         double threshold,
         double latencyLimit,
-        RouterVariant router,
         long seed) {
     /** Number of successive samples that must be steady. */
     public static final int STEADY_SAMPLES = 3;
@@ -59,29 +56,11 @@ public record TrafficSpec(
     public static TrafficSpec of(
             final TrafficPattern pattern, final double load, final int packetFlits, final long seed) {
         return new TrafficSpec(
-                pattern,
-                load,
-                packetFlits,
-                true,
-                BirthProcess.BERNOULLI,
-                2,
-                1,
-                1000,
-                3,
-                10,
-                0.05,
-                500,
-                RouterVariant.RTL,
-                seed);
+                pattern, load, packetFlits, true, BirthProcess.BERNOULLI, 2, 1, 1000, 3, 10, 0.05, 500, seed);
     }
 
     private TrafficSpec with(
-            final double offered,
-            final int ways,
-            final int senders,
-            final double limit,
-            final RouterVariant variant,
-            final long drawn) {
+            final double offered, final int ways, final int senders, final double limit, final long drawn) {
         return new TrafficSpec(
                 pattern,
                 offered,
@@ -95,20 +74,19 @@ public record TrafficSpec(
                 maxSamples,
                 threshold,
                 limit,
-                variant,
                 drawn);
     }
 
     public TrafficSpec withLoad(final double other) {
-        return with(other, lanes, inject, latencyLimit, router, seed);
+        return with(other, lanes, inject, latencyLimit, seed);
     }
 
     public TrafficSpec withSeed(final long other) {
-        return with(load, lanes, inject, latencyLimit, router, other);
+        return with(load, lanes, inject, latencyLimit, other);
     }
 
     public TrafficSpec withLanes(final int other) {
-        return with(load, other, Math.min(inject, other), latencyLimit, router, seed);
+        return with(load, other, Math.min(inject, other), latencyLimit, seed);
     }
 
     /**
@@ -116,11 +94,7 @@ public record TrafficSpec(
      * not arrive.
      */
     public TrafficSpec withLatencyLimit(final double other) {
-        return with(load, lanes, inject, other, router, seed);
-    }
-
-    public TrafficSpec withRouter(final RouterVariant other) {
-        return with(load, lanes, inject, latencyLimit, other, seed);
+        return with(load, lanes, inject, other, seed);
     }
 
     /** Returns the number of packets created per node and cycle. */

@@ -31,8 +31,14 @@ public final class StructureFile {
     private static final String DLA = "machine.dla.";
     private static final String BARRIERS = "workload.barriers";
     private static final String STORM = "barrier_storm";
-    private static final String ROUTERS_ALONE = "8 makes routers alone, without tiles: for ";
+    private static final String SHARED = PREFIX + "shared_vcs";
+    private static final String VCS = "vcs_per_class";
+    private static final String INTERVAL = "machine.link_interval";
+    private static final String INJECT = "workload.inject";
+    private static final String ROUTERS_ALONE = " makes routers alone, without tiles: for ";
     private static final int STAGES_OF_ISLIP = 3; // at least
+    private static final int STAGES_OF_SHARED = 4;
+    private static final int VCS_OF_SHARED = 2;
 
     private StructureFile() {}
 
@@ -53,9 +59,7 @@ public final class StructureFile {
     /** Returns the structure of tiles in a file. */
     public static MachineStructure read(final Path file) {
         final Values values = values(file);
-        if (!of(values).hasTiles()) {
-            values.blame(COORDINATES, ROUTERS_ALONE + "scenarios whose traffic is at the local ports");
-        }
+        blameRouters(values, of(values), "scenarios whose traffic is at the local ports");
         values.throwMistakes();
         return of(values);
     }
@@ -87,6 +91,24 @@ public final class StructureFile {
                     "needs a stage for the allocation of VCs, " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_ISLIP
                             + " or 4; it is " + stages);
         }
+        final boolean parted = stages == STAGES_OF_SHARED && values.number(PREFIX + ISLIP) > 0;
+        if (values.number(SHARED) > 0 && !(parted && values.number(PREFIX + VCS) == VCS_OF_SHARED)) {
+            values.blame(
+                    SHARED,
+                    "needs " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_SHARED + ", " + ISLIP + " = 1 and " + VCS
+                            + " = " + VCS_OF_SHARED + "; they are " + stages + ", " + values.number(PREFIX + ISLIP)
+                            + " and " + values.number(PREFIX + VCS));
+        }
+    }
+
+    /** Adds a mistake for each key that makes routers alone. */
+    private static void blameRouters(final Values values, final MachineStructure structure, final String use) {
+        if (structure.hasWideCoordinates()) {
+            values.blame(COORDINATES, values.number(COORDINATES) + ROUTERS_ALONE + use);
+        }
+        if (structure.sharedVcs() > 0) {
+            values.blame(SHARED, structure.sharedVcs() + ROUTERS_ALONE + use);
+        }
     }
 
     /** Adds a mistake for each key that asks for what the structure has not. */
@@ -100,6 +122,7 @@ public final class StructureFile {
                             + values.number(PREFIX + "vcs_per_class") + " a packet has its escape VCs only");
         }
         checkCoordinates(values, structure);
+        checkShared(values, structure);
         FifoKeys.check(values, structure);
         checkSizes(values, structure);
         checkPorts(values, structure);
@@ -201,7 +224,28 @@ public final class StructureFile {
         }
         if (!structure.hasTiles()
                 && !(values.has(Schema.AT) && values.word(Schema.AT).equals(Schema.LOCAL_PORTS))) {
-            values.blame(COORDINATES, ROUTERS_ALONE + "workload.kind traffic with workload.at local_ports");
+            blameRouters(values, structure, "workload.kind traffic with workload.at local_ports");
+        }
+    }
+
+    /** Adds a mistake for each key that asks for what routers with shared VCs do not do. */
+    private static void checkShared(final Values values, final MachineStructure structure) {
+        final int shared = structure.sharedVcs();
+        if (shared == 0) {
+            return;
+        }
+        final String there = SHARED + " = " + shared;
+        if (!values.word(Schema.MODE).equals("dimension_order")) {
+            values.blame(Schema.MODE, "must be dimension_order with " + there);
+        }
+        if (values.number(INTERVAL) > 1) {
+            values.blame(INTERVAL, "must be 1 with " + there);
+        }
+        if (values.has(LANES) && values.number(LANES) > shared) {
+            values.blame(LANES, "must be at most " + there);
+        }
+        if (values.has(INJECT) && values.number(INJECT) > 1) {
+            values.blame(INJECT, "must be 1 with " + there + ", whose local port takes one flit a cycle");
         }
     }
 

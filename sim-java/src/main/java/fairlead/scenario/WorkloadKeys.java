@@ -5,7 +5,6 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.goal.Goal;
 import fairlead.goal.GoalException;
 import fairlead.messaging.Item;
-import fairlead.model.router.RouterVariant;
 import fairlead.openloop.BirthProcess;
 import fairlead.openloop.TrafficSpec;
 import fairlead.program.ProgramException;
@@ -165,7 +164,6 @@ final class WorkloadKeys {
                 number("max_samples"),
                 values.real("workload.threshold"),
                 values.real("workload.latency_limit"),
-                RouterVariant.RTL,
                 values.integer("seed"));
     }
 

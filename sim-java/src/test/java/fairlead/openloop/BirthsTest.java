@@ -4,7 +4,6 @@ package fairlead.openloop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.model.router.RouterVariant;
 import fairlead.workload.TrafficPattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,8 +12,7 @@ class BirthsTest {
     private static final int CYCLES = 400_000;
 
     private static TrafficSpec spec(final BirthProcess process, final double load) {
-        return new TrafficSpec(
-                TrafficPattern.UNIFORM, load, 4, true, process, 2, 1, 1000, 3, 10, 0.05, 500, RouterVariant.RTL, 7);
+        return new TrafficSpec(TrafficPattern.UNIFORM, load, 4, true, process, 2, 1, 1000, 3, 10, 0.05, 500, 7);
     }
 
     /**

@@ -10,7 +10,6 @@ import fairlead.engine.api.Latency;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
-import fairlead.model.router.RouterVariant;
 import fairlead.workload.Destinations;
 import fairlead.workload.TrafficPattern;
 import java.util.HashSet;
@@ -36,20 +35,7 @@ class RoutingTrafficTest {
 
     private static double saturation(final Shape shape, final Routing routing, final TrafficPattern pattern) {
         final TrafficSpec spec = new TrafficSpec(
-                pattern,
-                1,
-                17,
-                true,
-                BirthProcess.BERNOULLI,
-                2,
-                1,
-                500,
-                2,
-                4,
-                0.05,
-                Double.POSITIVE_INFINITY,
-                RouterVariant.RTL,
-                3);
+                pattern, 1, 17, true, BirthProcess.BERNOULLI, 2, 1, 500, 2, 4, 0.05, Double.POSITIVE_INFINITY, 3);
         return new OpenLoop(machine(shape, routing), spec).measure().accepted();
     }
 

@@ -32,7 +32,7 @@ class WarmStateTest {
 
     private static TrafficSpec spec(final TrafficPattern pattern, final double load, final BirthProcess process) {
         final TrafficSpec spec = TrafficSpec.of(pattern, load, 4, 11);
-        return new TrafficSpec(pattern, load, 4, true, process, 2, 2, 300, 2, 8, 0.05, 500, spec.router(), spec.seed());
+        return new TrafficSpec(pattern, load, 4, true, process, 2, 2, 300, 2, 8, 0.05, 500, spec.seed());
     }
 
     @ParameterizedTest

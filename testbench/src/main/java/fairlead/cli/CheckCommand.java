@@ -11,6 +11,7 @@ import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.netlist.RtlComparison;
 import fairlead.deadlock.relation.ClassRouteReader;
 import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.MachineStructure;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
 import fairlead.engine.api.VcRule;
@@ -139,6 +140,12 @@ final class CheckCommand implements Callable<Integer> {
         final List<Shape> shapes = new ArrayList<>();
         if (file != null) {
             final Scenario scenario = ScenarioReader.read(file, overrides);
+            if (MachineStructure.loaded().sharedVcs() > 0) {
+                throw new BadInput(file + ": machine.structure.shared_vcs = "
+                        + MachineStructure.loaded().sharedVcs()
+                        + ": the static check has rules for VCs of classes only; docs/router-stages.md says why routers"
+                        + " with shared VCs do not deadlock");
+            }
             final MachineConfig machine = scenario.opened();
             rule = vcRule == null ? machine.vcRule() : rule;
             mode = routing == null ? machine.routing() : mode;

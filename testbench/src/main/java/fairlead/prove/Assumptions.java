@@ -60,6 +60,7 @@ final class Assumptions {
     private static List<Assumption> routeAndSwitch() {
         return List.of(
                 anything("route"),
+                size("env:shared_vcs", "heads are at two link ports and the local port"),
                 by(
                                 "RT_A3",
                                 "the class of a packet never changes",

@@ -12,7 +12,7 @@ final class RouterProperties {
     private RouterProperties() {}
 
     static List<Property> all() {
-        return Stream.of(route(), grants(), age(), ageFair(), fair(), output(), input())
+        return Stream.of(route(), grants(), age(), ageFair(), fair(), output(), input(), shared())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -308,6 +308,31 @@ final class RouterProperties {
                 .safety("F4", "RT_P2", "PIN_C2", wraps)
                 .safety("F4", "RT_P3", "PIN_C2", skips)
                 .upTo(12)
+                .properties();
+    }
+
+    private static Mutant shared(final String name, final String from, final String to) {
+        return new Mutant(name, "SharedVcs", from, to);
+    }
+
+    /** The allocation of VCs that packets of all classes share (router-stages, RT_R17). */
+    private static List<Property> shared() {
+        final Mutant half = shared(
+                "a head takes the VCs of the other half of a ring",
+                "io_front_0_0[6:4] == 3'h5\n           ? {io_front_0_0[2], ~",
+                "io_front_0_0[6:4] == 3'h5\n           ? {~io_front_0_0[2], ~");
+        final Mutant twice =
+                shared("a head is told an output VC of another one", "     |bind_out_hi_96,", "     |bind_out_hi_100,");
+        final Mutant deaf =
+                shared("the last VC of the local port asks for nothing", "    io_waiting_6[3]\n", "    1'h0\n");
+        final Mutant untold =
+                shared("what input VC 0 is given is not told", "    _GEN_86 | _GEN_118", "    _GEN_118 | _GEN_118");
+        return new ProvedUnit("shared_vcs", "four VCs a link, heads at three input ports")
+                .slow(300)
+                .safety("R5", "PSV_P1", "PSV_C1", twice)
+                .safety("R3", "PSV_P2", "PSV_C1", half)
+                .safety("R5", "PSV_P3", "PSV_C1", untold)
+                .safety("R7", "PSV_P4", "PSV_C1", deaf)
                 .properties();
     }
 }

@@ -5,6 +5,7 @@ import com.sun.jna.Function;
 import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import fairlead.elaborated.LoadedStructure;
 import fairlead.engine.rtl.NativeLibraries;
 import fairlead.hw.HwLayout;
 import java.nio.file.Path;
@@ -61,7 +62,7 @@ public final class RtlUnit implements AutoCloseable {
     }
 
     private static NativeLibrary open() {
-        final Path path = NativeLibraries.path("units");
+        final Path path = NativeLibraries.path(LoadedStructure.folderOrNull() == null ? "units" : "router_unit");
         final NativeLibrary library = NativeLibrary.getInstance(path.toString());
         NativeLibraries.requireSameLayout(
                 path,

@@ -30,7 +30,7 @@ class UnitsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path PAGE = ROOT.resolve("docs/units.md");
     private static final Pattern MODULE =
-            Pattern.compile("(?m)^class ([A-Z]\\w*)[^{]*? extends (?:RawModule|Module|FlitRing|Allocator)\\b");
+            Pattern.compile("(?m)^class ([A-Z]\\w*)[^{]*? extends (?:RawModule|Module|FlitRing|Allocator|VcAllocator)\\b");
     private static final Pattern REQUIREMENT = Pattern.compile("R-[A-Z]{3}-\\d+");
 
     /** Packages whose modules are in no shipped tile. */
@@ -42,6 +42,7 @@ class UnitsTest {
             "OutputUnit", "all VCs of all routers are arrays of `TorusRouter`'s twin",
             "IslipSwitch", "the twin's `IslipPartition` has both allocators",
             "IslipVcs", "the twin's `IslipPartition` has both allocators",
+            "SharedVcs", "the twin's `SharedPartition` has both allocators",
             "GlobalLeg", "the twin's `Tile` has a `BarrierLeg` with fixed links, or none",
             "HostPort", "`CommandCheck` and the queues of `ModelEngine`",
             "NicConfigRegs", "`MachineConfig` is read directly",

@@ -100,9 +100,19 @@ public record MachineStructure(Map<String, Integer> values) {
         return Math.min(1 << values.get("coordinateBits"), HwLayout.WIDEST_K);
     }
 
-    /** Returns whether the words have room for the coordinates of all units, not of routers alone. */
+    /** Returns the VCs of a link that packets of all classes share, or 0 if packets have the VCs of their class. */
+    public int sharedVcs() {
+        return values.get("sharedVcs");
+    }
+
+    /** Returns whether a coordinate has more bits than the headers of tiles have room for. */
+    public boolean hasWideCoordinates() {
+        return !values.get("coordinateBits").equals(STANDARD.values.get("coordinateBits"));
+    }
+
+    /** Returns whether there are tiles around the routers. */
     public boolean hasTiles() {
-        return values.get("coordinateBits").equals(STANDARD.values.get("coordinateBits"));
+        return !hasWideCoordinates() && sharedVcs() == 0;
     }
 
     /** Returns the values by the names of the keys in files. */

@@ -11,7 +11,6 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TreeLinkState;
 import fairlead.model.ports.Packets;
 import fairlead.model.router.PartitionPorts;
-import fairlead.model.router.RouterVariant;
 import fairlead.model.router.TorusRouter;
 import java.util.function.BooleanSupplier;
 
@@ -59,7 +58,7 @@ final class ModelMachine implements AutoCloseable {
                 partOf[node] = part;
             }
         }
-        routers = new TorusRouter(config, ports, RouterVariant.RTL);
+        routers = new TorusRouter(config, ports);
         for (final MachinePart part : parts) {
             part.connect(config, routers);
         }

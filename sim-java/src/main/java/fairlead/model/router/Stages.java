@@ -13,6 +13,8 @@ final class Stages {
     static final boolean ROUTES = HwLayout.ROUTER_STAGES >= 4;
     /** Whether the allocators are those of iSLIP. */
     static final boolean ISLIP = HwLayout.ISLIP_ITERATIONS > 0;
+    /** Whether packets of all classes share the VCs of a link. */
+    static final boolean SHARED = HwLayout.SHARED_VCS > 0;
 
     private Stages() {}
 }

@@ -28,23 +28,13 @@ public final class TorusRouter implements InjectionLinks {
     private transient volatile long fetched; // written, so that the compiler keeps the reads
 
     /**
-     * Makes routers of the RTL.
+     * Makes routers in one partition.
      *
      * @param hopsOrNull listener for hops, or null
      */
     public TorusRouter(
             final MachineConfig machine, final Packets packets, final EjectionLinks nic, final HopSink hopsOrNull) {
-        this(machine, packets, nic, hopsOrNull, RouterVariant.RTL);
-    }
-
-    /** Makes routers of a variant, for comparison. */
-    public TorusRouter(
-            final MachineConfig machine,
-            final Packets packets,
-            final EjectionLinks nic,
-            final HopSink hopsOrNull,
-            final RouterVariant variant) {
-        this(machine, new PartitionPorts[] {new PartitionPorts(packets, nic, hopsOrNull)}, variant);
+        this(machine, new PartitionPorts[] {new PartitionPorts(packets, nic, hopsOrNull)});
     }
 
     /**
@@ -52,19 +42,20 @@ public final class TorusRouter implements InjectionLinks {
      *
      * @param ports connections of each partition
      */
-    public TorusRouter(final MachineConfig machine, final PartitionPorts[] ports, final RouterVariant variant) {
+    public TorusRouter(final MachineConfig machine, final PartitionPorts[] ports) {
         state = new RouterState(machine);
         partitions = new RouterPartition[ports.length];
         final PartitionLinks[] links = new PartitionLinks[ports.length];
         for (int part = 0; part < ports.length; part++) {
-            partitions[part] = variant.separable()
-                    ? SeparablePartition.of(state, links, part, ports[part], variant.classes())
-                    : partition(links, part, ports[part]);
+            partitions[part] = partition(links, part, ports[part]);
         }
         view = new RouterView(state, partitions, ports[0].packets());
     }
 
     private RouterPartition partition(final PartitionLinks[] links, final int part, final PartitionPorts ports) {
+        if (Stages.SHARED) {
+            return SharedPartition.of(state, links, part, ports);
+        }
         if (Stages.ALLOCATES) {
             return StagedPartition.of(state, links, part, ports);
         }

@@ -31,7 +31,7 @@ final class Rig {
         final EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
         final PartitionPorts[] ports = new PartitionPorts[parts];
         Arrays.fill(ports, new PartitionPorts(packets, nic, null));
-        routers = new TorusRouter(machine, ports, RouterVariant.RTL);
+        routers = new TorusRouter(machine, ports);
         traffic.attach(routers);
         states = new long[machine.nodes() * Engine.VC_WORDS];
     }

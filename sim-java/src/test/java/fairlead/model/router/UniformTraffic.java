@@ -45,6 +45,7 @@ final class UniformTraffic implements EjectionLinks {
     private int freedCount;
 
     private int mode;
+    private int lanes = PORTS; // injection ports that are used
     private boolean mixed;
     private InjectionLinks router;
     private long cycle;
@@ -94,6 +95,11 @@ final class UniformTraffic implements EjectionLinks {
     void packets(final int packetMode, final boolean anyLength) {
         mode = packetMode;
         mixed = anyLength;
+    }
+
+    /** Sets the number of injection ports that packets take in turn, 2 or 4. */
+    void lanes(final int used) {
+        lanes = used;
     }
 
     void attach(final InjectionLinks to) {
@@ -155,7 +161,7 @@ final class UniformTraffic implements EjectionLinks {
         for (int i = 0; i < count; i++) {
             final int node = row[i];
             final int at = node << PORT_SHIFT | turn[node];
-            turn[node] = turn[node] + 1 & PORTS - 1;
+            turn[node] = turn[node] + 1 & lanes - 1;
             if (waiting[at]++ == 0 && sent[at] == 0) {
                 active[activeCount++] = at;
             }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop.compare;
 
-import fairlead.model.router.RouterVariant;
-import fairlead.openloop.OpenLoop;
-import fairlead.openloop.TrafficResult;
-import fairlead.openloop.TrafficSpec;
+import fairlead.engine.api.MachineStructure;
+import fairlead.scenario.OtherStructure;
+import fairlead.search.structure.StructureCode;
 import fairlead.search.sweep.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,21 +18,21 @@ import java.util.List;
 public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, boolean agrees) {
     private static final double LATENCY_BOUND = 0.03;
     private static final double RATE_BOUND = 0.05;
-    private static final int MOST_LANES = 4;
 
     /**
-     * Measures one row on the twin.
+     * Measures one row on the twin of the routers that the other simulator has.
      *
      * @param seeds the number of runs; their seeds are 1 to `seeds`
      */
     public static FigureComparison of(final ReferenceRow row, final int seeds) {
-        return of(row, seeds, ReferencePipeline.router(row));
+        return of(row, seeds, ReferencePipeline.structure(row));
     }
 
-    static FigureComparison of(final ReferenceRow row, final int seeds, final RouterVariant router) {
+    static FigureComparison of(final ReferenceRow row, final int seeds, final MachineStructure structure) {
+        final OtherStructure other = new OtherStructure("reference", structure);
         final List<Double> values = new ArrayList<>();
         for (int seed = 1; seed <= seeds; seed++) {
-            values.add(measure(row, seed, router));
+            values.add((Double) StructureCode.call(other, ReferenceMeasurement.class, "of", row.values(), seed));
         }
         final Estimate ours = Estimate.of(values);
         final double theirs = row.isSaturation() ? row.accepted() : row.latency();
@@ -42,6 +41,14 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
                 ? off <= RATE_BOUND * theirs
                 : off <= Math.max(LATENCY_BOUND * theirs, 2 * ours.standardError());
         return new FigureComparison(row, theirs, ours, agrees);
+    }
+
+    /**
+     * Returns whether the figures agree, or differ by at most two standard errors of the difference between one run,
+     * which is what the other simulator's figure comes from, and the mean of our runs.
+     */
+    public boolean agreesAsOneRun() {
+        return agrees || deviations() <= 2;
     }
 
     /** Returns the difference of both figures in per cent of the other simulator's figure. */
@@ -56,16 +63,5 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
     public double deviations() {
         final double oneRun = ours.standardError() * Math.sqrt(ours.repeats());
         return Math.abs(ours.mean() - theirs) / (oneRun * Math.sqrt(1 + 1.0 / ours.repeats()));
-    }
-
-    private static double measure(final ReferenceRow row, final long seed, final RouterVariant router) {
-        final TrafficSpec spec = TrafficSpec.of(row.pattern(), row.offered(), row.packetFlits(), seed)
-                .withLanes(Math.min(MOST_LANES, row.vcs()))
-                .withRouter(router)
-                .withLatencyLimit(row.isSaturation() ? Double.POSITIVE_INFINITY : 500);
-        final TrafficResult result = new OpenLoop(ReferencePipeline.machine(row, seed), spec).measure();
-        return row.isSaturation()
-                ? result.accepted()
-                : result.meanLatency() + ReferencePipeline.zeroLoadDifference(row.hops());
     }
 }

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.apache.commons.csv.CSVFormat;
@@ -74,6 +75,41 @@ public record ReferenceRow(
             throw new BadInput(file + " line " + line + ": must have a heading and at least one row");
         }
         return rows;
+    }
+
+    /** Returns the row as objects of the JDK, which the code of another structure can read. */
+    List<Object> values() {
+        return List.of(
+                pattern.ordinal(),
+                k,
+                dimensions,
+                vcs,
+                buffer,
+                packetFlits,
+                isSaturation,
+                offered,
+                latency,
+                accepted,
+                hops,
+                isStable);
+    }
+
+    /** Returns the row of such objects. */
+    static ReferenceRow of(final List<?> values) {
+        final Iterator<?> next = values.iterator();
+        return new ReferenceRow(
+                TrafficPattern.values()[(Integer) next.next()],
+                (Integer) next.next(),
+                (Integer) next.next(),
+                (Integer) next.next(),
+                (Integer) next.next(),
+                (Integer) next.next(),
+                (Boolean) next.next(),
+                (Double) next.next(),
+                (Double) next.next(),
+                (Double) next.next(),
+                (Double) next.next(),
+                (Boolean) next.next());
     }
 
     /** The cells of one row. Each error message names the column, the value and the allowed values. */

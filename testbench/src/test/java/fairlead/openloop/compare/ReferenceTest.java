@@ -4,28 +4,25 @@ package fairlead.openloop.compare;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import fairlead.model.router.RouterVariant;
+import fairlead.engine.api.MachineStructure;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The twin's routers beside figures that an independent simulator measured; without the file there is nothing to
- * compare with.
+ * The twin of routers with shared VCs beside figures that an independent simulator measured.
  */
 class ReferenceTest {
-    private static final Path FIGURES = Path.of("../../shared/reference/booksim_torus_4x4x4.csv");
+    private static final Path FIGURES = Path.of("../docs/measurements/booksim_torus_4x4x4.csv");
 
     private static List<ReferenceRow> rows(final String pattern, final int vcs, final int buffer, final int flits)
             throws IOException {
-        assumeTrue(Files.exists(FIGURES), "data outside the project: no reference figures here");
         return ReferenceRow.read(FIGURES).stream()
                 .filter(r -> r.pattern().word().equals(pattern)
                         && r.vcs() == vcs
@@ -33,6 +30,12 @@ class ReferenceTest {
                         && r.packetFlits() == flits)
                 .filter(ReferenceRow::isStable)
                 .toList();
+    }
+
+    private static MachineStructure structure(final int stages, final int islip, final int shared) {
+        final Map<String, Integer> keys =
+                Map.of("routerStages", stages, "islipIterations", islip, "vcsPerClass", 2, "sharedVcs", shared);
+        return MachineStructure.of(key -> keys.getOrDefault(key.name(), key.standard()));
     }
 
     /** Ring traffic is bound by pipeline, VCs and credits alone: rates to 1 %. */
@@ -63,7 +66,7 @@ class ReferenceTest {
                 .findFirst()
                 .orElseThrow();
         assertTrue(FigureComparison.of(row, 1).agrees());
-        assertFalse(FigureComparison.of(row, 1, RouterVariant.separable(1)).agrees());
+        assertFalse(FigureComparison.of(row, 1, structure(4, 1, 0)).agrees());
     }
 
     /**
@@ -76,7 +79,7 @@ class ReferenceTest {
                 .filter(ReferenceRow::isSaturation)
                 .findFirst()
                 .orElseThrow();
-        final FigureComparison other = FigureComparison.of(row, 1, RouterVariant.RTL);
+        final FigureComparison other = FigureComparison.of(row, 1, structure(1, 0, 0));
         assertFalse(other.agrees(), other.toString());
         assertTrue(other.ours().mean() > row.accepted());
     }

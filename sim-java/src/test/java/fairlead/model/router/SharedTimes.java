@@ -8,28 +8,51 @@ import fairlead.engine.api.Arbitration;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 import fairlead.engine.api.VcRule;
+import fairlead.hw.HwLayout;
 import fairlead.model.ports.Packets;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
 import fairlead.workload.TrafficPattern;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** The routers for comparison keep the rules of every router, and have the closed forms of their pipeline. */
-class SeparablePartitionTest {
+/**
+ * The program of {@link SharedPartitionTest}: routers with the shared VCs of the structure of its process. It prints the
+ * number of comparisons; any difference ends it with an error.
+ */
+final class SharedTimes {
+    private static final int VCS = HwLayout.SHARED_VCS;
+    private static final int LINK = 2;
+    private static final int STAGES = 4;
+
+    private static int compared;
+
+    private SharedTimes() {}
+
     private static MachineConfig machine(final Shape shape, final int depth) {
-        return TestMachines.machine(shape, 3, 2, 1, depth, depth, VcRule.STATIC, Arbitration.ROUND_ROBIN);
+        return TestMachines.machine(shape, LINK, 2, 1, depth, depth, VcRule.STATIC, Arbitration.ROUND_ROBIN);
+    }
+
+    public static void main(final String[] args) {
+        nothingIsLost(4, 8, 0.9);
+        nothingIsLost(1, 3, 0.2);
+        nothingIsLost(8, 1, 0.9);
+        nothingIsLost(2, 5, 0.05);
+        final double packet = VCS == 2 ? 1 : 2; // VCs of a ring's half
+        flow(1, 16, Math.min(1, packet / 3));
+        flow(8, 16, Math.min(0.98, packet * 8 / 10));
+        if (VCS == 2) {
+            flow(8, 4, 0.5);
+        }
+        System.out.println("shared " + VCS + ", compared " + compared);
     }
 
     /** Credits, flits and occupancy sum up in every cycle, and every packet arrives at its destination. */
-    @ParameterizedTest(name = "depth {0}, {1} flits, load {2}, {3} classes")
-    @CsvSource({"4, 8, 0.9, 2", "1, 3, 0.2, 2", "8, 1, 0.9, 1", "2, 5, 0.05, 1"})
-    void nothingIsLost(final int depth, final int flits, final double load, final int classes) {
+    private static void nothingIsLost(final int depth, final int flits, final double load) {
         final MachineConfig machine = machine(new Shape(4, 3, 3), depth);
         final Packets packets = new Packets(16);
         final UniformTraffic traffic = new UniformTraffic(machine.shape(), packets, depth, flits, load, 1000, 5);
-        final TorusRouter routers = new TorusRouter(machine, packets, traffic, null, RouterVariant.separable(classes));
+        traffic.lanes(VCS);
+        final TorusRouter routers = new TorusRouter(machine, packets, traffic, null);
         traffic.attach(routers);
         long t = 0;
         for (; t < 1000 || !traffic.idle() || !routers.idle(); t++) {
@@ -37,6 +60,7 @@ class SeparablePartitionTest {
             routers.cycle(t);
             assertEquals("", routers.imbalance(), "cycle " + t);
             assertTrue(t < 200_000, "the machine stands");
+            compared++;
         }
     }
 
@@ -46,16 +70,14 @@ class SeparablePartitionTest {
      * those of its body after seven: eight flits in 16 cycles. With one flow there is no wait below that: a packet of
      * one hop takes four stages twice and the links.
      */
-    @ParameterizedTest(name = "{0} flits, depth {1}, {2} classes: {3}")
-    @CsvSource({"1, 16, 1, 0.3333", "8, 16, 1, 0.8", "8, 4, 1, 0.5", "1, 16, 2, 0.6667", "8, 16, 2, 0.98"})
-    void aFlowHasTheRateOfItsVcs(final int flits, final int depth, final int classes, final double rate) {
-        final TrafficSpec spec = TrafficSpec.of(TrafficPattern.NEIGHBOR, 1, flits, 1)
-                .withLanes(2 * classes)
-                .withRouter(RouterVariant.separable(classes));
+    private static void flow(final int flits, final int depth, final double rate) {
+        final TrafficSpec spec =
+                TrafficSpec.of(TrafficPattern.NEIGHBOR, 1, flits, 1).withLanes(VCS);
         final MachineConfig machine = machine(new Shape(8, 1, 1), depth);
         final TrafficResult flood = new OpenLoop(machine, spec.withLatencyLimit(Double.POSITIVE_INFINITY)).measure();
         assertEquals(rate, flood.accepted(), 0.02);
         final TrafficResult calm = new OpenLoop(machine, spec.withLoad(0.01)).measure();
-        assertEquals(11 + flits - 1, calm.p50(), depth < 8 && flits > depth ? 8 : 0);
+        assertEquals(1 + 2 * STAGES + LINK + flits, calm.p50(), depth < 8 && flits > depth ? 8 : 0);
+        compared += 2;
     }
 }

@@ -4,65 +4,56 @@ package fairlead.model.router;
 import static fairlead.model.router.RouterState.EVENT_PLACE_MASK;
 import static fairlead.model.router.RouterState.NODE_SHIFT;
 
+import fairlead.hw.HwLayout;
 import java.util.Arrays;
 
 /**
- * Routers for comparison that do not exist in the RTL: input-queued routers with the usual four stages and separable
- * allocators. A head takes one cycle for its route. It then requests an output VC, with or without a credit, until it
- * has one, and then takes part in the switch allocation as its body does. Both allocators are {@link Islip}. On a link,
- * a packet may take any VC with the v of its ring in any class; at its last router it may take any ejection VC. All
- * injection VCs share one input of the switch, all ejection VCs share one output. A VC whose tail has left can be
- * allocated from the next cycle on.
+ * The routers of a partition whose structure has `shared_vcs`: packets of all classes share the VCs of a link, and
+ * those of the one local port. A head takes one cycle for its route. It then requests every free output VC that it may
+ * have, with or without a credit, until it has one, and then takes part in the switch allocation as its body does.
+ * Both allocators are {@link Islip}. On a link, a packet may have any VC with the v of its ring; at its last router
+ * any ejection VC. A VC whose tail has left can be allocated from the next cycle on.
  *
  * <p>Buffers, links, credits and packets are those of {@link RouterPartition}. In `ready` are the VCs that have a flit
- * and an output VC with a credit. These routers support only wormhole switching.
+ * and an output VC with a credit. These routers support only wormhole switching and links of full speed. Spec:
+ * docs/router-stages.md
  */
-final class SeparablePartition extends RouterPartition {
+final class SharedPartition extends RouterPartition {
     private static final int ROUTING = 1; // in cycles
     private static final int LINKS = RouterShape.LINKS;
     private static final int INPUTS = LINKS + 1; // number of inputs of the switch
     private static final int PLACES = RouterShape.FIRST_ADAPTIVE;
+    /** The VCs of link 0 with v = 0. */
+    private static final long LINK_VCS = HwLayout.SHARED_VCS > 2 ? 1 | 1L << RouterShape.PER_LINK / 2 : 1;
 
-    private final long linkVcs; // mask of the VCs of link 0 with v = 0
-    private final long ejectionVcs;
+    private static final long EJECTION_VCS = (1L << HwLayout.SHARED_VCS) - 1 << RouterShape.FIRST_LOCAL;
+
     private final DueRing routed = new DueRing(ROUTING); // heads, by the cycle after which their route is known
     private final Islip vcAllocator;
     private final Islip switchAllocator;
-    // round-robin pointer over the VCs of an input of the switch, by node * INPUTS + input
+    // round-robin pointer over the VCs of an input of the switch, by (node * INPUTS + input) * INPUTS + output
     private final byte[] vcPointer;
     private final int[] vcOf = new int[PLACES];
     private final int[] outputOf = new int[INPUTS];
     private final long[] candidates = new long[INPUTS * INPUTS]; // by input * INPUTS + output
     private final long[] unallocated; // by node: mask of the heads that have a route but no output VC
 
-    private SeparablePartition(
-            final RouterState state,
-            final PartitionLinks[] all,
-            final int self,
-            final PartitionPorts ports,
-            final int classes) {
+    private SharedPartition(
+            final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
         super(state, all, self, ports);
-        if (state.cutThrough || state.linkTx != null || Stages.CROSSING > 0) {
-            throw new IllegalArgumentException(
-                    "the comparison's routers are wormhole routers with links of full speed");
+        if (state.cutThrough || state.linkTx != null) {
+            throw new IllegalArgumentException("VCs are shared under wormhole switching, by links of full speed");
         }
-        final int perClass = RouterShape.PER_LINK / 2;
-        linkVcs = classes == 1 ? 1 : 1 | 1L << perClass;
-        ejectionVcs = (1L << classes * (RouterShape.LOCALS / 2)) - 1 << RouterShape.FIRST_LOCAL;
         vcAllocator = new Islip(state.nodes, PLACES, PLACES);
         switchAllocator = new Islip(state.nodes, INPUTS, INPUTS);
-        vcPointer = new byte[state.nodes * INPUTS];
+        vcPointer = new byte[state.nodes * INPUTS * INPUTS];
         unallocated = new long[state.nodes];
     }
 
     /** Makes a partition; because this is a factory method, callers of other routers do not load the class. */
     static RouterPartition of(
-            final RouterState state,
-            final PartitionLinks[] all,
-            final int self,
-            final PartitionPorts ports,
-            final int classes) {
-        return new SeparablePartition(state, all, self, ports, classes);
+            final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+        return new SharedPartition(state, all, self, ports);
     }
 
     private static int port(final int place) {
@@ -126,8 +117,8 @@ final class SeparablePartition extends RouterPartition {
             final int place = Long.numberOfTrailingZeros(rest);
             final int wants = InputVc.output(state.in[base + place]);
             long any = RouterShape.isLocal(wants)
-                    ? ejectionVcs
-                    : linkVcs << RouterShape.port(wants) * RouterShape.PER_LINK + wants % 2;
+                    ? EJECTION_VCS
+                    : LINK_VCS << RouterShape.port(wants) * RouterShape.PER_LINK + wants % 2;
             for (; any != 0; any &= any - 1) {
                 final int vc = Long.numberOfTrailingZeros(any);
                 if (!OutputVc.isOwned(state.out[base + vc])) {
@@ -157,8 +148,9 @@ final class SeparablePartition extends RouterPartition {
         long moved = 0;
         for (long rest = switchAllocator.match(node, outputOf); rest != 0; rest &= rest - 1) {
             final int input = Long.numberOfTrailingZeros(rest);
-            final int pointer = node * INPUTS + input;
-            final int index = Islip.next(candidates[input * INPUTS + outputOf[input]], vcPointer[pointer]);
+            final int pair = input * INPUTS + outputOf[input];
+            final int pointer = node * INPUTS * INPUTS + pair;
+            final int index = Islip.next(candidates[pair], vcPointer[pointer]);
             vcPointer[pointer] = (byte) (index + 1);
             final int place = index + input * RouterShape.PER_LINK; // the injection VCs follow the VCs of the links
             moved |= 1L << place;
