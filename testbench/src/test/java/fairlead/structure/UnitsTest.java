@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UnitsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path PAGE = ROOT.resolve("docs/units.md");
-    private static final Pattern MODULE =
-            Pattern.compile("(?m)^class ([A-Z]\\w*)[^{]*? extends (?:RawModule|Module|FlitRing|Allocator|VcAllocator)\\b");
+    private static final Pattern MODULE = Pattern.compile(
+            "(?m)^class ([A-Z]\\w*)[^{]*? extends (?:RawModule|Module|FlitRing|Allocator|VcAllocator)\\b");
     private static final Pattern REQUIREMENT = Pattern.compile("R-[A-Z]{3}-\\d+");
 
     /** Packages whose modules are in no shipped tile. */
