@@ -90,8 +90,7 @@ public final class FaultCampaign {
                     outcome(
                             row,
                             seed,
-                            sound.computeIfAbsent(
-                                    row.aim(), aim -> new Sound(sound(aim, seed), new HashMap<>()))));
+                            sound.computeIfAbsent(row.aim(), aim -> new Sound(sound(aim, seed), new HashMap<>()))));
         }
     }
 
@@ -109,11 +108,7 @@ public final class FaultCampaign {
         }
     }
 
-    private Played play(
-            final RunPlan plan,
-            final Unsafe unsafe,
-            final List<Fault> faults,
-            final long most) {
+    private Played play(final RunPlan plan, final Unsafe unsafe, final List<Fault> faults, final long most) {
         final EndState end = new EndState(lab);
         final EventTrace events = new EventTrace();
         final ExecutorOptions known = plan.executorOptions();

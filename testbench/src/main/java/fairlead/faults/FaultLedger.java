@@ -47,7 +47,8 @@ public final class FaultLedger {
         final String text = Files.exists(path) ? Files.readString(path) : "";
         if (!text.isEmpty() && !text.startsWith(head)) {
             throw new BadInput(path + ": the ledger of other faults ("
-                    + text.lines().findFirst().orElse("").replaceFirst("^# ", "") + "); remove it or name another file");
+                    + text.lines().findFirst().orElse("").replaceFirst("^# ", "")
+                    + "); remove it or name another file");
         }
         if (!text.isEmpty()) {
             read(text.substring(head.length(), text.lastIndexOf('\n') + 1));

@@ -99,7 +99,8 @@ class OffsetCountersTest {
             switch (this) {
                 case AS_TOLD -> machine.add(node, register, number);
                 case ONE_TOO_MANY -> machine.add(node, register, number + 1);
-                case ON_ANOTHER_NODE -> machine.add((node + 1) % machine.config().nodes(), register, number);
+                case ON_ANOTHER_NODE -> machine.add(
+                        (node + 1) % machine.config().nodes(), register, number);
                 default -> {
                     // LOST
                 }
@@ -117,7 +118,9 @@ class OffsetCountersTest {
                         (config, options) -> {
                             final Machine machine = new Machine(new RtlEngineFactory().open(config, options), stuck);
                             return new OffsetCounters(
-                                    machine, (node, register, number) -> preset.add(machine, node, register, number), 4);
+                                    machine,
+                                    (node, register, number) -> preset.add(machine, node, register, number),
+                                    4);
                         },
                         plan.executorOptions()))
                 .run(e -> {}));

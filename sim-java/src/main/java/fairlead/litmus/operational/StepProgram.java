@@ -251,8 +251,7 @@ final class StepProgram {
                 && test.tasks().stream()
                         .filter(t -> !t.node().equals(i.task.node()))
                         .flatMap(t -> t.statements().stream())
-                        .anyMatch(s ->
-                                s.verb() == Verb.EPOCH_OPEN && s.nodes().contains(i.text.target()));
+                        .anyMatch(s -> s.verb() == Verb.EPOCH_OPEN && s.nodes().contains(i.text.target()));
     }
 
     private int cellFor(final Operand operand) {

@@ -118,7 +118,12 @@ class InterpreterTest {
     /** A word that no statement and no condition reads may be on a node that is refused all the same. */
     @ParameterizedTest
     @ValueSource(
-            strings = {"put z[0..7] = 6", "put z[] = 6", "add z[3] += 1", "get b[0..7] = z[0..7]", "put z[0..7] from b[0..7]"
+            strings = {
+                "put z[0..7] = 6",
+                "put z[] = 6",
+                "add z[3] += 1",
+                "get b[0..7] = z[0..7]",
+                "put z[0..7] from b[0..7]"
             })
     void anAccessToWordsThatNobodyReadsMayBeRefusedToo(final String access) {
         final String text = "litmus R\nnodes A=0 T=far\nwords x@T z@T[8] b@T[8]\nprogram A {\nepoch open 1 to T\n"
