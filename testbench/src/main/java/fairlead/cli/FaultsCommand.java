@@ -2,6 +2,8 @@
 package fairlead.cli;
 
 import fairlead.faults.FaultCampaign;
+import fairlead.faults.FaultLedger;
+import fairlead.faults.FaultOutcome;
 import fairlead.faults.FaultRow;
 import fairlead.faults.FaultTable;
 import fairlead.faults.FaultTally;
@@ -73,6 +75,12 @@ final class FaultsCommand implements Callable<Integer> {
             description = "with --table: write the table into this page, between its lines BEGIN FAULTS and END FAULTS")
     private Path page;
 
+    @Option(
+            names = "--ledger",
+            paramLabel = "FILE",
+            description = "with --table: a CSV file that gets a row for each run; seeds that it has are not run again")
+    private Path ledger;
+
     @Mixin
     private ProgressOption progress;
 
@@ -105,9 +113,13 @@ final class FaultsCommand implements Callable<Integer> {
                 tallies.values().stream().map(FaultTally::row).toList();
         final List<FaultTally> all = List.copyOf(tallies.values());
         final FaultCampaign campaign = new FaultCampaign(rows, Set.copyOf(mute));
+        final FaultLedger kept = ledger == null ? null : new FaultLedger(ledger, rows, Set.copyOf(mute));
         try (CountedProgress shown = progress.of("seeds", seeds)) {
             for (long s = seed; s < seed + seeds; s++) {
-                campaign.run(s, (row, outcome) -> tallies.get(row.name()).add(outcome));
+                final List<FaultOutcome> outcomes = outcomes(campaign, kept, s);
+                for (int i = 0; i < outcomes.size(); i++) {
+                    all.get(i).add(outcomes.get(i));
+                }
                 if (page != null) { // after each seed, because many take long
                     WholeFile.write(page, FaultTable.into(InputText.of(page), all));
                 }
@@ -117,6 +129,21 @@ final class FaultsCommand implements Callable<Integer> {
         all.forEach(tally -> System.out.println(FaultTable.line(tally)));
         System.out.println("seeds " + seed + " to " + (seed + seeds - 1) + ": " + FaultTable.summary(all));
         return all.stream().allMatch(tally -> tally.silent() == 0) ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    /** Returns the outcomes of a seed, from the ledger if it has them. */
+    private static List<FaultOutcome> outcomes(final FaultCampaign campaign, final FaultLedger kept, final long seed)
+            throws IOException {
+        final List<FaultOutcome> known = kept == null ? List.of() : kept.of(seed);
+        if (!known.isEmpty()) {
+            return known;
+        }
+        final List<FaultOutcome> played = new ArrayList<>();
+        campaign.run(seed, (row, outcome) -> played.add(outcome));
+        if (kept != null) {
+            kept.add(played);
+        }
+        return played;
     }
 
     private List<FaultRow> rows() {

@@ -13,20 +13,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** The event records of a run, hops included, and the first one that differs from those of a sound run. */
+/** The event records of a run, hops included, which can be compared with those of a sound run. */
 final class EventTrace implements Observer {
     private static final long STAMP = Header0.STAMP_MASK << Header0.STAMP_LSB; // when a packet was prepared
 
-    private final EventTrace sound; // or null
     private byte[] records = new byte[1 << 16];
     private int size;
-    private long differs = -1;
     private long whatHappened;
-
-    /** @param sound the records to compare with, or null */
-    EventTrace(final EventTrace sound) {
-        this.sound = sound;
-    }
 
     @Override
     public void events(final EventCursor batch) {
@@ -55,15 +48,10 @@ final class EventTrace implements Observer {
         return e.kind() == EventKind.COMMITTED && CommitEvent.port(e.a()) == HwLayout.MOST_PORTS;
     }
 
-    /** Compares with the sound run; called once, when the run has ended. */
-    void end() {
-        final int at = sound == null
-                ? -1
-                : Arrays.mismatch(records, 0, size, sound.records, 0, sound.size) / EventCursor.BYTES;
-        final boolean equal = sound == null || Arrays.equals(records, 0, size, sound.records, 0, sound.size);
-        if (!equal) {
-            differs = Math.min(cycle(at), sound.cycle(at));
-        }
+    /** Returns the cycle of the first record that differs from the one of the sound run, or -1. */
+    long differsFrom(final EventTrace sound) {
+        final int at = Arrays.mismatch(records, 0, size, sound.records, 0, sound.size);
+        return at < 0 ? -1 : Math.min(cycle(at / EventCursor.BYTES), sound.cycle(at / EventCursor.BYTES));
     }
 
     private long cycle(final int record) {
@@ -71,11 +59,6 @@ final class EventTrace implements Observer {
         return place + Long.BYTES > size
                 ? Long.MAX_VALUE
                 : ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN).getLong(place);
-    }
-
-    /** Returns the cycle of the first record that differs, or -1. */
-    long differs() {
-        return differs;
     }
 
     /** Returns a hash of what happened at which node, whatever the order and the cycles. */

@@ -18,6 +18,7 @@ import fairlead.software.EndReason;
 import fairlead.software.ExecutorOptions;
 import fairlead.software.ExecutorOptions.Fault;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,15 +70,27 @@ public final class FaultCampaign {
         }
 
         boolean same(final Played sound) {
-            return events.differs() < 0 && sameState(sound) && end.links() == sound.end.links();
+            return events.differsFrom(sound.events) < 0 && sameState(sound) && end.links() == sound.end.links();
         }
     }
 
+    /**
+     * The sound runs of one program: without any command of a fault, and with the commands of a control.
+     *
+     * @param controls the runs with a control, by what is armed in them; faults that arm the same share them
+     */
+    private record Sound(Played plain, Map<List<Fault>, Played> controls) {}
+
     /** Runs the program of this seed without a fault and with each fault, and reports each outcome. */
     public void run(final long seed, final BiConsumer<FaultRow, FaultOutcome> told) {
-        final Map<AimedPlans.Aim, Played> sound = new EnumMap<>(AimedPlans.Aim.class);
+        final Map<AimedPlans.Aim, Sound> sound = new EnumMap<>(AimedPlans.Aim.class);
         for (final FaultRow row : rows) {
-            told.accept(row, outcome(row, seed, sound.computeIfAbsent(row.aim(), aim -> sound(aim, seed))));
+            told.accept(
+                    row,
+                    outcome(
+                            row,
+                            seed,
+                            sound.computeIfAbsent(row.aim(), aim -> new Sound(sound(aim, seed), new HashMap<>()))));
         }
     }
 
@@ -88,21 +101,16 @@ public final class FaultCampaign {
             final RunPlan plan =
                     aim == AimedPlans.Aim.ALL ? drawn.draw(draw, seed + attempt, lab) : AimedPlans.draw(aim, draw, lab);
             final Played played =
-                    play(plan, Unsafe.NONE, List.of(), plan.executorOptions().maxCycles(), null);
+                    play(plan, Unsafe.NONE, List.of(), plan.executorOptions().maxCycles());
             if (played.isSound() && played.cycles() > 0) {
                 return played;
             }
         }
     }
 
-    private Played play(
-            final RunPlan plan,
-            final Unsafe unsafe,
-            final List<Fault> faults,
-            final long most,
-            final EventTrace sound) {
+    private Played play(final RunPlan plan, final Unsafe unsafe, final List<Fault> faults, final long most) {
         final EndState end = new EndState(lab);
-        final EventTrace events = new EventTrace(sound);
+        final EventTrace events = new EventTrace();
         final ExecutorOptions known = plan.executorOptions();
         final RunPlan faulty = new RunPlan(
                 plan.name(),
@@ -118,27 +126,23 @@ public final class FaultCampaign {
             session.keepGoing(); // nobody listens who would end the run
         }
         final RunResult result = session.run(executor -> {}, events);
-        events.end();
         return new Played(plan, result, events, end);
     }
 
-    private FaultOutcome outcome(final FaultRow row, final long seed, final Played plain) {
+    private FaultOutcome outcome(final FaultRow row, final long seed, final Sound known) {
+        final Played plain = known.plain;
         final SplittableRandom random =
                 new SplittableRandom(Mix.seed(seed, row.name().hashCode()));
         final int nodes = plain.plan.machine().nodes();
         final int node = random.nextInt(nodes);
         final long cycle = row.isOneShot() ? random.nextLong(plain.cycles()) : 0;
         final long most = PATIENCE * plain.cycles() + LEAST_CYCLES;
-        final List<Fault> armed = row.armed(nodes, node, cycle);
-        Played faulty = play(plain.plan, row.unsafe(node), armed, most, plain.events);
-        Played sound = plain;
-        if (!faulty.same(plain)) {
-            // the command that arms takes the place of another one for a cycle, also without a fault
-            sound = play(plain.plan, Unsafe.NONE, row.control(nodes, node, cycle), most, plain.events);
-            if (!sound.same(plain)) {
-                faulty = play(plain.plan, row.unsafe(node), armed, most, sound.events);
-            }
-        }
+        final Played faulty = play(plain.plan, row.unsafe(node), row.armed(nodes, node, cycle), most);
+        // the command that arms takes the place of another one for a cycle, also without a fault
+        final Played sound = faulty.same(plain)
+                ? plain
+                : known.controls.computeIfAbsent(
+                        row.control(nodes, node, cycle), armed -> play(plain.plan, Unsafe.NONE, armed, most));
         final List<String> verdicts = faulty.result.report().verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
                 .map(Verdict::name)
@@ -152,7 +156,7 @@ public final class FaultCampaign {
                 fate(faulty, sound, verdicts, ended),
                 verdicts,
                 ended || faulty.result.report().assertionsMuted() > 0,
-                faulty.events.differs(),
+                faulty.events.differsFrom(sound.events),
                 verdicts.isEmpty() ? -1 : faulty.result.report().firstViolation(),
                 faulty.result.report().ending() + unjudged(faulty.plan.machine()));
     }

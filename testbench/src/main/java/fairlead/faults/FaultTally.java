@@ -11,6 +11,7 @@ import java.util.TreeMap;
 public final class FaultTally {
     private static final int MEDIAN = 50;
     private static final int RARE = 99;
+    private static final int ALL = 100;
 
     private final FaultRow row;
     private final Map<FaultFate, Integer> fates = new EnumMap<>(FaultFate.class);
@@ -89,9 +90,9 @@ public final class FaultTally {
         return count(FaultFate.DETECTED) - delays.size();
     }
 
-    /** Returns median and 99th percentile of the cycles from strike to violation, or `-`. */
+    /** Returns median, 99th percentile and maximum of the cycles from strike to violation, or `-`. */
     public String delay() {
-        return delays.isEmpty() ? "-" : percentile(MEDIAN) + " / " + percentile(RARE);
+        return delays.isEmpty() ? "-" : percentile(MEDIAN) + " / " + percentile(RARE) + " / " + percentile(ALL);
     }
 
     private long percentile(final int percent) {

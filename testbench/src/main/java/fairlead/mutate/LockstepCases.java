@@ -40,7 +40,7 @@ final class LockstepCases {
         Focus.DEVICE,
         Focus.BARRIER,
         Focus.ORDER,
-        Focus.SWITCH,
+        Focus.ORDER,
         Focus.STORE_PATH,
         Focus.TREE,
         Focus.SWITCH
@@ -75,7 +75,8 @@ final class LockstepCases {
 
     /**
      * @param seed the first seed of the cases
-     * @param sets whether counters are set in some cases, which the library of the RTL must take
+     * @param sets whether counters are set in some cases, which the library of the RTL must take; the cases are the
+     *     same
      */
     LockstepCases(final long seed, final boolean sets) {
         this.seed = seed;
@@ -84,8 +85,8 @@ final class LockstepCases {
 
     /**
      * Plays cases until one differs. Two in five cases are drawn without a focus, the others take the foci in turn. The
-     * first cases are short. In five of twenty cases counters are set, if the library takes it; two of these are
-     * crowded.
+     * first cases are short. Two of twenty cases are crowded. In these and in three others counters are set, if the
+     * library takes it.
      *
      * @param twin makes the twin that runs beside the RTL; where counters are set, it is always the twin as it is
      * @param first the first case, counted from 0
@@ -102,7 +103,7 @@ final class LockstepCases {
             final int number = i;
             final Case one = drawn(i);
             final String how =
-                    switch (kind(i)) {
+                    switch (sets ? kind(i) : Kind.DRAWN) {
                         case DRAWN -> differs(() -> how(run.play(one)));
                         case PRESET -> differs(() -> preset(one));
                         case COUNTED, CROWDED -> differs(() -> CountPresets.play(one, PERIOD, seed + number, bits));
@@ -148,12 +149,12 @@ final class LockstepCases {
         return cases.get(number);
     }
 
-    private Kind kind(final int number) {
-        return sets ? KINDS.getOrDefault(number % TURN, Kind.DRAWN) : Kind.DRAWN;
+    private static Kind kind(final int number) {
+        return KINDS.getOrDefault(number % TURN, Kind.DRAWN);
     }
 
-    private Focus focus(final int number) {
-        if (sets && FOCUSED.containsKey(number % TURN)) {
+    private static Focus focus(final int number) {
+        if (FOCUSED.containsKey(number % TURN)) {
             return FOCUSED.get(number % TURN);
         }
         final int place = number % PLAIN;

@@ -3,9 +3,11 @@ package fairlead.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.MuteId;
+import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A sample of the fault table (docs/measurements/faults.md): faults that change a byte or a credit are noticed wherever
@@ -98,6 +101,27 @@ class FaultTableTest {
         assertTrue(
                 printed.contains("scripts/fairlead faults --table --only byte_wrong --seeds 1 --seed " + run.seed()),
                 printed);
+    }
+
+    /** A campaign that was ended in the middle of a seed goes on behind the one before. */
+    @Test
+    void aLedgerHasTheOutcomesOfWholeSeedsAgain(@TempDir final Path folder) throws IOException {
+        final List<FaultRow> rows = rows("put_lost", "byte_wrong");
+        final Path file = folder.resolve("new/ledger.csv");
+        final FaultLedger ledger = new FaultLedger(file, rows, Set.of());
+        final FaultOutcome seen = new FaultOutcome(
+                4, 1, 30, FaultFate.DETECTED, List.of("conservation", "fence_ordering"), true, 31, 35, "a, \"b\"");
+        final FaultOutcome not = new FaultOutcome(4, 0, 9, FaultFate.NO_STRIKE, List.of(), false, -1, -1, "");
+        ledger.add(List.of(seen, not));
+        assertThrows(IllegalArgumentException.class, () -> ledger.add(List.of(seen)));
+        final String whole = Files.readString(file);
+        Files.writeString(file, whole + "put_lost,5,1,30,DETECTED,,true,31,35,\nbyte_wr");
+        final FaultLedger again = new FaultLedger(file, rows, Set.of());
+        assertEquals(List.of(seen, not), again.of(4));
+        assertEquals(List.of(), again.of(5));
+        assertEquals(whole, Files.readString(file));
+        assertThrows(BadInput.class, () -> new FaultLedger(file, rows("put_lost"), Set.of()));
+        assertThrows(BadInput.class, () -> new FaultLedger(file, rows, Set.of("conservation")));
     }
 
     /** The page says of each fault of the catalogue that is not in the table why it is not. */

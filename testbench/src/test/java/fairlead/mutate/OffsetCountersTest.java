@@ -28,6 +28,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Counters that begin at drawn numbers, on a machine that tells them with these numbers. */
 class OffsetCountersTest {
@@ -86,12 +88,39 @@ class OffsetCountersTest {
                 .orElseThrow();
     }
 
+    /** How a machine takes the number of a counter. */
+    private enum Preset {
+        AS_TOLD,
+        LOST,
+        ONE_TOO_MANY,
+        ON_ANOTHER_NODE;
+
+        void add(final Machine machine, final int node, final String register, final long number) {
+            switch (this) {
+                case AS_TOLD -> machine.add(node, register, number);
+                case ONE_TOO_MANY -> machine.add(node, register, number + 1);
+                case ON_ANOTHER_NODE -> machine.add(
+                        (node + 1) % machine.config().nodes(), register, number);
+                default -> {
+                    // LOST
+                }
+            }
+        }
+    }
+
     private static String play(final RunPlan plan, final long stuck) {
+        return play(plan, stuck, Preset.AS_TOLD);
+    }
+
+    private static String play(final RunPlan plan, final long stuck, final Preset preset) {
         return VerdictRuns.wrong(new Session(DrawnPlans.with(
                         plan,
                         (config, options) -> {
                             final Machine machine = new Machine(new RtlEngineFactory().open(config, options), stuck);
-                            return new OffsetCounters(machine, machine::add, 4);
+                            return new OffsetCounters(
+                                    machine,
+                                    (node, register, number) -> preset.add(machine, node, register, number),
+                                    4);
                         },
                         plan.executorOptions()))
                 .run(e -> {}));
@@ -102,6 +131,15 @@ class OffsetCountersTest {
         final RunPlan plan = counting();
         assertEquals("", play(plan, 0));
         assertEquals("false router_counters", play(plan, 1L << HIGH_BIT));
+    }
+
+    /** A library that sets counters wrongly must not look like a sound one. */
+    @ParameterizedTest
+    @EnumSource(names = "AS_TOLD", mode = EnumSource.Mode.EXCLUDE)
+    void aWrongPresetMakesASumFalse(final Preset preset) {
+        final RunPlan plan = counting();
+        assertTrue(plan.machine().nodes() > 1);
+        assertEquals("false router_counters", play(plan, 0, preset));
     }
 
     @Test

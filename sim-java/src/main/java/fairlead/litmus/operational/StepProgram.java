@@ -27,6 +27,8 @@ final class StepProgram {
         COPY,
         FETCH,
         ATOMIC,
+        /** Acts at the target on words that nobody reads: only an epoch there can tell. */
+        TOUCH,
         MESSAGE,
         OPEN,
         END,
@@ -226,6 +228,9 @@ final class StepProgram {
             case LOAD, POLL, STORE -> word(s.local(), 0);
             default -> {}
         }
+        if (i.pieces.isEmpty() && mayMeetEpoch(i)) {
+            piece(i, Work.TOUCH, s.target(), -1, -1, 0);
+        }
         resultOf(i);
         Stream.of(s.value(), s.second())
                 .filter(operand -> operand != null && !operand.isPlain())
@@ -233,6 +238,20 @@ final class StepProgram {
         if (s.handle() != null && s.verb() != Verb.WAIT) { // of a TEST_HANDLE: whether it has found 1
             i.told = cells++;
         }
+    }
+
+    /** Returns whether the instruction is an operation in no epoch at whose target another node opens one. */
+    private boolean mayMeetEpoch(final Instruction i) {
+        final boolean isOperation =
+                switch (i.text.verb()) {
+                    case PUT, GET, ADD, SIGNAL, FADD, CAS -> i.text.epoch() < 0;
+                    default -> false;
+                };
+        return isOperation
+                && test.tasks().stream()
+                        .filter(t -> !t.node().equals(i.task.node()))
+                        .flatMap(t -> t.statements().stream())
+                        .anyMatch(s -> s.verb() == Verb.EPOCH_OPEN && s.nodes().contains(i.text.target()));
     }
 
     private int cellFor(final Operand operand) {

@@ -208,6 +208,11 @@ final class Steps {
                 }
             }
             case ATOMIC -> atomic(p, state, to);
+            case TOUCH -> {
+                if (reaches(p, state)) {
+                    to.accept(finished(p, state));
+                }
+            }
             case OPEN -> to.accept(finished(p, state));
             case END -> {
                 if (waits.mayEnd(p, state)) {

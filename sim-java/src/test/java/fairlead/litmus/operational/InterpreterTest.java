@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the two memory models, and wrong ones with right ones. */
 class InterpreterTest {
@@ -111,5 +113,34 @@ class InterpreterTest {
         assertEquals(
                 "line 9 may be refused",
                 new Interpreter().outcomes(LitmusParser.parse("r", text, 1)).reason());
+    }
+
+    /** A word that no statement and no condition reads may be on a node that is refused all the same. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "put z[0..7] = 6",
+                "put z[] = 6",
+                "add z[3] += 1",
+                "get b[0..7] = z[0..7]",
+                "put z[0..7] from b[0..7]"
+            })
+    void anAccessToWordsThatNobodyReadsMayBeRefusedToo(final String access) {
+        final String text = "litmus R\nnodes A=0 T=far\nwords x@T z@T[8] b@T[8]\nprogram A {\nepoch open 1 to T\n"
+                + "get r1 = x in 1\nepoch close 1\n}\nprogram T {\n" + access + "\n}\nseen A:r1 == 0\n";
+        assertEquals(
+                "line 10 may be refused",
+                new Interpreter().outcomes(LitmusParser.parse("r", text, 1)).reason());
+    }
+
+    /** Behind the end of the epoch it may not be refused, and in an epoch of its own neither. */
+    @Test
+    void anAccessBehindTheEndOfTheEpochIsJudged() {
+        final String text = "litmus R\nnodes A=0 T=far\nwords x@T z@T\nprogram A {\nepoch open 1 to T\n"
+                + "get r1 = x in 1\nepoch close 1\nput z = 2\n}\nprogram T {\nepoch await 1 from A\nput z = 6\n}\n"
+                + "seen A:r1 == 0\n";
+        final Interpreter.Outcomes outcomes = new Interpreter().outcomes(LitmusParser.parse("r", text, 1));
+        assertEquals("", outcomes.reason());
+        assertEquals(Set.of(List.of(0L)), outcomes.outcomes());
     }
 }
