@@ -51,7 +51,11 @@ public final class FaultLedger {
                     + "); remove it or name another file");
         }
         if (!text.isEmpty()) {
-            read(text.substring(head.length(), text.lastIndexOf('\n') + 1));
+            try {
+                read(text.substring(head.length(), text.lastIndexOf('\n') + 1));
+            } catch (final IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+                throw new BadInput(path + ": a row is not that of a ledger: " + e.getMessage());
+            }
         }
         final StringBuilder whole = new StringBuilder(head);
         seeds.values().forEach(outcomes -> whole.append(text(outcomes)));

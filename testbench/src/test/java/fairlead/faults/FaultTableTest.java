@@ -122,6 +122,8 @@ class FaultTableTest {
         assertEquals(whole, Files.readString(file));
         assertThrows(BadInput.class, () -> new FaultLedger(file, rows("put_lost"), Set.of()));
         assertThrows(BadInput.class, () -> new FaultLedger(file, rows, Set.of("conservation")));
+        Files.writeString(file, whole.replace("DETECTED", "SEEN"));
+        assertThrows(BadInput.class, () -> new FaultLedger(file, rows, Set.of()));
     }
 
     /** The page says of each fault of the catalogue that is not in the table why it is not. */
