@@ -11,8 +11,8 @@ import fairlead.hw.HwLayout.LinkPace;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A torus of TorusRouters of the RTL, each alone, with the links between them: what is on an output pin in cycle t is on
- * the input pin at the other end in t + latency - 1.
+ * A torus of TorusRouters of the RTL, each alone, with the links between them: what is on an output pin in cycle t is
+ * on the input pin at the other end in t + latency - 1.
  */
 final class RouterTorus implements AutoCloseable {
     /** Receives what the routers show on their pins in a cycle. */

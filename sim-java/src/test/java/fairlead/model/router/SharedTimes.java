@@ -16,8 +16,8 @@ import fairlead.openloop.TrafficSpec;
 import fairlead.workload.TrafficPattern;
 
 /**
- * The program of {@link SharedPartitionTest}: routers with the shared VCs of the structure of its process. It prints the
- * number of comparisons; any difference ends it with an error.
+ * The program of {@link SharedPartitionTest}: routers with the shared VCs of the structure of its process. It prints
+ * the number of comparisons; any difference ends it with an error.
  */
 final class SharedTimes {
     private static final int VCS = HwLayout.SHARED_VCS;

@@ -85,7 +85,7 @@ class SkewedClocksTest {
         }
     }
 
-    /** Some cycles of skew change little under full load, and a hundred leave more of the order than round robin has. */
+    /** Some cycles of skew change little under full load, and a hundred leave more order than round robin has. */
     @Test
     void theOrderByAgeFadesWithTheSkew() {
         final Outcome none = play(0, Arbitration.AGE);
