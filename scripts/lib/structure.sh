@@ -10,13 +10,13 @@ shift
 name="structure ${folder##*/}"
 export FAIRLEAD_STRUCTURE=$folder
 
-# Seconds on two free cores, which only the time that is told rests on: elaboration, Verilator and compiler, of a tile, of the lab tile and of a route unit.
+# Seconds on two free cores, which only the time that is told rests on: elaboration, Verilator and compiler, of a tile, of the lab tile, and of a route unit or a router.
 seconds() {
   case $1 in
     manifest | verilog) echo 8 ;;
     prove) echo 20 ;;
     lab) echo 200 ;;
-    route*) echo 25 ;; # and of a router
+    route*) echo 25 ;;
     *) echo 110 ;;
   esac
 }

@@ -14,10 +14,10 @@ class SharedVcsProof(active: Seq[Int]) extends Harness {
   private val dut = Module(new SharedVcs(s))
   private val io  = dut.io
 
-  private val free_ = free("unowned", UInt(s.places.W))
+  private val unowned = free("unowned", UInt(s.places.W))
   io.adaptive := false.B
-  io.free     := free_
-  io.roomy    := free_
+  io.free     := unowned
+  io.roomy    := unowned
   private val inputs  = for (i <- 0 until s.ports; v <- 0 until s.vcsOf(i)) yield (i, v)
   private val waiting = inputs.map { case (i, v) => if (active.contains(i)) freeBit(s"waiting${i}_$v") else false.B }
   private val wants = inputs.map { case (i, v) => // the output VC of its route

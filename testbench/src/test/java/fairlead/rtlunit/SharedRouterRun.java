@@ -31,7 +31,9 @@ import java.util.function.LongUnaryOperator;
  */
 final class SharedRouterRun implements EjectionLinks {
     private static final int LANES = HwLayout.SHARED_VCS;
-    private static final int[][] SHAPES = {{3, 3, 2}, {4, 2, 1}, {5, 1, 1}, {2, 2, 2}, {4, 3, 1}, {1, 6, 1}};
+    private static final int[][] SHAPES = {{3, 3, 2}, {4, 2, 1}, {5, 1, 1}, {2, 2, 2}, {4, 3, 1}, {1, 6, 1}, {16, 1, 1}
+    };
+    private static final int MOST_LOCAL = 32; // flits of a local buffer
     private static final int INDEX_BITS = 8; // of the index of a flit, in its word 1
 
     private final Random random;
@@ -72,8 +74,8 @@ final class SharedRouterRun implements EjectionLinks {
         random = new Random(seed);
         final int[] k = SHAPES[random.nextInt(SHAPES.length)];
         shape = new Shape(k[0], k[1], k[2]);
-        final int depth = 1 + random.nextInt(chance(50) ? 3 : 12);
-        final int local = 1 + random.nextInt(chance(50) ? 2 : 12);
+        final int depth = 1 + random.nextInt(chance(50) ? 3 : chance(70) ? 12 : HwLayout.MAX_LINK_DEPTH);
+        final int local = 1 + random.nextInt(chance(50) ? 2 : chance(70) ? 12 : MOST_LOCAL);
         machine = MachineConfig.of(shape)
                 .latency(new Latency(1 + random.nextInt(4), 1 + random.nextInt(4), 1, 1, 1, 0))
                 .buffers(new Buffers(depth, local, 4, 4, 4, 4))
