@@ -7,6 +7,7 @@
 # FAIRLEAD_STRUCTURE: the folder of a structure (decision 18), from whose hw/ the Verilog is and into which obj/, lib/ and bin/ go.
 # Variant cover: product with coverage of registers and lines, target/cover/libfairlead_product.so.
 # FAIRLEAD_MUTANTS=1: the Verilog in FAIRLEAD_STRUCTURE is that of mutants (fairlead.mutate), which yosys wrote: no lint, but a loop of nets is an error.
+# Variant units then has the units FAIRLEAD_UNITS of product.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../scripts/lib/common.sh"
@@ -18,7 +19,9 @@ jobs=${FAIRLEAD_JOBS:-2}
 # shellcheck disable=SC2086
 [ $# -gt 0 ] || set -- ${FAIRLEAD_VARIANTS:-$test_variants}
 
-single_units="AckCounters BarrierLeg BarrierUnit ClassRouteBarriers GlobalLeg FenceUnit EpochUnit DlaArbiter InputUnit OutputUnit CommitUnit SwitchAllocator LinkTx MessageCredits ByteCounters ReceptionFifos ResponseRx CombineAlu CollectiveRouter PerfCounters NicCauses"
+units_of=lab
+single_units="AckCounters BarrierLeg BarrierUnit ClassRouteBarriers GlobalLeg FenceUnit EpochUnit DlaArbiter InputUnit OutputUnit CommitUnit SwitchAllocator LinkTx MessageCredits ByteCounters ReceptionFifos ResponseRx CombineAlu CollectiveRouter PerfCounters NicCauses WaitCauses"
+[ -z "${FAIRLEAD_MUTANTS:-}" ] || units_of=product single_units=${FAIRLEAD_UNITS:-}
 
 # Flags of the Verilated model, by variant: lab checks and traces, the others are for speed. The data-flow pass takes what two expressions share out of conditions
 # that seldom hold, and the model gets slower by it.
@@ -98,7 +101,7 @@ for variant in "$@"; do
   remove_damaged "$library"
   libraries+=("$library") targets+=("$variant")
   if [ "$variant" = units ]; then
-    for unit in $single_units; do side_by_side verilate "units/$unit" "$unit" lab; done
+    for unit in $single_units; do side_by_side verilate "units/$unit" "$unit" "$units_of"; done
     continue
   fi
   if [ "$variant" = cover ]; then

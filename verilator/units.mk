@@ -12,7 +12,7 @@ CXXFLAGS  := -std=c++17 -O1 -g0 -fPIC -pthread -fno-gnu-unique -MMD -MP -Isrc -I
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
              -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=0 -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
 MODEL     := $(CXXFLAGS) -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
-OWN       := $(OBJ)/unit_library.o $(OBJ)/vl_hooks.o
+OWN       := $(OBJ)/unit_library.o $(OBJ)/vl_hooks.o $(if $(FAIRLEAD_MUTANTS),$(OBJ)/mutant_choice.o)
 
 .DELETE_ON_ERROR:
 .SECONDARY:

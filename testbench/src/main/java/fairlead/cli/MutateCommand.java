@@ -30,6 +30,8 @@ final class MutateCommand implements Callable<Integer> {
     private static final int MOST = 100_000;
     private static final int DEFAULT_COUNT = 20;
     private static final int DEFAULT_TWINS = 200;
+    /** The class path of the tests of units, which scripts/lib/mutants.sh gives; without it they are not played. */
+    private static final String TESTS = "fairlead.mutate.tests";
 
     @Option(names = "--unit", paramLabel = "U", description = "only this unit; may be repeated (default: all)")
     private List<String> units = new ArrayList<>();
@@ -119,7 +121,15 @@ final class MutateCommand implements Callable<Integer> {
         final MutationCampaign campaign = new MutationCampaign(
                 root(),
                 new MutationCampaign.Extent(
-                        units, each, sample == null ? 0 : sample, seed, cases, deep, proofSeconds, jobs),
+                        units,
+                        each,
+                        sample == null ? 0 : sample,
+                        seed,
+                        cases,
+                        deep,
+                        proofSeconds,
+                        jobs,
+                        System.getProperty(TESTS, "")),
                 System.err);
         for (final String unit : units) {
             if (!campaign.units().contains(unit)) {

@@ -2,6 +2,7 @@
 package fairlead.mutate;
 
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What became of one mutant.
@@ -45,9 +46,17 @@ record MutantFate(WordMutant mutant, Map<MutantRung, String> answers, Proof proo
         return answers.keySet().stream().anyMatch(r -> !r.hasTwin() && diesIn(r));
     }
 
-    /** Tells whether a rung has noticed the mutant that has neither the twin nor the assertions of the units. */
+    /**
+     * Tells whether a rung has noticed the mutant that looks at the machine from outside: neither the twin nor the
+     * assertions or tests of the units.
+     */
     boolean diesOutside() {
-        return answers.keySet().stream().anyMatch(r -> !r.hasTwin() && r != MutantRung.ASSERTIONS && diesIn(r));
+        return Stream.of(MutantRung.VERDICTS, MutantRung.LITMUS, MutantRung.RAW).anyMatch(this::diesIn);
+    }
+
+    /** Tells whether the twin has noticed the mutant in a drawn case. */
+    boolean diesInCases() {
+        return diesIn(MutantRung.LOCKSTEP) || diesIn(MutantRung.DEEP);
     }
 
     /** Tells whether the mutant did something to the process, or made a run throw, where a verdict should be false. */

@@ -29,6 +29,7 @@ final class MutantLibrary {
     private static final int NAME_DIGITS = 12;
     private static final String BUILT = "built.txt";
     private static final String VARIANT = "product";
+    private static final String UNITS = "units";
 
     private final Path root;
     private final PrintStream progress;
@@ -112,6 +113,25 @@ final class MutantLibrary {
         }
     }
 
+    /**
+     * Builds the library of single units beside a library of mutants, with the same mutants, unless it is there.
+     *
+     * @param lib the folder that {@link #of} has returned
+     * @param tops the units
+     */
+    void units(final Path lib, final List<String> tops) throws IOException {
+        final Path all = root.resolve("target/mutants");
+        try (FileChannel channel = FileChannel.open(
+                        all.resolve("build.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.lock()) {
+            if (lock.isValid() && !Files.exists(lib.resolve("libfairlead_units.so.crc32"))) {
+                progress.println("fairlead: building " + tops.size() + " single units with the same mutants");
+                run(lib.getParent(), UNITS, Map.of("FAIRLEAD_UNITS", String.join(" ", tops)));
+                remove(lib.resolveSibling("obj"));
+            }
+        }
+    }
+
     private void build(final TileNetlist netlist, final List<WordMutant> mutants, final Path folder)
             throws IOException {
         progress.println("fairlead: building a library of " + mutants.size() + " mutants in " + folder);
@@ -129,11 +149,27 @@ final class MutantLibrary {
                 MutantVerilog.of(netlist, mutants, folder).entrySet()) {
             Files.writeString(verilog.resolve(unit.getKey() + ".sv"), unit.getValue());
         }
-        final Path log = folder.resolve("build.log");
+        run(folder, VARIANT, Map.of());
+        for (final String file : List.of("libfairlead_lab.so", "libfairlead_lab.so.crc32")) { // for autopsies
+            Files.createSymbolicLink(
+                    folder.resolve("lib").resolve(file),
+                    root.resolve("verilator/target/lib").resolve(file));
+        }
+        remove(folder.resolve("obj"));
+        final String seconds = String.format("%.0f", (System.nanoTime() - begin) / 1e9);
+        Files.writeString(folder.resolve(BUILT), mutants.size() + " mutants\n");
+        progress.println("fairlead: built in " + seconds + " s");
+    }
+
+    /** Runs verilator/build.sh for a variant of the Verilog in a folder. */
+    private void run(final Path folder, final String variant, final Map<String, String> environment)
+            throws IOException {
+        final Path log = folder.resolve("build-" + variant + ".log");
         final ProcessBuilder builder = new ProcessBuilder(
-                        root.resolve("verilator/build.sh").toString(), VARIANT)
+                        root.resolve("verilator/build.sh").toString(), variant)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
         builder.environment().put("FAIRLEAD_STRUCTURE", folder.toString());
         builder.environment().put("FAIRLEAD_MUTANTS", "1");
         final Process process = builder.start();
@@ -148,15 +184,6 @@ final class MutantLibrary {
             process.descendants().forEach(ProcessHandle::destroy);
             process.destroy();
         }
-        for (final String file : List.of("libfairlead_lab.so", "libfairlead_lab.so.crc32")) { // for autopsies
-            Files.createSymbolicLink(
-                    folder.resolve("lib").resolve(file),
-                    root.resolve("verilator/target/lib").resolve(file));
-        }
-        remove(folder.resolve("obj"));
-        final String seconds = String.format("%.0f", (System.nanoTime() - begin) / 1e9);
-        Files.writeString(folder.resolve(BUILT), mutants.size() + " mutants\n");
-        progress.println("fairlead: built in " + seconds + " s");
     }
 
     private static void remove(final Path folder) throws IOException {

@@ -25,6 +25,8 @@ import java.util.concurrent.TimeoutException;
  */
 final class MutantProcess implements AutoCloseable {
     private static final long SECONDS = 40; // of processor time, of one rung; a sound machine takes some seconds
+    private static final long TEST_SECONDS = 300; // the same, of all tests of a mutant
+    private static final String TESTS = "fairlead.mutate.MutantTests"; // the main class, which is among the tests
     private static final long PATIENCE = 20; // seconds that may pass, for each second of processor time
     private static final long MEGABYTES = 3000;
     private static final long HEAP = 1000;
@@ -35,6 +37,7 @@ final class MutantProcess implements AutoCloseable {
     private final List<String> command;
     private final long seconds;
     private final Path errors;
+    private final boolean once; // whether a process ends with the first mutant that it has noticed
     private Process process;
     private BufferedWriter in;
     private BufferedReader out;
@@ -46,7 +49,7 @@ final class MutantProcess implements AutoCloseable {
      * @param arguments the arguments of {@link MutantWorker#main}
      */
     MutantProcess(final Path libraries, final Path errors, final List<String> arguments) {
-        this(worker(MutantWorker.class, libraries, errors, arguments), errors, SECONDS);
+        this(worker(MutantWorker.class, libraries, errors, arguments), errors, SECONDS, false);
     }
 
     /**
@@ -54,9 +57,30 @@ final class MutantProcess implements AutoCloseable {
      * @param seconds the processor time of one rung
      */
     MutantProcess(final List<String> command, final Path errors, final long seconds) {
+        this(command, errors, seconds, false);
+    }
+
+    /** @param once whether a process ends with the first mutant that it has noticed */
+    MutantProcess(final List<String> command, final Path errors, final long seconds, final boolean once) {
         this.command = List.copyOf(command);
         this.errors = errors;
         this.seconds = seconds;
+        this.once = once;
+    }
+
+    /**
+     * Returns a process for the rungs of tests, which a mutant that a test has noticed ends: what a failed test leaves
+     * behind is not looked at.
+     *
+     * @param tests the class path of the tests
+     * @param list the file that names the tests of each mutant, see {@link UnitTests#write}
+     */
+    static MutantProcess tests(final Path libraries, final Path errors, final String tests, final Path list) {
+        final List<String> command = worker(MutantWorker.class, libraries, errors, List.of());
+        command.subList(command.size() - 2, command.size()).clear(); // the class path and the main class
+        command.addAll(List.of(tests, TESTS, list.toString()));
+        command.addAll(1, List.of("-ea", "-Xss8m", "-XX:TieredStopAtLevel=1"));
+        return new MutantProcess(command, errors, TEST_SECONDS, true);
     }
 
     /** Returns the command of a process with one of the main classes. */
@@ -92,7 +116,11 @@ final class MutantProcess implements AutoCloseable {
             while (true) {
                 try {
                     final String line = answer.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
-                    return line == null ? ended() : line.substring(MutantWorker.ANSWER.length());
+                    final String said = line == null ? ended() : line.substring(MutantWorker.ANSWER.length());
+                    if (once && !said.equals(MutantRungs.ALIVE)) {
+                        stop();
+                    }
+                    return said;
                 } catch (final TimeoutException e) {
                     final boolean large = ResidentMemory.megabytes(process) > MEGABYTES;
                     if (large || cpu().compareTo(most) > 0 || System.nanoTime() > end) {

@@ -15,6 +15,10 @@ enum MutantRung {
     RAW(false),
     /** The cases of the rung lockstep without the twin, on a library with the assertions of the units. */
     ASSERTIONS(false),
+    /** Fast tests of the unit alone or of the tile, which compare them with what the pages say. */
+    PAGES(false),
+    /** Fast tests of the unit alone or of the tile, which compare them with the twin. */
+    TESTS(true),
     /** More random cases in lockstep with the twin. */
     DEEP(true);
 

@@ -31,8 +31,9 @@ public final class MutationCampaign {
      * @param product the folder of the product's
      * @param checked the folder of the one with assertions
      * @param known the numbers of the mutants that the latter has
+     * @param tests names the tests of each mutant, or null
      */
-    private record Libraries(Path product, Path checked, Set<Integer> known) {}
+    private record Libraries(Path product, Path checked, Set<Integer> known, Path tests) {}
 
     /**
      * The extent of a campaign.
@@ -45,9 +46,18 @@ public final class MutationCampaign {
      * @param deep the cases of the rung deep
      * @param proofSeconds the seconds of processor time of one proof, or 0 for no proofs
      * @param jobs the processes at a time
+     * @param tests the class path of the tests of units, or an empty text if they are not played
      */
     public record Extent(
-            List<String> units, int each, int sample, long seed, int cases, int deep, int proofSeconds, int jobs) {}
+            List<String> units,
+            int each,
+            int sample,
+            long seed,
+            int cases,
+            int deep,
+            int proofSeconds,
+            int jobs,
+            String tests) {}
 
     private final Path root;
     private final Extent extent;
@@ -103,10 +113,11 @@ public final class MutationCampaign {
                             .map(match::of)
                             .flatMap(Optional::stream)
                             .toList();
-                    final Libraries both = new Libraries(
-                            libraries.of(netlist, part), checkedLibraries.of(match.to(), checked), numbers(checked));
+                    final Path product = libraries.of(netlist, part);
+                    final Libraries built = new Libraries(
+                            product, checkedLibraries.of(match.to(), checked), numbers(checked), tests(product, part));
                     clock.begin();
-                    all(left, both, ledger, clock);
+                    all(left, built, ledger, clock);
                 }
             }
             if (extent.proofSeconds() > 0) {
@@ -115,6 +126,18 @@ public final class MutationCampaign {
             final List<MutantFate> fates = ledger.finish();
             return new MutationReport(netlist, units, fates);
         }
+    }
+
+    /** Builds the single units and returns the list of the tests of each mutant, or null if no tests are played. */
+    private Path tests(final Path product, final List<WordMutant> mutants) throws IOException {
+        if (extent.tests().isEmpty()) {
+            return null;
+        }
+        final UnitTests tests = new UnitTests(netlist);
+        libraries.units(product, tests.tops(mutants));
+        final Path list = product.resolveSibling("unit-tests.txt");
+        tests.write(list, mutants);
+        return list;
     }
 
     private static Set<Integer> numbers(final List<WordMutant> mutants) {
@@ -141,15 +164,15 @@ public final class MutationCampaign {
                         ? extent.each() + " of each unit"
                         : extent.sample() > 0 ? "a sample of all sites" : "one at each site")
                 + (extent.units().isEmpty() ? "" : " of " + String.join(" ", extent.units()))
-                + ", seed " + extent.seed() + ", cases " + extent.cases() + ", deep " + extent.deep() + ", machine "
-                + libraries.machine();
+                + ", seed " + extent.seed() + ", cases " + extent.cases() + ", deep " + extent.deep()
+                + (extent.tests().isEmpty() ? "" : ", with tests of units") + ", machine " + libraries.machine();
     }
 
     /** Requires that no rung notices anything of the libraries while no mutant is chosen. */
     private void requireSound(final MutantProcesses processes) throws IOException {
         for (final MutantRung rung : MutantRung.values()) {
-            final String answer = rung == MutantRung.DEEP ? MutantRungs.ALIVE : processes.play(rung, 0);
-            if (!answer.equals(MutantRungs.ALIVE)) {
+            final String answer = rung == MutantRung.DEEP ? "" : processes.play(rung, 0);
+            if (!answer.isEmpty() && !answer.equals(MutantRungs.ALIVE)) {
                 throw new LibraryException("the library of mutants is not the product while no mutant is chosen; "
                         + rung.title() + ": " + answer);
             }
@@ -165,7 +188,10 @@ public final class MutationCampaign {
         return new MutantProcesses(
                 new MutantProcess(libraries.product(), errors, arguments),
                 new MutantProcess(libraries.checked(), errors, arguments),
-                libraries.known());
+                libraries.known(),
+                libraries.tests() == null
+                        ? null
+                        : MutantProcess.tests(libraries.product(), errors, extent.tests(), libraries.tests()));
     }
 
     /** Plays each mutant, on as many processes as the extent says, and writes its row. */

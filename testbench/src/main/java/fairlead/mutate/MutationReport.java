@@ -15,6 +15,7 @@ public final class MutationReport {
             "twin",
             "verdicts",
             "assertions",
+            "pages",
             "alone",
             "abnormal",
             "killed",
@@ -53,10 +54,13 @@ public final class MutationReport {
         final List<MutantFate> real =
                 fates.stream().filter(f -> !f.isEquivalent()).toList();
         text.append("of ").append(real.size()).append(" mutants that no proof shows to be equivalent:\n");
-        text.append(share("the twin kills", real, MutantFate::diesByTwin));
+        text.append(share("the twin kills in cases", real, MutantFate::diesInCases));
+        text.append(share("and, of the rest, in tests", real, MutantFate::diesByTwin));
         text.append(share("the verdicts kill", real, f -> f.diesIn(MutantRung.VERDICTS)));
         text.append(share("verdicts, litmus and raw kill", real, MutantFate::diesOutside));
-        text.append(share("and, of the rest, assertions", real, MutantFate::diesAlone));
+        text.append(
+                share("and, of the rest, assertions", real, f -> f.diesOutside() || f.diesIn(MutantRung.ASSERTIONS)));
+        text.append(share("and, of the rest, tests of pages", real, MutantFate::diesAlone));
         text.append(share("all rungs kill", real, MutantFate::dies));
         final double hours = fates.stream().mapToLong(MutantFate::millis).sum() / MILLIS_OF_HOUR;
         text.append(String.format(Locale.ROOT, "%.2f h of one process%n", hours));
@@ -69,7 +73,7 @@ public final class MutationReport {
         final double[] interval = wilson(count, of.size());
         return String.format(
                 Locale.ROOT,
-                "  %-30s %6d  %5.1f %% (%.1f to %.1f)%n",
+                "  %-34s %6d  %5.1f %% (%.1f to %.1f)%n",
                 what,
                 count,
                 PERCENT * count / (double) Math.max(1, of.size()),
@@ -99,6 +103,7 @@ public final class MutationReport {
                 count(of, MutantFate::diesByTwin),
                 count(of, f -> f.diesIn(MutantRung.VERDICTS)),
                 count(of, f -> f.diesIn(MutantRung.ASSERTIONS)),
+                count(of, f -> f.diesIn(MutantRung.PAGES)),
                 count(of, MutantFate::diesAlone),
                 count(of, MutantFate::isAbnormal),
                 count(of, MutantFate::dies),

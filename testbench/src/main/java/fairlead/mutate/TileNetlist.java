@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -124,6 +125,19 @@ final class TileNetlist {
     /** Returns the sites of a unit, in the order of the netlist. */
     List<MutationSite> sites(final String unit) {
         return sites.get(unit);
+    }
+
+    /** Returns a unit and all units in it. */
+    Set<String> within(final String unit) {
+        final Set<String> found = new TreeSet<>();
+        found.add(unit);
+        root.get("modules").get(unit).get("cells").forEach(cell -> {
+            final String type = cell.get("type").asText();
+            if (root.get("modules").has(type) && !found.contains(type)) {
+                found.addAll(within(type));
+            }
+        });
+        return found;
     }
 
     /** Returns a copy of a unit in the form of yosys's JSON, which the caller may change. */

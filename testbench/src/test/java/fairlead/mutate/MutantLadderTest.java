@@ -35,7 +35,8 @@ class MutantLadderTest {
                         MutantRung.VERDICTS,
                         MutantRung.LITMUS,
                         MutantRung.RAW,
-                        MutantRung.ASSERTIONS),
+                        MutantRung.ASSERTIONS,
+                        MutantRung.PAGES),
                 fate.answers().keySet());
         assertTrue(fate.diesByTwin() && fate.dies() && !fate.diesAlone() && !fate.isAbnormal());
     }
@@ -44,7 +45,8 @@ class MutantLadderTest {
     void whatTheVerdictsNoticeIsPlayedByNoOtherRungWithoutTheTwin() throws IOException {
         final MutantFate fate = play(Map.of(MutantRung.VERDICTS, "ring: false progress"));
         assertEquals(
-                Set.of(MutantRung.LOCKSTEP, MutantRung.VERDICTS), fate.answers().keySet());
+                Set.of(MutantRung.LOCKSTEP, MutantRung.VERDICTS, MutantRung.TESTS),
+                fate.answers().keySet());
         assertTrue(fate.diesAlone() && !fate.diesByTwin());
     }
 
@@ -73,7 +75,8 @@ class MutantLadderTest {
         try (MutantProcesses processes = new MutantProcesses(
                 new MutantProcess(List.of("sh", "-c", alive), errors, 60),
                 new MutantProcess(List.of("sh", "-c", fails), errors, 60),
-                Set.of(3))) {
+                Set.of(3),
+                null)) {
             final MutantFate unknown = new MutantLadder(true).fate(processes::play, MUTANT);
             assertEquals("", unknown.answer(MutantRung.ASSERTIONS));
             assertFalse(unknown.dies());
@@ -82,6 +85,27 @@ class MutantLadderTest {
             final MutantFate noticed = new MutantLadder(true).fate(processes::play, known);
             assertEquals("case 1: failed ASSERTIONS", noticed.answer(MutantRung.ASSERTIONS));
             assertTrue(noticed.diesAlone() && !noticed.diesOutside());
+        }
+    }
+
+    @Test
+    void aTestOfAPageKillsWithoutTheTwinAndATestOfUnitsWithIt() throws IOException {
+        final MutantFate page = play(Map.of(MutantRung.PAGES, "AckCountersRtlTest: cycle 3"));
+        assertTrue(page.diesAlone() && !page.diesOutside() && !page.diesByTwin());
+        assertEquals(MutantRungs.ALIVE, page.answer(MutantRung.TESTS));
+        final MutantFate twin = play(Map.of(MutantRung.TESTS, "FenceUnitRtlTest: cycle 3"));
+        assertTrue(twin.diesByTwin() && !twin.diesInCases() && !twin.diesAlone());
+    }
+
+    @Test
+    void theProcessOfTestsEndsWithAMutantThatItHasNoticed() throws IOException {
+        final String script = "k=0; while read r n; do k=$((k + 1)); [ $n = 2 ] && echo \"answer: T: $k\" ||"
+                + " { [ $n = 3 ] && echo \"answer: U: $k\" || echo \"answer: alive\"; }; done";
+        try (MutantProcess process =
+                new MutantProcess(List.of("sh", "-c", script), folder.resolve("errors.txt"), 60, true)) {
+            assertEquals(MutantRungs.ALIVE, process.play(MutantRung.PAGES, 1));
+            assertEquals("T: 2", process.play(MutantRung.PAGES, 2), "the same process");
+            assertEquals("U: 1", process.play(MutantRung.TESTS, 3), "a new one");
         }
     }
 

@@ -33,7 +33,7 @@ class MutationSampleTest {
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
         final Path ledger = folder.resolve("ledger.csv");
         final MutationCampaign campaign = new MutationCampaign(
-                root, new MutationCampaign.Extent(List.of(), 0, COUNT, SEED, 20, 0, 0, 2), System.err);
+                root, new MutationCampaign.Extent(List.of(), 0, COUNT, SEED, 20, 0, 0, 2, ""), System.err);
         final MutationReport report = campaign.run(ledger);
         final List<MutantFate> fates = report.fates();
         assertEquals(COUNT, fates.size());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import com.sun.jna.Function;
 import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
@@ -12,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.function.Executable;
 
 /**
  * One unit of the RTL with its assertions, Verilated as a top of its own (verilator/include/unit_abi.h) and driven pin
@@ -20,6 +24,7 @@ import java.util.Map;
  */
 public final class RtlUnit implements AutoCloseable {
     private static final NativeLibrary LIBRARY = open();
+    private static final boolean MUTANTS = hasFunction("fl_mutant");
 
     /** @param word index of its first word in the array of inputs or of outputs */
     record Port(String name, boolean input, int bits, int word) {
@@ -152,6 +157,31 @@ public final class RtlUnit implements AutoCloseable {
                     throw new UnitDifference(name + ": assertion " + said);
                 }
             }
+        }
+    }
+
+    /**
+     * Requires that an assertion of a unit fails. Units with mutants have no assertions (docs/mutation.md), so what
+     * breaks their rules is only done there.
+     */
+    static void assertionFails(final Executable breaksTheRule, final String assertion) {
+        if (hasMutants()) {
+            assertDoesNotThrow(breaksTheRule, assertion);
+        } else {
+            assertThrows(UnitDifference.class, breaksTheRule, assertion);
+        }
+    }
+
+    /** Tells whether the units are those of the product with mutants, one of which may be chosen. */
+    static boolean hasMutants() {
+        return MUTANTS;
+    }
+
+    private static boolean hasFunction(final String name) {
+        try {
+            return LIBRARY.getFunction(name) != null;
+        } catch (final UnsatisfiedLinkError e) {
+            return false;
         }
     }
 

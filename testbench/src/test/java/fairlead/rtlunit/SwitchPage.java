@@ -50,6 +50,25 @@ final class SwitchPage {
         return place < LINK_PLACES ? place / VCS : LINKS + place - LINK_PLACES;
     }
 
+    /** Returns the output VCs of these output ports. */
+    static long places(final long ports) {
+        long places = 0;
+        for (int place = 0; place < LINK_PLACES + PORTS - LINKS; place++) {
+            places |= (ports >> portOf(place) & 1) << place;
+        }
+        return places;
+    }
+
+    /**
+     * Tells whether a flit that requests is breaking.
+     *
+     * @param holder the VC of its port's connection whose next flit may go, or -1
+     * @param heldPlaces the output VCs of the ports of these connections
+     */
+    boolean breaks(final Front f, final int vc, final int holder, final long heldPlaces) {
+        return holder >= 0 ? vc != holder : (takes(f) & ~heldPlaces) == 0;
+    }
+
     private static long adaptiveVcs(final int link, final boolean response) {
         return 0b1100L << link * VCS + (response ? 4 : 0);
     }
@@ -59,7 +78,7 @@ final class SwitchPage {
     }
 
     /** Returns the output VCs that the flit may take at once; it requests if there is one. */
-    private long takes(final Front f) {
+    long takes(final Front f) {
         final long its = 1L << f.out;
         if (!f.head) {
             return (credits & its | (cutThrough && f.out < LINK_PLACES ? its : 0)) & follows;
@@ -83,10 +102,7 @@ final class SwitchPage {
                 held[portOf(connectedPlace[i])] = true;
             }
         }
-        long heldPlaces = 0;
-        for (int place = 0; place < LINK_PLACES + PORTS - LINKS; place++) {
-            heldPlaces |= held[portOf(place)] ? 1L << place : 0;
-        }
+        final long heldPlaces = places(held());
         int reference = -1;
         for (int i = 0; i < PORTS; i++) {
             candidate[i] = candidate(i, holder[i], held, heldPlaces);
@@ -120,7 +136,7 @@ final class SwitchPage {
             final long takes = f == null ? 0 : takes(f);
             players[v] = takes == 0 ? -1 : v;
             if (takes != 0) {
-                late[v] = holder >= 0 ? v != holder : (takes & ~heldPlaces) == 0;
+                late[v] = breaks(f, v, holder, heldPlaces);
                 key[v] = 2 * (f.stamp + (late[v] ? BREAK_AGE : 0)) + (inPointer[i] > v ? 1 : 0) & 2 * STAMPS - 1;
             }
         }

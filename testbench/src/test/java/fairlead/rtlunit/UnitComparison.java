@@ -118,6 +118,9 @@ public abstract class UnitComparison implements AutoCloseable {
         for (int seed = 1; seed <= seeds; seed++) {
             assertNull(run(maker, seed, cycles, Alteration.NONE));
         }
+        if (RtlUnit.hasMutants()) {
+            return; // a mutant is judged by the comparison, which is tested without one
+        }
         final List<String> wrong = new ArrayList<>();
         int found = 0;
         for (final RtlUnit.Port port : ports) {
