@@ -20,14 +20,23 @@ object EmitProofs {
     */
   def jobs(out: Path, names: Seq[String] = Seq.empty): Seq[() => Unit] = {
     Files.createDirectories(out)
-    Proofs.here.filter(p => names.isEmpty || names.contains(p._1)).map { case (name, generate) =>
+    write(out, Proofs.here.filter(p => names.isEmpty || names.contains(p._1)))
+  }
+
+  private def write(out: Path, harnesses: Seq[(String, () => chisel3.RawModule)]): Seq[() => Unit] =
+    harnesses.map { case (name, generate) =>
       () => {
         val file = out.resolve(name + ".sv")
         val text = ChiselStage.emitSystemVerilog(generate(), firtoolOpts = options)
         if (!Files.exists(file) || Files.readString(file) != text) Files.writeString(file, text)
       }
     }
-  }
 
-  def main(args: Array[String]): Unit = jobs(Path.of(args.head), args.tail.toSeq).foreach(_.apply())
+  /** `EmitProofs DIR [NAME..]` elaborates harnesses, `EmitProofs --whole DIR [NAME..]` those of `WholeProofs`. */
+  def main(args: Array[String]): Unit =
+    if (args.head != "--whole") jobs(Path.of(args.head), args.tail.toSeq).foreach(_.apply())
+    else {
+      val out = Files.createDirectories(Path.of(args(1)))
+      write(out, WholeProofs.all.filter(p => args.length == 2 || args.contains(p._1))).foreach(_.apply())
+    }
 }

@@ -32,7 +32,7 @@ final class CheckedVerilog {
         final Path cells = folder.resolve("cells");
         if (!Files.exists(folder.resolve(DONE))) {
             Files.createDirectories(cells);
-            elaborate(root, folder);
+            elaborate(root, folder, "fairlead.emit.Emit", folder.toString(), VARIANT);
             try (Stream<Path> files = Files.list(folder.resolve("rtl").resolve(VARIANT))) {
                 for (final Path file : files.toList()) {
                     final Path copy = cells.resolve(file.getFileName());
@@ -45,7 +45,22 @@ final class CheckedVerilog {
         return cells;
     }
 
-    private static void elaborate(final Path root, final Path folder) throws IOException {
+    /**
+     * Returns the folder of the harnesses whose units have the size that they have in the product.
+     *
+     * @param folder the folder into which they are written, if they are not there
+     * @throws LibraryException if they cannot be elaborated
+     */
+    static Path wholeHarnesses(final Path root, final Path folder) throws IOException {
+        if (!Files.exists(folder.resolve(DONE))) {
+            Files.createDirectories(folder);
+            elaborate(root, folder, "fairlead.prove.EmitProofs", "--whole", folder.toString());
+            Files.writeString(folder.resolve(DONE), "elaborated\n");
+        }
+        return folder;
+    }
+
+    private static void elaborate(final Path root, final Path folder, final String... main) throws IOException {
         final Path paths = root.resolve("hw/target/elaborator.classpath");
         if (!Files.exists(paths)) {
             throw new LibraryException("no class path of the elaborator in " + paths + "; run scripts/build");
@@ -53,10 +68,10 @@ final class CheckedVerilog {
         final List<String> command = new ArrayList<>(List.of("java", "-Xss8m", "-XX:+UseSerialGC"));
         command.addAll(List.of(
                 "-XX:TieredStopAtLevel=1", "-cp", Files.readString(paths).strip()));
-        command.addAll(List.of("fairlead.emit.Emit", folder.toString(), VARIANT));
+        command.addAll(List.of(main));
         final ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
         if (result.exit() != 0) {
-            throw new LibraryException("the checked Verilog was not elaborated: " + result.output());
+            throw new LibraryException("the Verilog was not elaborated: " + result.output());
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.mutate;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -64,6 +65,14 @@ record MutantFate(WordMutant mutant, Map<MutantRung, String> answers, Proof proo
         return answers.entrySet().stream()
                 .anyMatch(a -> !a.getKey().hasTwin()
                         && a.getValue().matches("(?s)(crash|hang|memory|broken)\\b.*|.*: threw .*"));
+    }
+
+    /** Returns this fate with the answer of one more rung. */
+    MutantFate with(final MutantRung rung, final String answer) {
+        final Map<MutantRung, String> all = new EnumMap<>(MutantRung.class);
+        all.putAll(answers);
+        all.put(rung, answer);
+        return new MutantFate(mutant, all, proof, millis);
     }
 
     /** Returns this fate with what the provers say. */

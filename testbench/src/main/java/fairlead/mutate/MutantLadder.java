@@ -29,7 +29,7 @@ final class MutantLadder {
         boolean twin = false;
         boolean alone = false;
         for (final MutantRung rung : MutantRung.values()) {
-            if (rung == MutantRung.DEEP && (twin || alone || !deep)) {
+            if (rung == MutantRung.PROOFS || rung == MutantRung.DEEP && (twin || alone || !deep)) {
                 break;
             }
             if (rung.hasTwin() ? !twin : !alone) {

@@ -79,6 +79,12 @@ final class MutantLibrary {
         return rtl;
     }
 
+    /** Returns the folder of the harnesses whose units have the size that they have in the product. */
+    Path wholeHarnesses() throws IOException {
+        final Path folder = root.resolve("target/mutants").resolve("whole-" + hash(List.of()));
+        return CheckedVerilog.wholeHarnesses(root, folder);
+    }
+
     /** Returns the folder with the library of these mutants, for FAIRLEAD_LIB_DIR. */
     Path of(final TileNetlist netlist, final List<WordMutant> mutants) throws IOException {
         final Path all = Files.createDirectories(root.resolve("target/mutants"));

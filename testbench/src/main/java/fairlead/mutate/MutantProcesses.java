@@ -21,6 +21,7 @@ record MutantProcesses(MutantProcess product, MutantProcess checked, Set<Integer
         return switch (rung) {
             case PAGES, TESTS -> tests == null ? "" : tests.play(rung, mutant);
             case ASSERTIONS -> mutant == 0 || known.contains(mutant) ? checked.play(rung, mutant) : "";
+            case PROOFS -> "";
             case LOCKSTEP, VERDICTS, LITMUS, RAW, DEEP -> product.play(rung, mutant);
         };
     }

@@ -20,7 +20,9 @@ enum MutantRung {
     /** Fast tests of the unit alone or of the tile, which compare them with the twin. */
     TESTS(true),
     /** More random cases in lockstep with the twin. */
-    DEEP(true);
+    DEEP(true),
+    /** The proofs of the unit, played behind all others, as the proofs of equivalence are. */
+    PROOFS(false);
 
     private final boolean twin;
 

@@ -49,7 +49,7 @@ public final class MutantWorker {
                 case LITMUS -> rungs.litmus();
                 case RAW -> rungs.raw();
                 case ASSERTIONS -> rungs.assertions(cases);
-                case PAGES, TESTS -> throw new IllegalArgumentException("no rung of this process: " + rung);
+                case PAGES, TESTS, PROOFS -> throw new IllegalArgumentException("no rung of this process: " + rung);
             };
         });
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -121,7 +122,8 @@ public final class MutationCampaign {
                 }
             }
             if (extent.proofSeconds() > 0) {
-                prove(ledger);
+                playProofs(ledger);
+                compare(ledger);
             }
             final List<MutantFate> fates = ledger.finish();
             return new MutationReport(netlist, units, fates);
@@ -144,17 +146,43 @@ public final class MutationCampaign {
         return mutants.stream().map(WordMutant::number).collect(Collectors.toSet());
     }
 
+    /** Searches the proofs of its unit for each mutant that nothing without the twin has noticed. */
+    private void playProofs(final MutationLedger ledger) throws IOException {
+        if (!Files.isDirectory(root.resolve(UnitProofs.HARNESSES))) {
+            progress.println("fairlead: no proofs of units are played, because " + UnitProofs.HARNESSES
+                    + " is not there (scripts/fairlead prove)");
+            return;
+        }
+        final UnitProofs proofs = new UnitProofs(
+                netlist,
+                List.of(root.resolve(UnitProofs.HARNESSES), libraries.wholeHarnesses()),
+                extent.proofSeconds());
+        final List<MutantFate> left = chosen(
+                ledger, f -> !f.diesAlone() && f.answer(MutantRung.PROOFS).isEmpty());
+        progress.println("fairlead: playing the proofs of the units of " + left.size() + " mutants");
+        for (final MutantFate fate : left) {
+            final String answer = proofs.play(fate.mutant());
+            if (!answer.isEmpty()) {
+                ledger.add(fate.with(MutantRung.PROOFS, answer));
+            }
+        }
+    }
+
     /** Compares each mutant that no rung has noticed with the machine, unless the ledger has the answer. */
-    private void prove(final MutationLedger ledger) throws IOException {
+    private void compare(final MutationLedger ledger) throws IOException {
         final MiterProof proof = new MiterProof(netlist, extent.proofSeconds());
-        final List<MutantFate> alive = ledger.fates().values().stream()
-                .filter(f -> !f.dies() && f.proof() == MutantFate.Proof.NONE)
-                .sorted(Comparator.comparingInt(f -> f.mutant().number()))
-                .toList();
+        final List<MutantFate> alive = chosen(ledger, f -> !f.dies() && f.proof() == MutantFate.Proof.NONE);
         progress.println("fairlead: comparing " + alive.size() + " mutants with the machine");
         for (final MutantFate fate : alive) {
             ledger.add(fate.with(proof.of(fate.mutant())));
         }
+    }
+
+    private static List<MutantFate> chosen(final MutationLedger ledger, final Predicate<MutantFate> which) {
+        return ledger.fates().values().stream()
+                .filter(which)
+                .sorted(Comparator.comparingInt(f -> f.mutant().number()))
+                .toList();
     }
 
     /** Returns the line that tells a campaign from others: everything that decides its rows. */
@@ -171,7 +199,7 @@ public final class MutationCampaign {
     /** Requires that no rung notices anything of the libraries while no mutant is chosen. */
     private void requireSound(final MutantProcesses processes) throws IOException {
         for (final MutantRung rung : MutantRung.values()) {
-            final String answer = rung == MutantRung.DEEP ? "" : processes.play(rung, 0);
+            final String answer = rung == MutantRung.DEEP ? "" : processes.play(rung, 0); // proofs have no library
             if (!answer.isEmpty() && !answer.equals(MutantRungs.ALIVE)) {
                 throw new LibraryException("the library of mutants is not the product while no mutant is chosen; "
                         + rung.title() + ": " + answer);

@@ -16,6 +16,7 @@ public final class MutationReport {
             "verdicts",
             "assertions",
             "pages",
+            "proofs",
             "alone",
             "abnormal",
             "killed",
@@ -60,7 +61,9 @@ public final class MutationReport {
         text.append(share("verdicts, litmus and raw kill", real, MutantFate::diesOutside));
         text.append(
                 share("and, of the rest, assertions", real, f -> f.diesOutside() || f.diesIn(MutantRung.ASSERTIONS)));
-        text.append(share("and, of the rest, tests of pages", real, MutantFate::diesAlone));
+        text.append(
+                share("and, of the rest, tests of pages", real, f -> f.diesAlone() && !f.diesIn(MutantRung.PROOFS)));
+        text.append(share("and, of the rest, proofs", real, MutantFate::diesAlone));
         text.append(share("all rungs kill", real, MutantFate::dies));
         final double hours = fates.stream().mapToLong(MutantFate::millis).sum() / MILLIS_OF_HOUR;
         text.append(String.format(Locale.ROOT, "%.2f h of one process%n", hours));
@@ -104,6 +107,7 @@ public final class MutationReport {
                 count(of, f -> f.diesIn(MutantRung.VERDICTS)),
                 count(of, f -> f.diesIn(MutantRung.ASSERTIONS)),
                 count(of, f -> f.diesIn(MutantRung.PAGES)),
+                count(of, f -> f.diesIn(MutantRung.PROOFS)),
                 count(of, MutantFate::diesAlone),
                 count(of, MutantFate::isAbnormal),
                 count(of, MutantFate::dies),

@@ -62,13 +62,17 @@ final class SiteMatch {
                     final String name = registers.getOrDefault(q.toString(), "a register without a name");
                     leaf(q, "register " + name);
                     cells.put(body, hash("register " + name));
-                } else {
+                } else if (body.get("connections").has("Y")) { // an assertion has no output
                     body.get("connections").get("Y").forEach(bit -> drivers.put(bit.asInt(), body));
                 }
             });
-            module.get("cells").fields().forEachRemaining(cell -> names.computeIfAbsent(
-                            of(cell.getValue()), h -> new ArrayList<>())
-                    .add(cell.getKey()));
+            module.get("cells").fields().forEachRemaining(cell -> {
+                if (cells.containsKey(cell.getValue())
+                        || cell.getValue().get("connections").has("Y")) {
+                    names.computeIfAbsent(of(cell.getValue()), h -> new ArrayList<>())
+                            .add(cell.getKey());
+                }
+            });
         }
 
         private static boolean isOutput(final JsonNode cell, final String pin) {

@@ -52,6 +52,13 @@ final class TileNetlist {
         });
     }
 
+    /** Returns a netlist that is one unit alone, in the form of yosys's JSON. */
+    static TileNetlist of(final String unit, final JsonNode module) {
+        final ObjectNode root = new ObjectMapper().createObjectNode();
+        root.putObject("modules").set(unit, module);
+        return new TileNetlist(root, unit);
+    }
+
     /**
      * Reads the netlist.
      *

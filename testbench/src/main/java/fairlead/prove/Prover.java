@@ -145,6 +145,12 @@ final class Prover {
         return Answer.undecided(seconds, lastLines(run.output()));
     }
 
+    /** Returns the cycle in which abc has found a counterexample, or an empty text. */
+    static String frameOrEmpty(final ProverTool.Result abc) {
+        final Matcher asserted = ASSERTED.matcher(abc.output());
+        return asserted.find() ? asserted.group(1) : "";
+    }
+
     private static Answer induction(final Path folder, final Question question) throws IOException {
         final double front = front(folder, question, Recipe.smt(question));
         final String depth = Integer.toString(question.depth());

@@ -3,6 +3,7 @@ package fairlead.prove;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The yosys scripts that turn Verilog into the input of a prover.
@@ -18,10 +19,10 @@ final class Recipe {
      */
     static final String VERSION = "5";
 
-    private static final List<String> FRONT = List.of(
-            "read_verilog -sv -formal model.v",
-            "hierarchy -check -top " + Netlist.TOP,
-            "proc",
+    private static final List<String> READ =
+            List.of("read_verilog -sv -formal model.v", "hierarchy -check -top " + Netlist.TOP, "proc");
+
+    private static final List<String> MODEL = List.of(
             "flatten",
             "setundef -undriven -anyseq",
             "opt_clean",
@@ -34,7 +35,35 @@ final class Recipe {
             "formalff -clk2ff -ff2anyinit",
             "opt -full");
 
+    private static final List<String> FRONT =
+            Stream.concat(READ.stream(), MODEL.stream()).toList();
+    private static final List<String> TO_GATES =
+            List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast", "opt_clean");
+
     private Recipe() {}
+
+    /** Statements that are asserted together, and those that are assumed with them. */
+    record Selection(List<String> assertions, List<String> assumes) {}
+
+    /** Returns the script that writes the cells of model.v, module by module, into a file of JSON. */
+    static String cells(final String file) {
+        return lines(READ, List.of("opt_clean", "write_json " + file));
+    }
+
+    /** Returns the script that reads such a file and writes model0.aig, model1.aig .., one for each selection. */
+    static String aigers(final String file, final List<Selection> selections) {
+        final StringBuilder text =
+                new StringBuilder(lines(List.of("read_json " + file, "hierarchy -check -top " + Netlist.TOP), MODEL));
+        text.append("design -save whole\n");
+        for (int k = 0; k < selections.size(); k++) {
+            text.append(lines(
+                    List.of("design -load whole"),
+                    select(selections.get(k).assertions(), selections.get(k).assumes()),
+                    TO_GATES,
+                    List.of("write_aiger -I -B -zinit model" + k + ".aig")));
+        }
+        return text.toString();
+    }
 
     /**
      * Returns the script for the bit level. The script writes model.aig, whose outputs are bad states or, for liveness,
@@ -43,10 +72,7 @@ final class Recipe {
     static String aiger(final Question question) {
         final boolean live = question.method() == Method.L2S;
         final String write = live ? "write_aiger -zinit -symbols model.aig" : "write_aiger -I -B -zinit model.aig";
-        return lines(
-                FRONT,
-                live ? List.of("delete t:$assert") : select(question),
-                List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast", "opt_clean", write));
+        return lines(FRONT, live ? List.of("delete t:$assert") : select(question), TO_GATES, List.of(write));
     }
 
     /**
@@ -92,10 +118,14 @@ final class Recipe {
         final List<String> assumes =
                 // flat.v already contains the assumptions
                 question.method() == Method.REST ? List.of() : question.assumes();
+        return select(question.assertions(), assumes);
+    }
+
+    private static List<String> select(final List<String> assertions, final List<String> assumes) {
         final String given = cells(assumes);
         return List.of(
-                "select -set proved " + cells(question.assertions()),
-                "select -assert-min " + question.assertions().size() + " @proved",
+                "select -set proved " + cells(assertions),
+                "select -assert-min " + assertions.size() + " @proved",
                 "select -set given " + (given.isEmpty() ? "c:NONE" : given),
                 "select -assert-min " + assumes.size() + " @given",
                 "delete t:$assert @proved %d @given %d",

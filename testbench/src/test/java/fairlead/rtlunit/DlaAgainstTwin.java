@@ -29,6 +29,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     private final boolean lawful;
     private final MachineConfig machine;
     private final DlaLimits limits;
+    private final boolean roomy; // whether only the depth limits what is inside
     private final int depth;
     private DlaArbiter twin;
 
@@ -46,12 +47,14 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     private final long start;
     private int rate;
     private int drain;
-    private int channels;
+    private int channels; // number of channels in use, and the first of them
+    private int first;
 
     DlaAgainstTwin(final long seed) {
         super("DlaArbiter", seed);
         lawful = seed % 2 == 1;
-        depth = seed == 1 ? 1000 : 1 + random.nextInt(chance(70) ? 24 : 1024);
+        roomy = seed % 4 == 1;
+        depth = roomy ? 100 + random.nextInt(925) : 1 + random.nextInt(chance(70) ? 24 : 1024);
         final boolean writes = chance(60);
         final DlaOptions options = new DlaOptions(
                 chance(50) ? 0 : 1 + random.nextInt(4),
@@ -74,7 +77,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
 
     /** Returns a limit, sometimes above the depth, which is a limit itself. */
     private int limit() {
-        return chance(15) ? 2 * depth : chance(40) ? depth : 1 + random.nextInt(depth + 2);
+        return roomy || chance(15) ? 2 * depth : chance(40) ? depth : 1 + random.nextInt(depth + 2);
     }
 
     @Override
@@ -127,10 +130,15 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
 
     @Override
     protected void cycle() {
-        if (cycle % 150 == 0) {
+        if (cycle % (roomy ? 500 : 150) == 0) {
             rate = 20 + random.nextInt(80);
             drain = chance(30) ? 5 : random.nextInt(100);
+            if (roomy && chance(50)) {
+                rate = 100;
+                drain = 1;
+            }
             channels = chance(60) ? 1 + random.nextInt(2) : 16;
+            first = random.nextInt(16);
         }
         final long t = start + cycle;
         command();
@@ -250,7 +258,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
     }
 
     private int channel() {
-        return chance(95) ? random.nextInt(Math.min(channels, 8)) : random.nextInt(16);
+        return chance(95) ? (first + random.nextInt(Math.min(channels, 8))) % 16 : random.nextInt(16);
     }
 
     private void choose() {
@@ -272,7 +280,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         } else if (what < 92) {
             op = TileCommand.DLA_MARK;
         } else if (what < 97) {
-            op = TileCommand.DLA_CLEAR;
+            op = roomy && chance(95) ? TileCommand.DLA_MARK : TileCommand.DLA_CLEAR; // so that words become many
         } else if (taken > 0) {
             op = TileCommand.DLA_EVENT_CREDIT;
             final int back = 1 + random.nextInt(taken);
@@ -292,7 +300,8 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
             w0 = w0 & ~(1L << DlaCommand.PR_LSB | 1L << DlaCommand.CD_LSB)
                     | 1L << (pr ? DlaCommand.PR_LSB : DlaCommand.CD_LSB);
             w0 &= ~(DlaCommand.CREDITS_MASK << DlaCommand.CREDITS_LSB);
-            w0 |= (long) random.nextInt(Math.min(depth + 2, chance(80) ? 12 : 2000)) << DlaCommand.CREDITS_LSB;
+            w0 |= (long) random.nextInt(Math.min(depth + 2, chance(80) ? roomy ? 300 : 12 : 2000))
+                    << DlaCommand.CREDITS_LSB;
         }
         if (chance(70)) {
             w0 &= ~(1L << DlaCommand.CHAIN_LSB);

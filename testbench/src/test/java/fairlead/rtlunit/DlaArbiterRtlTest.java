@@ -45,7 +45,7 @@ class DlaArbiterRtlTest {
     @Test
     void everyBitOfEveryPortCounts() {
         UnitComparison.everyBitCounts(
-                DlaAgainstTwin::new, 6, 600, Map.of("rings", 1L, "cfg_data", -1L << 30, "cmd_w_3", ~15L));
+                DlaAgainstTwin::new, 10, 600, Map.of("rings", 1L, "cfg_data", -1L << 30, "cmd_w_3", ~15L));
     }
 
     // ---- the page

@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout.PacketType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * The nodes at the other end of an EpochUnit's epochs. They draw the notices that CommitUnit may send in a cycle, in
@@ -94,11 +95,24 @@ final class EpochPeers {
         this.indices = indices;
     }
 
-    /** Draws new rates. */
+    /**
+     * Draws new rates. In one of four periods epochs are opened at this node and hardly any ends, and in one they end
+     * and none is opened, so that the table fills and becomes empty.
+     */
     void rates() {
         idle = random.nextInt(60);
+        final int period = random.nextInt(4);
         for (int kind = 0; kind < weights.length; kind++) {
-            weights[kind] = random.nextInt(20) * random.nextInt(20);
+            weights[kind] = period == 0 ? random.nextInt(3) : random.nextInt(20) * random.nextInt(20);
+        }
+        if (period == 0) {
+            weights[Kind.INIT.ordinal()] = 100;
+        } else if (period == 1) {
+            idle = 0;
+            weights[Kind.INIT.ordinal()] = 0;
+            for (final Kind ends : new Kind[] {Kind.PUT_DONE, Kind.PUT_PART, Kind.COUNT, Kind.TERM}) {
+                weights[ends.ordinal()] = 1000;
+            }
         }
     }
 
@@ -241,9 +255,20 @@ final class EpochPeers {
         return Kind.INIT;
     }
 
+    private boolean isOpen(final int origin, final int localIndex) {
+        return Stream.concat(exposed.stream(), queued.stream())
+                .anyMatch(one -> one.origin == origin && one.localIndex == localIndex);
+    }
+
     private void lawful(final Notice note, final Kind kind) {
         switch (kind) {
-            case INIT -> note.kind = kind;
+            case INIT -> {
+                note.kind = kind;
+                while (isOpen(note.origin, note.localIndex)) { // an index of an origin has one epoch at a time
+                    note.localIndex = random.nextInt(64);
+                    note.origin = origin();
+                }
+            }
             case GET_DONE -> own(note, kind, gets);
             case ACK -> own(note, kind, acks);
             case INIT_NACK -> own(note, kind, inits);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.mutate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import fairlead.prove.HarnessSearch;
+import fairlead.prove.ProverTool;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Mutants of units in the harnesses of their proofs. */
+class UnitProofsTest {
+    private static final int SECONDS = 20;
+
+    private final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+
+    @BeforeEach
+    void tool() {
+        assumeTrue(ProverTool.installed("yosys"), "yosys is not installed (scripts/setup --provers)");
+    }
+
+    @Test
+    void aSoundHarnessHasNoCounterexampleAndOneWithAMutantHas() throws IOException {
+        final HarnessSearch search = new HarnessSearch(root.resolve(UnitProofs.HARNESSES), SECONDS);
+        assertEquals("", search.refuted("pool", search.modules("pool")));
+        assertTrue(search.of("DlaPool").containsAll(List.of("dla", "pool")), () -> search.of("DlaPool")
+                .toString());
+        assertEquals(List.of(), search.of("HostPort"));
+    }
+
+    /** Four of these mutants are noticed, and what is at a cell that no harness has is not played. */
+    @Test
+    void proofsNoticeMutantsThatTheirHarnessesHave() throws IOException {
+        final TileNetlist netlist =
+                new MutantLibrary(root, new PrintStream(PrintStream.nullOutputStream()), false).netlist();
+        final UnitProofs proofs = new UnitProofs(netlist, List.of(root.resolve(UnitProofs.HARNESSES)), SECONDS);
+        final MutantDraw draw = new MutantDraw(netlist, 1);
+        final String first = proofs.play(draw.ofEach(List.of("RouteUnit"), 1).get(0));
+        assertTrue(first.matches("\\w+: one of .*RT_P\\d.* in cycle \\d+"), first);
+        assertEquals("", proofs.play(draw.ofEach(List.of("HostPort"), 1).get(0)));
+    }
+}
