@@ -16,6 +16,9 @@ import java.util.TreeSet;
  * command. The list unit-tests.txt has them.
  */
 final class UnitTests {
+    /** Behind the name of a class, and a colon: only the tests that do not compare with the twin. */
+    static final String PAGE = "page";
+
     private static final Set<String> PLACES = Set.of("unit", "tile");
 
     /**
@@ -23,7 +26,7 @@ final class UnitTests {
      *
      * @param alone whether the test drives the unit alone
      * @param top the unit whose mutants the test plays, and those of the units in it
-     * @param test the class
+     * @param test the class, perhaps with {@link #PAGE}
      */
     private record Line(MutantRung rung, boolean alone, String top, String test) {}
 
@@ -34,13 +37,14 @@ final class UnitTests {
         this.netlist = netlist;
         for (final String line : VerdictRuns.lines("unit-tests.txt")) {
             final String[] words = line.split(" +");
-            if (words.length != 4
+            final boolean isPart = words.length == 5 && words[4].equals(PAGE);
+            if (words.length != 4 && !isPart
                     || !PLACES.contains(words[1])
                     || !netlist.units().contains(words[2])) {
                 throw new IllegalStateException("unit-tests.txt: " + line);
             }
             final MutantRung rung = MutantRung.valueOf(words[0].toUpperCase(Locale.ROOT));
-            lines.add(new Line(rung, words[1].equals("unit"), words[2], words[3]));
+            lines.add(new Line(rung, words[1].equals("unit"), words[2], words[3] + (isPart ? ":" + PAGE : "")));
         }
     }
 
