@@ -32,11 +32,11 @@ object EmitProofs {
       }
     }
 
-  /** `EmitProofs DIR [NAME..]` elaborates harnesses, `EmitProofs --whole DIR [NAME..]` those of `WholeProofs`. */
+  /** `EmitProofs DIR [NAME..]` elaborates harnesses, `EmitProofs --whole DIR [NAME..]` those of `Proofs.whole`. */
   def main(args: Array[String]): Unit =
     if (args.head != "--whole") jobs(Path.of(args.head), args.tail.toSeq).foreach(_.apply())
     else {
       val out = Files.createDirectories(Path.of(args(1)))
-      write(out, WholeProofs.all.filter(p => args.length == 2 || args.contains(p._1))).foreach(_.apply())
+      write(out, Proofs.whole.filter(p => args.length == 2 || args.contains(p._1))).foreach(_.apply())
     }
 }

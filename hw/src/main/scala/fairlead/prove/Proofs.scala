@@ -2,7 +2,7 @@
 package fairlead.prove
 
 import chisel3.RawModule
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, TileParams}
 
 /** All harnesses, by the name of the file in which their Verilog is. */
 object Proofs {
@@ -100,5 +100,22 @@ object Proofs {
     "header_response" -> (() => new ResponseTxHeaderProof(2)),
     "header_ack"      -> (() => new EpochTargetHeaderProof(2)),
     "header_message"  -> (() => new ReceptionFifosHeaderProof(2))
+  )
+
+  /** Harnesses whose unit has the size that it has in the product, by the name of the harness above that has the same
+    * statements. They are too large for proofs, and are for searches of counterexamples in the first cycles. The other
+    * harnesses are for a small unit: what stands around it there counts to 7, or names one of two.
+    */
+  lazy val whole: Seq[(String, () => RawModule)] = Seq(
+    "acks"         -> (() => new AckCountersProof(Fixed.ackCounters, 10)),
+    "fence"        -> (() => new FenceUnitProof(Fixed.fenceEntries)),
+    "epoch_origin" -> (() => new EpochOriginProof(Fixed.originEpochs, Fixed.addressBits)),
+    "epoch_target" -> (() => new EpochTargetProof(Fixed.targetEpochs, Fixed.addressBits)),
+    "barrier"      -> (() => new BarrierUnitProof(TileParams().maxTasks)),
+    "pool"         -> (() => new DlaPoolProof(TileParams().maxDla)),
+    "counters"     -> (() => new PerfCountersProof(32)),
+    "switch"       -> (() => new SwitchAllocatorProof(0 until Fixed.links + 2 * Fixed.mostPorts)),
+    "wait_causes"  -> (() => new WaitCausesProof(0 until Fixed.links + 2 * Fixed.mostPorts)),
+    "commit_queue" -> (() => new CommitQueueProof(TileParams().maxCommitSlots, Fixed.maxPayload / Fixed.flitBytes))
   )
 }

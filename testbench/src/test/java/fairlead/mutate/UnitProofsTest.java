@@ -12,11 +12,16 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Mutants of units in the harnesses of their proofs. */
 class UnitProofsTest {
     private static final int SECONDS = 20;
+
+    @TempDir
+    Path folder;
 
     private final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
 
@@ -34,7 +39,33 @@ class UnitProofsTest {
         assertEquals(List.of(), search.of("HostPort"));
     }
 
-    /** Four of these mutants are noticed, and what is at a cell that no harness has is not played. */
+    /** Harnesses with the unit of the product: no statement has a counterexample in the first cycles. */
+    @Tag("slow")
+    @Test
+    void theUnitsOfTheProductHaveNoCounterexampleInTheFirstCycles() throws IOException {
+        final Path whole = CheckedVerilog.wholeHarnesses(root.toAbsolutePath().normalize(), folder);
+        final HarnessSearch search = new HarnessSearch(whole, SECONDS);
+        int harnesses = 0;
+        for (final String unit : List.of(
+                "AckCounters",
+                "FenceUnit",
+                "EpochOrigin",
+                "EpochTarget",
+                "BarrierUnit",
+                "DlaPool",
+                "PerfCounters",
+                "SwitchAllocator",
+                "WaitCauses",
+                "CommitQueue")) {
+            for (final String harness : search.of(unit)) {
+                assertEquals("", search.refuted(harness, search.modules(harness)), harness);
+                harnesses++;
+            }
+        }
+        assertTrue(harnesses >= 10, "harnesses: " + harnesses);
+    }
+
+    /** A wrong sum of the route is noticed; a unit that no harness has is not played. */
     @Test
     void proofsNoticeMutantsThatTheirHarnessesHave() throws IOException {
         final TileNetlist netlist =
