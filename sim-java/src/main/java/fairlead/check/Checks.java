@@ -70,7 +70,7 @@ public final class Checks {
         counters = new CounterAccount(program, data);
         tags = new TagOwners(program.nodes());
         watch = new OrderWatch(program, times, clock);
-        epochs = new EpochChecker(program, config, times, clock);
+        epochs = new EpochChecker(program, config, times, tags, clock);
         final Landings landings = new WatchedLandings(program, watch, epochs);
         messages = new Messages(program, config.buffers().receptions().each(), shadow, times, landings, data);
         contested = new ContestedWrites(program, config.shape(), times, tags, history, landings);
@@ -317,6 +317,7 @@ public final class Checks {
         refusals.delivered(node, w0, w1);
         final int origin = Routes.rank(config.shape(), Header0.src(w0));
         if (origin >= 0) {
+            epochs.strangers().delivered(now, node, unit, origin, w0, w1);
             fairness.delivered(now, node, origin, w0, w1, packets.delivered(now, w0, w1));
             if (isInline(w0)) {
                 dla.delivered(now, origin, (int) Header1.tag(w1));

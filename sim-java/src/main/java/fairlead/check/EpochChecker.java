@@ -87,8 +87,14 @@ final class EpochChecker {
     private final int[] given; // number of targets of each EPOCH_OPEN that have an index
     private final Exposure[] exposures; // by target and table entry
     private final Violations violations;
+    private final StrangeAccesses strangers;
 
-    EpochChecker(final Program program, final MachineConfig config, final OpTimes times, final ViolationClock clock) {
+    EpochChecker(
+            final Program program,
+            final MachineConfig config,
+            final OpTimes times,
+            final TagOwners tags,
+            final ViolationClock clock) {
         this.clock = clock;
         violations = new Violations(clock);
         this.program = program;
@@ -104,6 +110,11 @@ final class EpochChecker {
             open.add(new ArrayList<>(0));
         }
         given = new int[program.size()];
+        strangers = new StrangeAccesses(program, times, tags, this::holder);
+    }
+
+    StrangeAccesses strangers() {
+        return strangers;
     }
 
     /** Notes that software opens the epoch to its next target, under this index. */
@@ -303,7 +314,7 @@ final class EpochChecker {
                 judge(closing, done[closing.open], drained);
             }
         }
-        judgeAccesses();
+        strangers.finish(windows(), this::arrives, violations);
         final Verdict verdict =
                 Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
         final HeldTargets held = new HeldTargets();
@@ -364,11 +375,8 @@ final class EpochChecker {
         }
     }
 
-    /**
-     * Reports every access in no epoch whose first packet has reached the target, and memory, while an epoch of another
-     * node was open there.
-     */
-    private void judgeAccesses() {
+    /** Returns the epochs that are certainly open, by target, or null where there is none. */
+    private EpochWindows[] windows() {
         final EpochWindows[] windows = new EpochWindows[program.nodes()];
         for (final Closing closing : closings) {
             if (closing.granted >= 0) {
@@ -378,20 +386,15 @@ final class EpochChecker {
                         closing.origin, closing.exposed, closing.terminated < 0 ? Long.MAX_VALUE : closing.terminated);
             }
         }
-        for (final Operation op : program.operations()) {
-            if (op.epoch() < 0
-                    && op.kind().isTransfer()
-                    && windows[op.target()] != null
-                    && !times.isUndecided(op.id())) {
-                final boolean reads = op.kind() == OpKind.GET;
-                final long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
-                final int holder = served < 0 ? -1 : windows[op.target()].holder(op.node(), arrives(op), served);
-                if (holder >= 0) {
-                    violations.add(op + " towards node " + op.target() + ": "
-                            + (reads ? "read by cycle " : "in memory in cycle ") + served
-                            + ", while an epoch of node " + holder + " was open there");
-                }
+        return windows;
+    }
+
+    private int holder(final int target, final int origin, final long since) {
+        for (final Closing closing : open.get(target)) {
+            if (closing.origin != origin && closing.exposed < since) {
+                return closing.origin;
             }
         }
+        return -1;
     }
 }

@@ -214,6 +214,46 @@ class EpochCheckerTest {
         story.fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
     }
 
+    /**
+     * A put that may have been under way when the epoch opened in cycle 5 comes in cycle 38, behind a packet that left
+     * its port in cycle `before`.
+     */
+    private int behind(final long before, final Result result) {
+        final int put = story.add(2, Ops.put(1, Story.SOURCE, Story.LANDING + 64, 32, 2));
+        final int[] ids = epoch();
+        story.pieces(ids[1], 15).posted(put, 3);
+        story.packet(before, false, 0, 0).request(38, false, put, PacketType.PUT, 1);
+        acked(42);
+        closed(45, 0);
+        if (result == Result.DONE) {
+            story.pieces(put, 40);
+        }
+        story.ended(put, 46, result);
+        terminated(50);
+        freed(55);
+        return put;
+    }
+
+    @Test
+    void aPacketBehindOneThatCameWhenTheEpochWasOpenIsCaught() {
+        behind(10, Result.DONE);
+        story.fails(
+                "epoch_closure",
+                "was served: a packet came between cycles 10 and 38, while an epoch of node 0 was open there");
+    }
+
+    @Test
+    void aPacketBehindOneThatCameBeforeTheEpochMayBeServed() {
+        behind(5, Result.DONE);
+        story.holds("epoch_closure", 1);
+    }
+
+    @Test
+    void aPacketThatIsRefusedIsNone() {
+        behind(10, Result.REFUSED);
+        story.holds("epoch_closure", 1);
+    }
+
     /** The link to the target takes two cycles: what leaves one cycle before the target opens arrives later. */
     @Test
     void aStrangersPutThatIsOnItsWayWhenTheEpochOpensIsCaught() {

@@ -24,6 +24,9 @@ class MutationSampleTest {
     private static final int LEAST_BY_TWIN = 14; // 18 when this sample was played on the RTL of 2026-11-26
     private static final int LEAST_ALONE = 15; // 16 then; another RTL draws other mutants
 
+    private static final String TESTS =
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+
     @TempDir
     Path folder;
 
@@ -33,7 +36,7 @@ class MutationSampleTest {
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
         final Path ledger = folder.resolve("ledger.csv");
         final MutationCampaign campaign = new MutationCampaign(
-                root, new MutationCampaign.Extent(List.of(), 0, COUNT, SEED, 20, 0, 0, 2, ""), System.err);
+                root, new MutationCampaign.Extent(List.of(), 0, COUNT, SEED, 20, 0, 0, 2, TESTS), System.err);
         final MutationReport report = campaign.run(ledger);
         final List<MutantFate> fates = report.fates();
         assertEquals(COUNT, fates.size());
