@@ -84,7 +84,7 @@ class GeneratedCampaignTest {
 
     /** RTL with a flaw shows a forbidden outcome of a generated program. */
     @ParameterizedTest
-    @CsvSource({"EPOCH_UNGUARDED, , 6", "ONE_LEG, flush, 6"})
+    @CsvSource({"EPOCH_UNGUARDED, , 8", "ONE_LEG, flush, 6"})
     void aFlawOfTheRtlIsNoticed(final String flaw, final String about, final int programs) throws Exception {
         final int variant = UnsafeVariant.class.getField(flaw).getInt(null);
         final EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
