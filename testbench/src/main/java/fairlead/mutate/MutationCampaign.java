@@ -11,10 +11,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -160,12 +162,16 @@ public final class MutationCampaign {
         final List<MutantFate> left = chosen(
                 ledger, f -> !f.diesAlone() && f.answer(MutantRung.PROOFS).isEmpty());
         progress.println("fairlead: playing the proofs of the units of " + left.size() + " mutants");
-        for (final MutantFate fate : left) {
-            final String answer = proofs.play(fate.mutant());
-            if (!answer.isEmpty()) {
-                ledger.add(fate.with(MutantRung.PROOFS, answer));
+        final AtomicInteger next = new AtomicInteger();
+        inParallel(() -> {
+            for (int i = next.getAndIncrement(); i < left.size(); i = next.getAndIncrement()) {
+                final String answer = proofs.play(left.get(i).mutant());
+                if (!answer.isEmpty()) {
+                    ledger.add(left.get(i).with(MutantRung.PROOFS, answer));
+                }
             }
-        }
+            return null;
+        });
     }
 
     /** Compares each mutant that no rung has noticed with the machine, unless the ledger has the answer. */
@@ -231,24 +237,31 @@ public final class MutationCampaign {
             throws IOException {
         final MutantLadder ladder = new MutantLadder(extent.deep() > 0);
         final AtomicInteger next = new AtomicInteger();
-        final ExecutorService threads = Executors.newFixedThreadPool(extent.jobs());
         try (MutantProcesses first = processes(libraries)) {
             requireSound(first);
-            final List<Future<?>> parts = new ArrayList<>();
-            for (int t = 0; t < extent.jobs(); t++) {
-                final MutantProcesses own = t == 0 ? first : processes(libraries);
-                parts.add(threads.submit(() -> {
-                    try (MutantProcesses process = own) {
-                        for (int i = next.getAndIncrement(); i < mutants.size(); i = next.getAndIncrement()) {
-                            final MutantFate fate = ladder.fate(process::play, mutants.get(i));
-                            ledger.add(fate);
-                            clock.ended(fate);
-                        }
+            final AtomicBoolean taken = new AtomicBoolean();
+            inParallel(() -> {
+                try (MutantProcesses process = taken.compareAndSet(false, true) ? first : processes(libraries)) {
+                    for (int i = next.getAndIncrement(); i < mutants.size(); i = next.getAndIncrement()) {
+                        final MutantFate fate = ladder.fate(process::play, mutants.get(i));
+                        ledger.add(fate);
+                        clock.ended(fate);
                     }
-                    return null;
-                }));
+                }
+                return null;
+            });
+        }
+    }
+
+    /** Executes a task on as many threads as the extent says. */
+    private void inParallel(final Callable<Void> task) throws IOException {
+        final ExecutorService threads = Executors.newFixedThreadPool(extent.jobs());
+        try {
+            final List<Future<Void>> parts = new ArrayList<>();
+            for (int t = 0; t < extent.jobs(); t++) {
+                parts.add(threads.submit(task));
             }
-            for (final Future<?> part : parts) {
+            for (final Future<Void> part : parts) {
                 part.get();
             }
         } catch (final InterruptedException e) {

@@ -71,6 +71,12 @@ final class UnitProofs {
         return search.refuted(harness, modules);
     }
 
+    /** Looks for the mutant; a match keeps what it has computed, so only one thread may ask it. */
+    private synchronized Optional<WordMutant> found(
+            final HarnessSearch search, final String harness, final WordMutant mutant) throws IOException {
+        return match(search, harness, mutant.site().unit()).of(mutant);
+    }
+
     private SiteMatch match(final HarnessSearch search, final String harness, final String unit) throws IOException {
         final String key = searches.indexOf(search) + " " + harness + " " + unit;
         SiteMatch match = matches.get(key);
