@@ -21,6 +21,8 @@ class AckCountersRtlTest {
 
     private static final class AgainstPage extends UnitComparison {
         private final boolean strays; // whether acknowledgements may name no packet, which the unit ignores and asserts
+        private final boolean fills;
+        private final int most; // number of targets of a run that fills counters
         private final int[] target = new int[COUNTERS];
         private final int[] generation = new int[COUNTERS];
         private final int[] count = new int[COUNTERS];
@@ -40,6 +42,8 @@ class AckCountersRtlTest {
         AgainstPage(final long seed) {
             super("AckCounters", seed);
             strays = seed % STRAYS == 0;
+            fills = seed % 4 == 3;
+            most = 1 + random.nextInt(6);
             if (strays) {
                 rtl.tolerate("AC_A1");
             }
@@ -70,6 +74,13 @@ class AckCountersRtlTest {
                 acks = chance(30) ? 2 : random.nextInt(101);
                 seals = chance(40) ? 0 : random.nextInt(20);
                 nodes = cycle % 1000 < 700 && chance(60) ? nodes : 1 + random.nextInt(chance(50) ? 3 : 30);
+                if (fills && cycle >= 500) { // so that counters reach their limit, and stay there for a while
+                    heads = 100;
+                    takes = 100;
+                    acks = cycle % 1500 == 0 ? 100 : 1;
+                    nodes = most;
+                    seals = 0;
+                }
             }
             final int[] wanted = new int[FIFOS];
             final boolean[] valid = new boolean[FIFOS];
