@@ -273,6 +273,7 @@ public final class Checks {
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
                     dla.event(now, e.node(), e.kind(), e.a(), e.b());
+                    flushes.dla(now, e.node(), e.kind());
                 }
             }
         }

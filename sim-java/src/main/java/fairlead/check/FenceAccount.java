@@ -77,7 +77,7 @@ final class FenceAccount {
             final TagOwners tags,
             final OpTimes times,
             final Violations violations) {
-        own = new OwnTransfers(program, times);
+        own = new OwnTransfers(program, times, violations);
         order = new AnswerOrder(program, tags, violations);
         this.program = program;
         this.tags = tags;
@@ -186,6 +186,11 @@ final class FenceAccount {
         pongs[at]++;
     }
 
+    /** Handles an event of the DLA. */
+    void dla(final long cycle, final int node, final int kind) {
+        own.dla(cycle, node, kind);
+    }
+
     /** Handles FLUSH_ARMED, FLUSH_DONE and FENCE_DONE. */
     void fence(final long cycle, final int node, final int kind, final long a, final long b) {
         if (kind == EventKind.FLUSH_ARMED) {
@@ -288,7 +293,7 @@ final class FenceAccount {
 
     /** Judges the flushes of nodes on themselves and, at a drained end, reports what has not ended. */
     void finish(final boolean drained) {
-        own.finish(violations);
+        own.finish();
         if (!drained) {
             return;
         }

@@ -349,6 +349,35 @@ class FenceAccountTest {
         sound();
     }
 
+    /** The flush is armed in cycle 20; a request is in the DLA between the two cycles. */
+    private void ownFlushWithin(final long accepted, final long left) {
+        account.dla(accepted, 0, EventKind.DLA_ACCEPTED);
+        flush(20, 0, FLUSH, 3, 0);
+        account.dla(left, 0, EventKind.DLA_DRAINED);
+        flushed(21, FLUSH, 3);
+    }
+
+    @Test
+    void aFlushOfTheOwnNodeWithoutALegWhileARequestIsInTheDlaIsFound() {
+        ownFlushWithin(17, 23);
+        fails("was armed without a leg in cycle 20, and a request was in its DLA from cycle 17 on");
+    }
+
+    @Test
+    void aRequestThatMayHaveComeLaterOrLeftBeforeIsSound() {
+        ownFlushWithin(18, 40);
+        sound();
+        account.dla(30, 0, EventKind.DLA_ACCEPTED);
+        account.dla(40, 0, EventKind.DLA_PURGED);
+        sound();
+    }
+
+    @Test
+    void aRequestThatMayHaveLeftBeforeTheFlushIsSound() {
+        ownFlushWithin(10, 22);
+        sound();
+    }
+
     @Test
     void aPutOfTheStorePathOnTheOwnNodeIsKnownFromItsPacket() {
         stores(0);
