@@ -45,12 +45,12 @@ final class StrangeAccesses {
 
     /** Notes a packet of `origin` whose tail has left the network at this unit of `node`. */
     void delivered(final long cycle, final int node, final int unit, final int origin, final long w0, final long w1) {
-        if (unit >= EventUnit.RX_RSP0) {
+        final int port = unit - EventUnit.RX_REQ0;
+        if (port < 0 || port >= HwLayout.MOST_PORTS) {
             return;
         }
-        final int port = node * HwLayout.MOST_PORTS + unit - EventUnit.RX_REQ0;
-        final long before = tails[port];
-        tails[port] = cycle;
+        final long before = tails[node * HwLayout.MOST_PORTS + port];
+        tails[node * HwLayout.MOST_PORTS + port] = cycle;
         final int owner = Header0.ptype(w0) > PacketType.CAS ? -1 : tags.owner(origin, (int) Header1.tag(w1));
         final Operation op = owner < 0 ? null : program.operation(owner);
         if (op != null && op.epoch() < 0 && op.kind().isTransfer() && op.target() == node) {
