@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# mutants.sh [OPTION..]: `fairlead mutate` with these options, with the rungs pages and units: the tests of the units that this tree has. They must be compiled
+# mutants.sh [OPTION..]: `fairlead mutate` with these options, with the rungs pages and tests: the tests of the units that this tree has. They must be compiled
 # (scripts/test does it), and yosys, Verilator and g++ installed (scripts/setup --tests).
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/ladder.sh"

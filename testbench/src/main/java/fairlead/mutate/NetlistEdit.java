@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class NetlistEdit {
     private final ObjectNode cells;
     private final Map<String, ArrayNode> names = new LinkedHashMap<>(); // of nets, each with one driver
     private final Map<String, String> poked = new LinkedHashMap<>(); // names of registers that runs set, by their bits
+    private final Map<Integer, Character> starts = new HashMap<>(); // what bits of registers begin with, if anything
     private int next; // the first number of a bit that is not in use
     private int added;
 
@@ -50,6 +52,9 @@ final class NetlistEdit {
     private void nameDrivers() {
         final Map<String, String> source = new LinkedHashMap<>();
         module.get("netnames").fields().forEachRemaining(net -> {
+            start(
+                    (ArrayNode) net.getValue().get("bits"),
+                    net.getValue().path("attributes").path("init").asText());
             final boolean kept = net.getValue().path("attributes").has("keep");
             final boolean hidden = net.getValue().path("hide_name").asInt() == 1;
             if ((kept || !hidden) && !module.get("ports").has(net.getKey())) {
@@ -71,6 +76,19 @@ final class NetlistEdit {
                 names.put(name != null ? name : "fl_net_" + names.size(), bits);
             }
         }));
+    }
+
+    private void start(final ArrayNode bits, final String init) {
+        for (int i = 0; i < init.length(); i++) {
+            starts.put(bits.get(i).asInt(), init.charAt(init.length() - 1 - i));
+        }
+    }
+
+    /** Returns what the bits of a net begin with, the highest one first; x is anything. */
+    private String start(final ArrayNode bits) {
+        final StringBuilder text = new StringBuilder();
+        bits.forEach(bit -> text.insert(0, starts.getOrDefault(bit.asInt(-1), 'x')));
+        return text.toString();
     }
 
     private static boolean isInput(final JsonNode port) {
@@ -226,7 +244,11 @@ final class NetlistEdit {
         names.forEach((name, bits) -> {
             final ObjectNode net = nets.putObject(name).put("hide_name", 0);
             net.set("bits", bits);
-            net.putObject("attributes");
+            final String init = start(bits);
+            final ObjectNode attributes = net.putObject("attributes");
+            if (init.chars().anyMatch(c -> c != 'x')) { // of what an assertion has sampled, before the first cycle
+                attributes.put("init", init);
+            }
         });
         return module;
     }

@@ -3,14 +3,17 @@ package fairlead.mutate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.engine.rtl.LibraryException;
 import fairlead.prove.HarnessSearch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The rung proofs: a mutant is put into the harnesses in which its unit is proved, and a prover searches for a
@@ -23,6 +26,7 @@ final class UnitProofs {
 
     private final TileNetlist netlist;
     private final List<HarnessSearch> searches;
+    private final Set<String> sound = new HashSet<>(); // harnesses that hold without a mutant, by search
     private final Map<String, SiteMatch> matches = new HashMap<>(); // by search, harness and unit
 
     /**
@@ -50,6 +54,7 @@ final class UnitProofs {
                 final Optional<WordMutant> there =
                         match(search, harness, mutant.site().unit()).of(mutant);
                 if (there.isPresent()) {
+                    requireSound(search, harness, mutant.site().unit());
                     answer = refuted(search, harness, there.get());
                     if (!answer.isEmpty()) {
                         return answer;
@@ -69,6 +74,19 @@ final class UnitProofs {
         edit.mutate(List.of(mutant), (name, width) -> MiterProof.control(mutant, name, width));
         modules.set(unit, edit.finish());
         return search.refuted(harness, modules);
+    }
+
+    /** Requires, once, that a harness that is only written anew has no counterexample: it would notice every mutant. */
+    private synchronized void requireSound(final HarnessSearch search, final String harness, final String unit)
+            throws IOException {
+        if (sound.add(searches.indexOf(search) + " " + harness + " " + unit)) {
+            final ObjectNode modules = search.modules(harness);
+            modules.set(unit, new NetlistEdit((ObjectNode) modules.get(unit)).finish());
+            final String found = search.refuted(harness, modules);
+            if (!found.isEmpty()) {
+                throw new LibraryException("a harness does not hold while no mutant is in it; " + found);
+            }
+        }
     }
 
     /** Looks for the mutant; a match keeps what it has computed, so only one thread may ask it. */

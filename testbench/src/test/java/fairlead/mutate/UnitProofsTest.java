@@ -2,13 +2,17 @@
 package fairlead.mutate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.engine.rtl.LibraryException;
 import fairlead.prove.HarnessSearch;
 import fairlead.prove.ProverTool;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +41,18 @@ class UnitProofsTest {
         assertTrue(search.of("DlaPool").containsAll(List.of("dla", "pool")), () -> search.of("DlaPool")
                 .toString());
         assertEquals(List.of(), search.of("HostPort"));
+    }
+
+    /** An edit without a mutant changes no answer: what the assertions of a unit have sampled begins as before. */
+    @Test
+    void aHarnessThatIsOnlyWrittenAnewHasNoCounterexample() throws IOException {
+        final HarnessSearch search = new HarnessSearch(root.resolve(UnitProofs.HARNESSES), SECONDS);
+        for (final String harness : List.of("commit_queue", "pool")) {
+            final String unit = harness.equals("pool") ? "DlaPool" : "CommitQueue";
+            final ObjectNode modules = search.modules(harness);
+            modules.set(unit, new NetlistEdit((ObjectNode) modules.get(unit)).finish());
+            assertEquals("", search.refuted(harness, modules), harness);
+        }
     }
 
     /** Harnesses with the unit of the product: no statement has a counterexample in the first cycles. */
@@ -75,5 +91,13 @@ class UnitProofsTest {
         final String first = proofs.play(draw.ofEach(List.of("RouteUnit"), 1).get(0));
         assertTrue(first.matches("\\w+: one of .*RT_P\\d.* in cycle \\d+"), first);
         assertEquals("", proofs.play(draw.ofEach(List.of("HostPort"), 1).get(0)));
+
+        final String route = Files.readString(root.resolve(UnitProofs.HARNESSES).resolve("route.sv"));
+        Files.writeString(folder.resolve("route.sv"), route.replace("assert(", "assert(1'h0 && "));
+        final UnitProofs wrong = new UnitProofs(netlist, List.of(folder), SECONDS);
+        final WordMutant any = draw.ofEach(List.of("RouteUnit"), 1).get(0);
+        final String refused = assertThrows(LibraryException.class, () -> wrong.play(any), "it would notice everything")
+                .getMessage();
+        assertTrue(refused.contains("while no mutant is in it; route: one of"), refused);
     }
 }
