@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Verilog of a tile for the coverage build (docs/lockstep.md): beside each register, each column of a memory and each wide port of Tile stand two registers that keep
+# Verilog of a tile for the coverage build (docs/lab/lockstep.md): beside each register, each column of a memory and each wide port of Tile stand two registers that keep
 # which bits were seen to rise and to fall, and of one wider than 4 bits whether it went from all ones to zero (bit 0) or back (bit 1). A register is looked at with its own clock, a port with every clock of the tile, a memory when a word of it is written.
 # Every line keeps its number, and what is added has no point of the coverage of lines.
 function width(range) { return range == "" ? 1 : substr(range, 2) + 1 }

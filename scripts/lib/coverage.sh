@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# coverage.sh DIR [fast]: builds the library that counts toggles of registers and lines of the Verilog (docs/coverage.md) and plays on it, in lockstep with the twin, what the fast tests play,
+# coverage.sh DIR [fast]: builds the library that counts toggles of registers and lines of the Verilog (docs/lab/coverage.md) and plays on it, in lockstep with the twin, what the fast tests play,
 # and (without `fast`) all other runs, each part in a process of its own. Prints the shares of the fast tier, the shares of all, and what is wrong with the lists of the bits that never toggle, of the
 # counters that wrap and of the points that are never hit; that is exit code 1. DIR/fast and DIR/rest have the counts in Verilator's format. The tree and its tests must be built.
 set -euo pipefail

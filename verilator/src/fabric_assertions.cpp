@@ -53,7 +53,7 @@ constexpr Broken BROKEN[] = {
     {true, UnsafeVariant::DRAIN_ANYWHERE, ": CD_", WHEN_ASKED},
 };
 
-/// The assertions that MuteId::HOST_RULES mutes, because the host of the node keeps no rules. docs/lockstep.md says
+/// The assertions that MuteId::HOST_RULES mutes, because the host of the node keeps no rules. docs/lab/lockstep.md says
 /// what a command that breaks a rule does.
 constexpr const char* RULES_ON_HOSTS[] = {": BC_A1", ": BC_A2", ": BC_A3", ": BU_A1", ": BU_A2",
                                           ": BU_A3", ": BU_A4", ": DL_A1", ": DL_A2", ": MC_A1",

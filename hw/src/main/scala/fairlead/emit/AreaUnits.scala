@@ -13,7 +13,7 @@ import fairlead.router.{InputUnit, RouterShape}
 import java.nio.file.{Files, Path}
 
 /** The units that hold the buffers, each alone and as deep as it is asked for; all else as in `product`. What a cell
-  * library makes of them is the area of a buffer (docs/search.md).
+  * library makes of them is the area of a buffer (docs/use/search.md).
   */
 object AreaUnits {
   private val product = Variants.tiles.head

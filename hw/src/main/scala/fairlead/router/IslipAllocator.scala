@@ -35,7 +35,7 @@ object IslipPick {
   *
   * All choices rotate. A pointer moves behind what it chose, and only if the choice was accepted; an input port has a
   * pointer over its VCs for each output port. Heads have output VCs already. Ages and connections have no part in it.
-  * Spec: docs/router-stages.md
+  * Spec: docs/understand/router-stages.md
   */
 class IslipSwitch(s: RouterShape) extends Allocator(s) {
   private val n      = s.ports
@@ -169,7 +169,7 @@ abstract class VcAllocator(s: RouterShape) extends Module {
 /** VC allocation by iSLIP: each head asks for one output VC, its escape output or an adaptive VC (RT_R8), and each
   * output VC takes one of its heads, in rotation over all
   * input VCs. As a head asks for one only, it accepts what it is granted.
-  * Spec: docs/router-stages.md
+  * Spec: docs/understand/router-stages.md
   */
 class IslipVcs(s: RouterShape) extends VcAllocator(s) {
   private val behind = Seq.fill(s.places)(RegInit(0.U(vcs.size.W))) // by output VC, over the input VCs
@@ -194,7 +194,7 @@ class IslipVcs(s: RouterShape) extends VcAllocator(s) {
   * output VC that it may have, which is any of a link whose v is that of its ring, or any of the local port. Each
   * output VC grants one of the heads, and each head accepts one of its grants. A pointer moves behind what it chose,
   * and only if the choice was accepted.
-  * Spec: docs/router-stages.md
+  * Spec: docs/understand/router-stages.md
   */
 class SharedVcs(s: RouterShape) extends VcAllocator(s) {
   private val n       = vcs.size

@@ -4,7 +4,7 @@ package fairlead.check;
 import fairlead.engine.api.MachineConfig;
 import fairlead.program.DevicePatience;
 
-/** Bounds in cycles of what threads that share a network device do (docs/device.md). */
+/** Bounds in cycles of what threads that share a network device do (docs/use/device.md). */
 public final class DeviceBounds {
     private static final int REACTIONS = 6; // software latencies for which a thread has the lock, besides the drain
     private static final int DRAIN = 380; // cycles for header and drain of the longest message, besides memory

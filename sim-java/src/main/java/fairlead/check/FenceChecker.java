@@ -13,7 +13,8 @@ import java.util.Arrays;
  * of its task to its target is in memory (R-FEN-1 to R-FEN-4). No operation behind a fence touches the target's memory
  * before every earlier put, atomic and message to that target is in it: no later put, atomic or message commits in the
  * same cycle or before, and no later get has read by then. A fence does not order earlier gets (rule 2 of
- * docs/litmus.md). The verdict counts the checked pairs of a fence or flush and an earlier non-empty operation. What
+ * docs/use/litmus.md). The verdict counts the checked pairs of a fence or flush and an earlier non-empty operation.
+ * What
  * {@link FenceAccount} finds makes it false too.
  */
 final class FenceChecker {

@@ -10,7 +10,7 @@ import fairlead.workload.Workload;
 import java.util.List;
 
 /**
- * A program in the GOAL text format (docs/workload-files.md). Rank r of the program is rank r of the torus; nodes
+ * A program in the GOAL text format (docs/use/workload-files.md). Rank r of the program is rank r of the torus; nodes
  * behind the last rank do nothing.
  *
  * @param text the program

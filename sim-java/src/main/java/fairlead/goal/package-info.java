@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Programs in the GOAL text format and its RMA dialect (docs/workload-files.md). */
+/** Programs in the GOAL text format and its RMA dialect (docs/use/workload-files.md). */
 package fairlead.goal;

@@ -58,7 +58,7 @@ public enum Algorithm {
 
     /**
      * Returns whether `algorithm: auto` takes the tree if the group can have a class route: as measured in
-     * docs/collectives.md.
+     * docs/use/collectives.md.
      */
     public static boolean isTreeFastest(final CollectiveOp op, final int size, final int bytes) {
         return switch (op) {
@@ -68,7 +68,7 @@ public enum Algorithm {
         };
     }
 
-    /** Returns what `algorithm: auto` means on the torus; docs/collectives.md has the rule. */
+    /** Returns what `algorithm: auto` means on the torus; docs/use/collectives.md has the rule. */
     public static Algorithm choose(final CollectiveOp op, final int size, final int bytes) {
         final boolean power = Integer.bitCount(size) == 1;
         return switch (op) {

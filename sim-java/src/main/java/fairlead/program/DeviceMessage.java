@@ -5,7 +5,8 @@ import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
 
 /**
- * A message for a thread of a node, received over the shared network device (docs/device.md). Its header packet carries
+ * A message for a thread of a node, received over the shared network device (docs/use/device.md). Its header packet
+ * carries
  * the word {@link #header}; its payload is the pattern of {@link #key}.
  *
  * @param sender rank of the I/O node

@@ -2,7 +2,8 @@
 package fairlead.program;
 
 /**
- * For how many cycles threads that share a network device may ask in vain before something is wrong (docs/device.md):
+ * For how many cycles threads that share a network device may ask in vain before something is wrong
+ * (docs/use/device.md):
  * 40,000 cycles, or 256 software latencies if these are more, and 64 of the longest time-outs. The lock is not fair, so
  * fewer latencies would accuse a thread that has bad luck.
  */

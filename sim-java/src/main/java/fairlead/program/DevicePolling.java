@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What a thread that shares a network device asks for at each try (docs/device.md). */
+/** What a thread that shares a network device asks for at each try (docs/use/device.md). */
 public enum DevicePolling {
     /** The lock, as the claim has it. */
     LOCK,

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A complete and checked scenario (docs/usage.md; `fairlead schema scenario`), made by {@link ScenarioReader}.
+ * A complete and checked scenario (docs/use/usage.md; `fairlead schema scenario`), made by {@link ScenarioReader}.
  *
  * @param name file name without its extension
  * @param machine the machine without the message base, which the program decides ({@link #machineFor})

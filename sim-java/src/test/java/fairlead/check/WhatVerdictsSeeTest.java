@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests invented runs in which the units report one course of events, and the memory ports and the other units another
- * (docs/verdicts.md).
+ * (docs/use/verdicts.md).
  */
 class WhatVerdictsSeeTest {
     private static final int ADD = 1;

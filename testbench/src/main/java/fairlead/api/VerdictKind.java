@@ -3,7 +3,7 @@ package fairlead.api;
 
 import java.util.Locale;
 
-/** The verdicts of a run (docs/verdicts.md): seven, and one more if the program has messages to threads. */
+/** The verdicts of a run (docs/use/verdicts.md): seven, and one more if the program has messages to threads. */
 public enum VerdictKind {
     /** Every packet drained, and no knot of waits was seen. */
     DEADLOCK_FREEDOM,

@@ -32,7 +32,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The command `fairlead check`: the static deadlock check of one scenario, one shape or all shapes (docs/deadlock.md).
+ * The command `fairlead check`: the static deadlock check of one scenario, one shape or all shapes
+ * (docs/understand/deadlock.md).
  */
 @Command(
         name = "check",
@@ -59,7 +60,7 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--relation",
             paramLabel = "FILE",
-            description = "a routing relation of any topology instead, as CSV or GraphML (docs/deadlock.md)")
+            description = "a routing relation of any topology instead, as CSV or GraphML (docs/understand/deadlock.md)")
     private Path relation;
 
     @Option(
@@ -143,7 +144,7 @@ final class CheckCommand implements Callable<Integer> {
             if (MachineStructure.loaded().sharedVcs() > 0) {
                 throw new BadInput(file + ": machine.structure.shared_vcs = "
                         + MachineStructure.loaded().sharedVcs()
-                        + ": the static check has rules for VCs of classes only; docs/router-stages.md says why routers"
+                        + ": the static check has rules for VCs of classes only; docs/understand/router-stages.md says why routers"
                         + " with shared VCs do not deadlock");
             }
             final MachineConfig machine = scenario.opened();

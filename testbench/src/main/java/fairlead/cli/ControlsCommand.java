@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * The command `fairlead controls`. This command runs negative controls (machines with a deliberate flaw) and positive
- * controls (sound machines) through the static check and the detector (docs/deadlock.md).
+ * controls (sound machines) through the static check and the detector (docs/understand/deadlock.md).
  */
 @Command(
         name = "controls",

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The option that shows which cells of the cross of waits the cases have hit (docs/lockstep.md). */
+/** The option that shows which cells of the cross of waits the cases have hit (docs/lab/lockstep.md). */
 final class CrossOption {
     @Option(
             names = "--cross",

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command `fairlead diff`, which compares two runs (docs/replay.md). */
+/** The command `fairlead diff`, which compares two runs (docs/use/replay.md). */
 @Command(
         name = "diff",
         mixinStandardHelpOptions = true,

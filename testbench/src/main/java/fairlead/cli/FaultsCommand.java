@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 
 /**
  * The command `fairlead faults`, which lists the faults and unsafe variants that a scenario may select, and measures
- * which verdict sees each of them (docs/measurements/faults.md).
+ * which verdict sees each of them (docs/lab/measurements/faults.md).
  */
 @Command(
         name = "faults",

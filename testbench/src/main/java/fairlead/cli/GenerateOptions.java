@@ -21,7 +21,7 @@ import java.util.Collection;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** Options of `fairlead litmus` for generated programs (docs/generated-litmus.md). */
+/** Options of `fairlead litmus` for generated programs (docs/lab/generated-litmus.md). */
 final class GenerateOptions {
     private static final int MOST = 1_000_000;
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command `fairlead litmus`, which runs litmus tests over many schedules (docs/litmus.md). */
+/** The command `fairlead litmus`, which runs litmus tests over many schedules (docs/use/litmus.md). */
 @Command(
         name = "litmus",
         mixinStandardHelpOptions = true,
@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
                         + " or the test needs what the machine lacks, which is said; 1: a forbidden outcome, one not seen, or an error; 2: bad file.",
         footer = {
             "",
-            "Axes, the value of the base point first (docs/litmus.md):",
+            "Axes, the value of the base point first (docs/use/litmus.md):",
             "  shape=4x4x4, any        sizes of the torus",
             "  routing=dimension_order, adaptive",
             "                          whether packets of one pair and class keep their order in the network",

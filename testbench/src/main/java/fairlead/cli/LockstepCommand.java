@@ -42,7 +42,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command `fairlead lockstep`, which runs two engines together and compares them (docs/lockstep.md). */
+/** The command `fairlead lockstep`, which runs two engines together and compares them (docs/lab/lockstep.md). */
 @Command(
         name = "lockstep",
         mixinStandardHelpOptions = true,

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description =
                 "Changes random words of the emitted netlist, one at a time, and plays each mutant in lockstep with the twin,"
-                        + " then under the verdicts alone. What lives is compared with its unit by provers (docs/mutation.md)."
+                        + " then under the verdicts alone. What lives is compared with its unit by provers (docs/lab/mutation.md)."
                         + " With --twin: the same with instructions of the twin, in lockstep with the RTL."
                         + " Exit 0: the campaign has ended, whatever lives; 5: yosys, verilator or g++ is missing.")
 final class MutateCommand implements Callable<Integer> {

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The command `fairlead prove --network`, which searches whole small networks for local deadlocks (docs/deadlock.md).
+ * The command `fairlead prove --network`, which searches whole small networks for local deadlocks
+ * (docs/understand/deadlock.md).
  */
 final class NetworkProofs {
     private static final int LIMIT = 300;

@@ -23,7 +23,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command `fairlead prove`, which proves properties of the RTL for all inputs and all time (docs/proofs.md). */
+/**
+ * The command `fairlead prove`, which proves properties of the RTL for all inputs and all time (docs/lab/proofs.md).
+ */
 @Command(
         name = "prove",
         mixinStandardHelpOptions = true,
@@ -54,7 +56,7 @@ final class ProveCommand implements Callable<Integer> {
     @Option(
             names = "--table",
             paramLabel = "PAGE",
-            description = "also replace the generated table in this page (docs/proofs.md)")
+            description = "also replace the generated table in this page (docs/lab/proofs.md)")
     private Path table;
 
     @Option(

@@ -25,7 +25,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The command `fairlead lockstep --raw`. This command plays random raw commands at the host ports of two engines and
- * checks what must hold for every command stream (docs/lockstep.md).
+ * checks what must hold for every command stream (docs/lab/lockstep.md).
  */
 final class RawLockstep {
     private final RawRun engines;

@@ -39,7 +39,7 @@ final class ReferenceCommand implements Callable<Integer> {
 
     @Option(
             names = "--markdown",
-            description = "print the table of docs/reference.md: without the other simulator's figures")
+            description = "print the table of docs/lab/reference.md: without the other simulator's figures")
     private boolean markdown;
 
     @Mixin

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command `fairlead regress`, which runs a suite of scenarios and litmus tests (docs/regress.md). */
+/** The command `fairlead regress`, which runs a suite of scenarios and litmus tests (docs/use/regress.md). */
 @Command(
         name = "regress",
         mixinStandardHelpOptions = true,

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The command `fairlead replay`, which repeats a run from its folder alone (docs/replay.md). */
+/** The command `fairlead replay`, which repeats a run from its folder alone (docs/use/replay.md). */
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,

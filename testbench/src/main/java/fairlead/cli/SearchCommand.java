@@ -33,7 +33,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command `fairlead search`, which searches the design space of a study (docs/search.md). */
+/** The command `fairlead search`, which searches the design space of a study (docs/use/search.md). */
 @Command(
         name = "search",
         mixinStandardHelpOptions = true,
@@ -73,7 +73,7 @@ final class SearchCommand implements Callable<Integer> {
 
     @Option(
             names = "--ask-tell",
-            description = "no search of its own: JSON lines on stdin and stdout, see docs/search.md")
+            description = "no search of its own: JSON lines on stdin and stdout, see docs/use/search.md")
     private boolean askTell;
 
     @Mixin

@@ -17,7 +17,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command `fairlead seeds`, which runs the requirements of the five source patents on the RTL (docs/seeds.md). */
+/**
+ * The command `fairlead seeds`, which runs the requirements of the five source patents on the RTL
+ * (docs/lab/requirement-rows.md).
+ */
 @Command(
         name = "seeds",
         mixinStandardHelpOptions = true,

@@ -22,7 +22,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Plays mutants of the emitted netlist down a ladder (docs/mutation.md). All mutants of a part are in one library; each
+ * Plays mutants of the emitted netlist down a ladder (docs/lab/mutation.md). All mutants of a part are in one library;
+ * each
  * process plays one mutant after the other.
  */
 public final class MutationCampaign {

@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Plays random mutants of the twin's byte code in lockstep with the RTL (docs/mutation.md). */
+/** Plays random mutants of the twin's byte code in lockstep with the RTL (docs/lab/mutation.md). */
 public final class TwinCampaign {
     private static final long SECONDS = 20; // of processor time, of one mutant; the twin as it is takes 7
     private static final int TOLD = 50; // mutants between two lines of progress

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
-/** The outcomes as the table of docs/proofs.md. */
+/** The outcomes as the table of docs/lab/proofs.md. */
 public final class ProofTable {
     public static final MarkedPart PART =
             new MarkedPart("<!-- BEGIN fairlead prove --table -->", "<!-- END fairlead prove --table -->");

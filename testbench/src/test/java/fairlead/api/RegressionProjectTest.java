@@ -81,7 +81,7 @@ class RegressionProjectTest {
     @Test
     void thePageShowsTheProgramOfTheExample() throws IOException {
         final String flag = flat(Files.readString(PROJECT.resolve("src/test/java/demo/FlagTest.java")));
-        final String page = Files.readString(ROOT.resolve("docs/api.md"));
+        final String page = Files.readString(ROOT.resolve("docs/use/api.md"));
         final List<String> lines = new ArrayList<>();
         final Matcher blocks = Pattern.compile("(?s)```java\n(.*?)```").matcher(page);
         while (blocks.find()) {

@@ -38,7 +38,7 @@ class DeviceCommandTest {
 
     @Test
     void thePageHasTheCostsThatTheCommandPrints() throws IOException {
-        final List<String> page = Files.readString(Path.of("../docs/device.md"))
+        final List<String> page = Files.readString(Path.of("../docs/use/device.md"))
                 .lines()
                 .dropWhile(line -> !line.startsWith("$ scripts/fairlead device"))
                 .takeWhile(line -> !line.equals("```"))

@@ -41,7 +41,7 @@ class HelpTest {
     @Test
     void everyAxisOfLitmusIsExplained() throws IOException {
         final String help = Captured.of("litmus", "--help").out();
-        final String page = Files.readString(Path.of("..", "docs", "litmus.md"));
+        final String page = Files.readString(Path.of("..", "docs", "use", "litmus.md"));
         final List<AxisPoint> points = new ArrayList<>(AxisPoint.all("access=queue"));
         points.addAll(AxisPoint.all("full"));
         for (final AxisPoint point : points) {
@@ -64,7 +64,7 @@ class HelpTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("commands")
     void thePageOfCommandsHasIt(final String name) throws IOException {
-        final String page = Files.readString(Path.of("..", "docs", "usage.md"));
+        final String page = Files.readString(Path.of("..", "docs", "use", "usage.md"));
         assertTrue(page.contains("\nscripts/fairlead " + name + " ")
                 || page.contains("\nscripts/fairlead " + name + "\n"));
     }

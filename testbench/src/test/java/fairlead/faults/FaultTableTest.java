@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A sample of the fault table (docs/measurements/faults.md): faults that change a byte or a credit are noticed wherever
+ * A sample of the fault table (docs/lab/measurements/faults.md): faults that change a byte or a credit are noticed
+ * wherever
  * they strike. A fault that the machine does not have is reported as one that did not strike, and a verdict that nobody
  * hears as a silent run.
  */
@@ -133,7 +134,7 @@ class FaultTableTest {
         assertEquals(inTable.size(), Set.copyOf(inTable).size(), inTable::toString);
         assertTrue(inTable.containsAll(FaultCatalogue.all().keySet()), inTable::toString);
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-        final String page = Files.readString(root.resolve("docs/measurements/faults.md"));
+        final String page = Files.readString(root.resolve("docs/lab/measurements/faults.md"));
         final List<String> missing = new ArrayList<>(FaultCatalogue.variants().keySet());
         missing.addAll(inTable);
         missing.removeIf(name -> page.contains("`" + name + "`"));

@@ -25,9 +25,9 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 /** The tutorial and the guides do what they show. */
 class GuidesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Path TUTORIAL = ROOT.resolve("docs/tutorial.md");
-    private static final Path WORKLOAD = ROOT.resolve("docs/extend/workload.md");
-    private static final Path ARBITER = ROOT.resolve("docs/extend/arbiter.md");
+    private static final Path TUTORIAL = ROOT.resolve("docs/use/tutorial.md");
+    private static final Path WORKLOAD = ROOT.resolve("docs/change/workload.md");
+    private static final Path ARBITER = ROOT.resolve("docs/change/arbiter.md");
     private static final Pattern PATCHED = Pattern.compile("(?m)^\\+\\+\\+ b/(.+)$");
     private static final List<String> PROJECT = List.of(
             "hw",
@@ -116,7 +116,7 @@ class GuidesTest {
         final String sources = "sim-java/src/main/java/fairlead/";
         copy(sources + "workload");
         copy(sources + "scenario");
-        copy("docs/extend");
+        copy("docs/change");
         final List<Command> commands = ConsolePage.commands(WORKLOAD);
         assertEquals(3, commands.size());
         assertTrue(commands.get(0).words().startsWith("git apply "));
@@ -141,13 +141,13 @@ class GuidesTest {
     void theGuideToAnArbiterChangesWhatLockstepCompares() throws Exception {
         final List<Command> commands = ConsolePage.commands(ARBITER);
         assertEquals(7, commands.size());
-        for (final String file : PATCHED.matcher(Files.readString(ROOT.resolve("docs/extend/arbiter.patch")))
+        for (final String file : PATCHED.matcher(Files.readString(ROOT.resolve("docs/change/arbiter.patch")))
                 .results()
                 .map(m -> m.group(1))
                 .toList()) {
             copy(file);
         }
-        copy("docs/extend");
+        copy("docs/change");
         assertEquals("", run(commands.subList(0, 1)));
         final Path classes = Files.createDirectories(folder.resolve("classes"));
         ForeignTests.compile(
@@ -181,7 +181,7 @@ class GuidesTest {
     /** The rule of the guide holds on the machine and sees its flaw. */
     @Test
     void theGuideToACheckerHasTestsThatPass() throws Exception {
-        final Path checker = ROOT.resolve("docs/extend/checker");
+        final Path checker = ROOT.resolve("docs/change/checker");
         final TestExecutionSummary summary = ForeignTests.run(
                 "demo",
                 List.of(checker.resolve("FlushRule.java"), checker.resolve("FlushRuleTest.java")),

@@ -41,7 +41,7 @@ class NewUnitTest {
     @BeforeEach
     void copyWhatTheScriptReads() throws IOException {
         final List<Path> files = new ArrayList<>();
-        for (final String file : List.of(PROOFS, PROPERTIES + "Catalogue.java", IMPORTS, "docs/testplan.md")) {
+        for (final String file : List.of(PROOFS, PROPERTIES + "Catalogue.java", IMPORTS, "docs/lab/testplan.md")) {
             files.add(ROOT.resolve(file));
         }
         files.add(ROOT.resolve("scripts/new-unit"));
@@ -98,7 +98,7 @@ class NewUnitTest {
                 Files.readString(folder.resolve(PROOFS)).contains("\"tally_board\" -> (() => new TallyBoardProof(4))"));
         assertTrue(Files.readAllLines(folder.resolve(IMPORTS)).contains("model.tallyboard:"));
         assertTrue(Files.readString(folder.resolve("docs/spec/tally-board.md")).contains("PTAL_P1"));
-        assertTrue(Files.readString(folder.resolve("docs/testplan.md"))
+        assertTrue(Files.readString(folder.resolve("docs/lab/testplan.md"))
                 .contains("`model.tallyboard.TallyBoardTest#r1NothingIsSent"));
         for (final String made : tree()) {
             assertFalse(

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A small campaign over all units. Its mutants are fixed by the seed; docs/mutation.md has the figures of large ones.
+ * A small campaign over all units. Its mutants are fixed by the seed; docs/lab/mutation.md has the figures of large
+ * ones.
  */
 @Tag("slow")
 class MutationSampleTest {

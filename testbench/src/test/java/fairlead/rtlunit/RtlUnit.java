@@ -165,7 +165,7 @@ public final class RtlUnit implements AutoCloseable {
     }
 
     /**
-     * Requires that an assertion of a unit fails. Units with mutants have no assertions (docs/mutation.md), so what
+     * Requires that an assertion of a unit fails. Units with mutants have no assertions (docs/lab/mutation.md), so what
      * breaks their rules is only done there.
      */
     static void assertionFails(final Executable breaksTheRule, final String assertion) {

@@ -26,7 +26,7 @@ class MixedQualityTest {
     private static final int SEEDS = 10;
     private static final int FEW = 4; // seeds of the search in the fast tier
     private static final double RECALL = 0.95;
-    private static final double RECALL_OF_STRUCTURES = 0.85; // the goal of 0.95 is not reached, see docs/search.md
+    private static final double RECALL_OF_STRUCTURES = 0.85; // the goal of 0.95 is not reached, see docs/use/search.md
     private static final double VOLUME = 0.99;
     private static final double SIGNIFICANT = 0.01;
 

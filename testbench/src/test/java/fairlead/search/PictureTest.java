@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * simulations.
  */
 class PictureTest {
-    private static final Path PICTURE = Enumerated.ROOT.resolve("docs/search-front.svg");
+    private static final Path PICTURE = Enumerated.ROOT.resolve("docs/use/search-front.svg");
 
     static SearchResult result() {
         final Enumerated space = new Enumerated(1);

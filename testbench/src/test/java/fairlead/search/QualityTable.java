@@ -12,7 +12,8 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
- * Prints the tables of docs/search.md: what each method finds of the enumerated space, mean and least of ten seeds. Not
+ * Prints the tables of docs/use/search.md: what each method finds of the enumerated space, mean and least of ten seeds.
+ * Not
  * a test.
  */
 final class QualityTable {

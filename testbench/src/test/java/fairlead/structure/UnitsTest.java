@@ -23,12 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests docs/units.md, which lists the RTL, the twin, the tests, the proofs and the page of each unit. The page is made
+ * Tests docs/understand/units.md, which lists the RTL, the twin, the tests, the proofs and the page of each unit. The
+ * page is made
  * from the tree: `scripts/test -Dtest=UnitsTest -Dfairlead.write=true` writes it.
  */
 class UnitsTest {
     private static final Path ROOT = Path.of("..");
-    private static final Path PAGE = ROOT.resolve("docs/units.md");
+    private static final Path PAGE = ROOT.resolve("docs/understand/units.md");
     private static final Pattern MODULE = Pattern.compile(
             "(?m)^class ([A-Z]\\w*)[^{]*? extends (?:RawModule|Module|FlitRing|Allocator|VcAllocator)\\b");
     private static final Pattern REQUIREMENT = Pattern.compile("R-[A-Z]{3}-\\d+");
@@ -126,12 +127,12 @@ class UnitsTest {
         assertEquals(
                 new Row(
                         "Gate",
-                        "[Gate](../hw/src/main/scala/fairlead/gate/Gate.scala)",
-                        "[Gate](../sim-java/src/main/java/fairlead/model/gate/Gate.java)",
-                        "[GateTest](../sim-java/src/test/java/fairlead/model/gate/GateTest.java)",
-                        "[GateRtlTest](../testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java)",
-                        "[GateProof](../hw/src/main/scala/fairlead/prove/GateProof.scala)",
-                        "[gate](spec/gate.md)"),
+                        "[Gate](../../hw/src/main/scala/fairlead/gate/Gate.scala)",
+                        "[Gate](../../sim-java/src/main/java/fairlead/model/gate/Gate.java)",
+                        "[GateTest](../../sim-java/src/test/java/fairlead/model/gate/GateTest.java)",
+                        "[GateRtlTest](../../testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java)",
+                        "[GateProof](../../hw/src/main/scala/fairlead/prove/GateProof.scala)",
+                        "[gate](../spec/gate.md)"),
                 rows.get(0));
         assertEquals(
                 List.of("Lost has no twin", "Lost is on no page of docs/spec", "Lost has neither a test nor a proof"),
@@ -161,8 +162,8 @@ class UnitsTest {
         }
         final String others = where(ROOT, "EpochUnit", "CommitUnit", "TorusRouter");
         assertTrue(others.endsWith("\n0"), others);
-        assertTrue(where(ROOT, "Nobody").endsWith("docs/units.md has no unit Nobody\n1"));
-        write("docs/units.md", "| Gate | [Gate](gone.scala) | | | | | | |\n");
+        assertTrue(where(ROOT, "Nobody").endsWith("docs/understand/units.md has no unit Nobody\n1"));
+        write("docs/understand/units.md", "| Gate | [Gate](gone.scala) | | | | | | |\n");
         for (final String script : List.of("where.sh", "common.sh")) {
             write(
                     "scripts/lib/" + script,
@@ -304,7 +305,7 @@ class UnitsTest {
     /** Returns the families of requirements that the first page of the unit cites. */
     private static String requirements(final Row row) throws IOException {
         final TreeSet<String> families = new TreeSet<>();
-        final Matcher page = Pattern.compile("\\((spec/[^)]*)\\)").matcher(row.page);
+        final Matcher page = Pattern.compile("\\((?:\\.\\./)?(spec/[^)]*)\\)").matcher(row.page);
         while (page.find()) {
             final Matcher id =
                     REQUIREMENT.matcher(Files.readString(ROOT.resolve("docs").resolve(page.group(1))));
@@ -331,7 +332,7 @@ class UnitsTest {
 
     private static String link(final Path root, final Path file) {
         final String path = root.relativize(file).toString();
-        final String target = path.startsWith("docs/") ? path.substring("docs/".length()) : "../" + path;
+        final String target = path.startsWith("docs/") ? "../" + path.substring("docs/".length()) : "../../" + path;
         return "[" + name(file).replaceAll("\\.[a-z]+$", "") + "](" + target + ")";
     }
 

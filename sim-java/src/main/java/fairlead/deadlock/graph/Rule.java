@@ -4,7 +4,7 @@ package fairlead.deadlock.graph;
 /**
  * One reason to wait: a packet or command that holds `from` may wait for room in `to`.
  *
- * @param id name in reports and in docs/deadlock.md
+ * @param id name in reports and in docs/understand/deadlock.md
  * @param from kind of the resource that is held
  * @param to kind of the resource that is wanted
  * @param map pairs of `from` and `to` that wait

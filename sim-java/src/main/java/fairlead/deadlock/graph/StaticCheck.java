@@ -14,7 +14,8 @@ import java.util.function.Function;
 
 /**
  * Decides before a run whether the resources of a machine can wait for each other forever (D8): in a cycle or, if
- * packets have several choices, in a set without a way out. docs/deadlock.md states the assumptions. One instance may
+ * packets have several choices, in a set without a way out. docs/understand/deadlock.md states the assumptions. One
+ * instance may
  * check many shapes and keeps its memory; it must not be used by two threads at a time.
  *
  * <p>With choices (adaptive routing under cut-through) it is enough to examine the escape VCs. A packet waits only

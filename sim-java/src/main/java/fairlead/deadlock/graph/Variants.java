@@ -16,7 +16,7 @@ import java.util.function.IntPredicate;
 
 /**
  * Machines with a deliberate flaw, as the static check models them; their numbers refer to the table in
- * docs/deadlock.md.
+ * docs/understand/deadlock.md.
  */
 final class Variants {
     private static final VcFunction DATELINE = VcFunction.DATELINE;

@@ -9,7 +9,8 @@ import java.util.Map;
 /**
  * A machine whose state can be written between two runs and restored into another machine of the same kind. The
  * restored machine then gives the same events in the same cycles and has the same memories and VC states as the one
- * that was saved (docs/checkpoint.md). Events of the last run that the caller has not read are not part of the state.
+ * that was saved (docs/use/checkpoint.md). Events of the last run that the caller has not read are not part of the
+ * state.
  */
 public interface Savable {
     /** Returns what the saved machine and the restored one must have in common, by name, in the order of comparison. */

@@ -6,7 +6,7 @@ import fairlead.hw.HwLayout.Coord;
 
 /**
  * A torus of kx * ky * kz nodes, and I/O tiles beside it; rank = x + kx * (y + ky * z). The directions are 0 X+, 1 X-,
- * 2 Y+, 3 Y-, 4 Z+, 5 Z-. An I/O tile is a node without links of the torus (docs/device.md). The I/O tiles have the
+ * 2 Y+, 3 Y-, 4 Z+, 5 Z-. An I/O tile is a node without links of the torus (docs/use/device.md). The I/O tiles have the
  * ranks behind those of the torus and the coordinates that belong to these ranks: z of an I/O tile is kz or more, so no
  * node of the torus has its coordinates.
  *

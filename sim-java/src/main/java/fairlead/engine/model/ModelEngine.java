@@ -22,7 +22,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * The Java twin of the Verilated machine: the same events in the same cycles (docs/twin.md), on one or more threads,
+ * The Java twin of the Verilated machine: the same events in the same cycles (docs/understand/twin.md), on one or more
+ * threads,
  * without native code.
  */
 public final class ModelEngine implements Engine, Savable {

@@ -5,7 +5,7 @@ import fairlead.model.ports.Packets;
 
 /**
  * An input VC as one word of {@link RouterState#in}. A grant or an arrival reads and writes only this word, which is in
- * one cache line; docs/measurements/twin.md has the measured gain.
+ * one cache line; docs/lab/measurements/twin.md has the measured gain.
  *
  * <pre>
  * 63      55 54    49 48        41 40     32 31                       0

@@ -16,7 +16,7 @@ import java.util.Arrays;
  *
  * <p>Buffers, links, credits and packets are those of {@link RouterPartition}. In `ready` are the VCs that have a flit
  * and an output VC with a credit. These routers support only wormhole switching and links of full speed. Spec:
- * docs/router-stages.md
+ * docs/understand/router-stages.md
  */
 final class SharedPartition extends RouterPartition {
     private static final int ROUTING = 1; // in cycles

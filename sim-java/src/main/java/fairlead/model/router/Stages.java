@@ -3,7 +3,7 @@ package fairlead.model.router;
 
 import fairlead.hw.HwLayout;
 
-/** What a stage of its own does in the routers of this structure. Spec: docs/router-stages.md. */
+/** What a stage of its own does in the routers of this structure. Spec: docs/understand/router-stages.md. */
 final class Stages {
     /** Cycles of a flit on its way through the switch, beyond the cycle of its grant. */
     static final int CROSSING = HwLayout.ROUTER_STAGES >= 2 ? 1 : 0;

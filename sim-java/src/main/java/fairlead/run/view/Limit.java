@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What limits a run, by the rule of docs/report.md: the resource whose relief shortens the run most, if this is at
+ * What limits a run, by the rule of docs/use/report.md: the resource whose relief shortens the run most, if this is at
  * least a tenth, and first among those of which the shipped machine has more; otherwise the busiest channel, if it
  * carries flits in at least seven of ten cycles; otherwise nothing.
  */

@@ -71,7 +71,7 @@ class AdaptiveCheckTest {
         assertTrue(result.vertices() > 20 * shape.nodes() && result.edges() > 20 * shape.nodes(), shape.toString());
     }
 
-    /** The figures agree with docs/deadlock.md, so that a lost wait is noticed. */
+    /** The figures agree with docs/understand/deadlock.md, so that a lost wait is noticed. */
     @ParameterizedTest
     @CsvSource({"0, 5057, 23680", "1, 5249, 26560", "2, 4865, 20608", "3, 3329, 9856"})
     void figures(final int machine, final int vertices, final int edges) {

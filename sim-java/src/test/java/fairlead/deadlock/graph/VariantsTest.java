@@ -12,7 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Negative controls: each wrong machine is found with a shortest cycle of the length in docs/deadlock.md; 0 means safe.
+ * Negative controls: each wrong machine is found with a shortest cycle of the length in docs/understand/deadlock.md; 0
+ * means safe.
  */
 class VariantsTest {
     @ParameterizedTest

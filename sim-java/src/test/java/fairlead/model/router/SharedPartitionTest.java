@@ -10,7 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Routers whose packets share the VCs: the rules of every router, and the closed forms of docs/router-stages.md. */
+/**
+ * Routers whose packets share the VCs: the rules of every router, and the closed forms of
+ * docs/understand/router-stages.md.
+ */
 class SharedPartitionTest {
     @TempDir
     private Path folder;

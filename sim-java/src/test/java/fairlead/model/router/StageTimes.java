@@ -13,7 +13,8 @@ import fairlead.model.ports.WaitCounts;
 
 /**
  * The program of {@link StagesTest}: compares the routers of the structure of its process with the closed forms of
- * docs/router-stages.md, to the cycle. It prints the number of comparisons; any difference ends it with an error.
+ * docs/understand/router-stages.md, to the cycle. It prints the number of comparisons; any difference ends it with an
+ * error.
  */
 final class StageTimes {
     private static final Shape SHAPE = new Shape(8, 4, 3);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The closed forms of docs/router-stages.md. Each structure is that of a process of its own. */
+/** The closed forms of docs/understand/router-stages.md. Each structure is that of a process of its own. */
 class StagesTest {
     @TempDir
     private Path folder;

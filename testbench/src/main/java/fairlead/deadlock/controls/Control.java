@@ -9,7 +9,7 @@ import fairlead.program.Program;
  * A machine and a program with a known verdict: a negative control has a flaw that must be found, a positive control
  * has no flaw and must raise no alarm.
  *
- * @param id the number in docs/deadlock.md; it begins with P for a positive control
+ * @param id the number in docs/understand/deadlock.md; it begins with P for a positive control
  * @param text a description of the machine and its flaw
  * @param stage the stage that must find the flaw: static, run, run (endpoint), assertion, refused; or none
  * @param cycle the length of the shortest cycle that the static check must find; 0 means no cycle

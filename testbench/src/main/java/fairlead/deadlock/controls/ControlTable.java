@@ -41,7 +41,7 @@ public final class ControlTable {
         return positive.stream().filter(r -> !r.kind().equals("none")).count();
     }
 
-    /** Returns the table of docs/deadlock.md. */
+    /** Returns the table of docs/understand/deadlock.md. */
     static String markdown(final List<ControlResult> results) {
         final StringBuilder text =
                 new StringBuilder("| control | what is wrong | expected stage | static check | run on the RTL"

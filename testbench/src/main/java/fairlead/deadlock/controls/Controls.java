@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The controls that this version can express; docs/deadlock.md lists the others with the reason. */
+/** The controls that this version can express; docs/understand/deadlock.md lists the others with the reason. */
 public final class Controls {
     private static final long MAX_CYCLES = 100_000;
     private static final int BIG = 4096;

@@ -8,7 +8,7 @@ import fairlead.engine.api.VcRule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The network questions that docs/deadlock.md lists. */
+/** The network questions that docs/understand/deadlock.md lists. */
 public final class NetworkCases {
     private static final List<Shape> SHAPES = List.of(new Shape(4, 4, 1), new Shape(5, 5, 1), new Shape(4, 2, 2));
     private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);

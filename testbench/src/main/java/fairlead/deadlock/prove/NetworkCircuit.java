@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The network model as a circuit with one output that marks bad states. The inputs name a non-empty set of buffers. The
  * state is bad if each of them has a front packet all of whose steps lead into buffers of the set without enough room.
- * Such packets never move again, whatever other packets do: this is a local deadlock (docs/deadlock.md).
+ * Such packets never move again, whatever other packets do: this is a local deadlock (docs/understand/deadlock.md).
  */
 final class NetworkCircuit {
     private final NetworkModel model;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * A second simulator of the tile's Verilog: Icarus Verilog, which has four values and knows nothing of Verilator. It is
- * given what went into one tile of a run at each edge, and must give what came out (docs/second-simulator.md).
+ * given what went into one tile of a run at each edge, and must give what came out (docs/lab/second-simulator.md).
  */
 public final class Icarus {
     /** The values with which registers and memories begin. */

@@ -202,7 +202,7 @@ public final class Timing {
         return net.replace("\\", "").replace(" ", "");
     }
 
-    /** Returns the paths as a table in Markdown, longest first, as docs/measurements/timing.md keeps it. */
+    /** Returns the paths as a table in Markdown, longest first, as docs/lab/measurements/timing.md keeps it. */
     public static String table(final List<WorstPath> paths) {
         final StringBuilder text = new StringBuilder(
                 "| module | cells in the path | ps | cells | from | to |\n|---|---|---|---|---|---|\n");

@@ -19,7 +19,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Every control is found as expected and in time, and the table in docs/deadlock.md is the result of a run. */
+/**
+ * Every control is found as expected and in time, and the table in docs/understand/deadlock.md is the result of a run.
+ */
 class ControlsTest {
     @Test
     void everyControlIsAsExpectedAndThePageHasItsTable() throws Exception {
@@ -31,11 +33,11 @@ class ControlsTest {
             }
         });
         assertEquals(List.of(), wrong);
-        final String page = Files.readString(Path.of("../docs/deadlock.md"));
+        final String page = Files.readString(Path.of("../docs/understand/deadlock.md"));
         assertEquals(
                 ControlTable.into(page, results),
                 page,
-                "scripts/fairlead controls --page docs/deadlock.md rewrites it");
+                "scripts/fairlead controls --page docs/understand/deadlock.md rewrites it");
     }
 
     /**

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CoverageTest {
     private static final long SEED = 20261122;
-    private static final String PAGE = "docs/measurements/coverage.md";
+    private static final String PAGE = "docs/lab/measurements/coverage.md";
     private static final Pattern ON_PAGE = Pattern.compile(
             "(?m)^\\| [0-9,]+ \\(([0-9.]+) %\\) \\| toggle in the cases that the fast tier plays too \\|$");
     private static final Pattern MEASURED = Pattern.compile("fast tier: .*: ([0-9.]+) %");

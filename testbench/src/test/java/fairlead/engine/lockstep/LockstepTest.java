@@ -70,7 +70,7 @@ class LockstepTest {
 
     /**
      * Many short cases find faults of the RTL that a few long cases miss, because one machine hides what another shows
-     * (docs/lockstep.md, What finds what).
+     * (docs/lab/lockstep.md, What finds what).
      */
     @ParameterizedTest(name = "focus {0}")
     @EnumSource

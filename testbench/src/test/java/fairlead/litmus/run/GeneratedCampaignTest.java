@@ -65,7 +65,8 @@ class GeneratedCampaignTest {
 
     /**
      * Programs that leave a rule out show an outcome that the rule forbids, within as many programs as find it with at
-     * least 99 % by the shares in docs/measurements/litmus.md. The first finding names a command that shows it again.
+     * least 99 % by the shares in docs/lab/measurements/litmus.md. The first finding names a command that shows it
+     * again.
      */
     @ParameterizedTest
     @CsvSource({"fence, 15", "flush, 15", "quiet, 8", "signal, 8", "flush_local, 8"})

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The twin of routers with shared VCs beside figures that an independent simulator measured.
  */
 class ReferenceTest {
-    private static final Path FIGURES = Path.of("../docs/measurements/booksim_torus_4x4x4.csv");
+    private static final Path FIGURES = Path.of("../docs/lab/measurements/booksim_torus_4x4x4.csv");
 
     private static List<ReferenceRow> rows(final String pattern, final int vcs, final int buffer, final int flits)
             throws IOException {

@@ -22,7 +22,7 @@ class LongestPathTest {
     private static final Path ROOT =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
     private static final Path RTL = ROOT.resolve("hw/target/rtl/small");
-    private static final Path PAGE = ROOT.resolve("docs/measurements/timing.md");
+    private static final Path PAGE = ROOT.resolve("docs/lab/measurements/timing.md");
 
     @TempDir
     Path folder;

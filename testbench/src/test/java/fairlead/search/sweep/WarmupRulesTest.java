@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Compares the warm-up rule of {@link OpenLoop} with the marginal standard error rule (MSER-5: K. P. White, Simulation
  * 69(6), 1997) on series of which the mean and the transient are known. The figures are in
- * docs/measurements/warm-up.md.
+ * docs/lab/measurements/warm-up.md.
  */
 class WarmupRulesTest {
     private static final int SEED = 17;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests flaws of the RTL that only an account of the run can see: every operation ends well and every byte is right.
- * Each makes exactly one verdict false (docs/verdicts.md), and the same program holds without it.
+ * Each makes exactly one verdict false (docs/use/verdicts.md), and the same program holds without it.
  */
 class AccountFlawTest {
     private static final long KEY = 91;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests flaws of the DLA that reach no limit or are told in merged events only. Each makes exactly `conservation` false
- * (docs/verdicts.md), and the same program holds without it.
+ * (docs/use/verdicts.md), and the same program holds without it.
  */
 class DlaFlawTest {
     private static final long KEY = 77;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests flaws of flushes and fences whose promise is kept by chance, because every byte is in memory in time: the legs,
- * PONGs and injection FIFOs show them (docs/verdicts.md, the account of the fences).
+ * PONGs and injection FIFOs show them (docs/use/verdicts.md, the account of the fences).
  */
 class FenceFlawTest {
     private static final long KEY = 77;

@@ -18,7 +18,7 @@ class FlawListTest {
     void everyFlawThatAVerdictMustSeeHasARowAndATest() throws IOException {
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
         final Path tests = root.resolve("testbench/src/test/java/fairlead/system/fault");
-        final String page = Files.readString(root.resolve("docs/verdicts.md"));
+        final String page = Files.readString(root.resolve("docs/use/verdicts.md"));
         final String code = Files.readString(tests.resolve("VerdictFlawTest.java"))
                 + Files.readString(tests.resolve("RefusalFlawTest.java"))
                 + Files.readString(tests.resolve("AccountFlawTest.java"))

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests flaws of the RTL with which a node refuses, denies, grants or counts wrongly. Each makes exactly one verdict
- * false (docs/verdicts.md), and the same program holds without it.
+ * false (docs/use/verdicts.md), and the same program holds without it.
  */
 class RefusalFlawTest {
     private static final long KEY = 77;

@@ -67,7 +67,7 @@ class TreeAlarmTest {
 
     /**
      * Returns a scenario in which daemons send messages to threads. With software latencies far above its time-out a
-     * thread may find the lock taken for longer than the software of the run waits (docs/device.md).
+     * thread may find the lock taken for longer than the software of the run waits (docs/use/device.md).
      */
     private static String messages(final long seed) {
         final Random random = new Random(seed);

@@ -23,7 +23,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests flaws of the collective network on the RTL. Each makes exactly one verdict false (docs/verdicts.md), and the
+ * Tests flaws of the collective network on the RTL. Each makes exactly one verdict false (docs/use/verdicts.md), and
+ * the
  * same program holds without it.
  */
 class TreeFlawTest {

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests flaws of the RTL that lockstep with an equally flawed twin would pass. Each makes exactly one verdict false
- * (docs/verdicts.md), and the same program holds without it.
+ * (docs/use/verdicts.md), and the same program holds without it.
  */
 class VerdictFlawTest {
     private static final long KEY = 77;

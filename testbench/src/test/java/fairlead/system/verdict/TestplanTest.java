@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/testplan.md names only tests and properties that exist, and every requirement has a test. */
+/** docs/lab/testplan.md names only tests and properties that exist, and every requirement has a test. */
 class TestplanTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
     private static final Pattern ROW =
@@ -28,7 +28,7 @@ class TestplanTest {
 
     private static List<Row> rows() throws IOException {
         final List<Row> rows = new ArrayList<>();
-        for (final String line : Files.readAllLines(ROOT.resolve("docs/testplan.md"))) {
+        for (final String line : Files.readAllLines(ROOT.resolve("docs/lab/testplan.md"))) {
             final Matcher row = ROW.matcher(line);
             if (row.matches()) {
                 rows.add(new Row(row.group(1), row.group(3), row.group(4)));

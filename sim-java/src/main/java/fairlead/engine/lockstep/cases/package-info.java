@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Draws random machines and the traffic for them, each from one seed: the cases of the lockstep engine
- * (docs/lockstep.md).
+ * (docs/lab/lockstep.md).
  *
  * <p>A case is a machine with <em>steps</em>, a <em>program</em> or a <em>workload</em>. Steps are commands given at
  * drawn cycles, which need not make sense as a program; the executor plays programs and workloads. Steps obey the rules
