@@ -10,9 +10,9 @@ dir=$(mkdir -p "$1" && cd "$1" && pwd) seed=$2 count=$3
 names() { (cd "$1" && find "$2" -name '*Test.class' | sort | sed 's#/#.#g; s#\.class$##'); }
 sim=$root/sim-java/target
 mapfile -t classes < <(names "$sim/test-classes" fairlead/check && names "$root/testbench/target/test-classes" fairlead/system/fault)
-classes+=(fairlead.messaging.WrongAlgorithmTest fairlead.workload.DeviceMessagesTest fairlead.faults.FaultTableTest)
+classes+=(fairlead.workload.collective.WrongAlgorithmTest fairlead.workload.pattern.DeviceMessagesTest fairlead.lab.faults.FaultTableTest)
 path=$sim/test-classes:$sim/classes:$tests
-java_of() { ulimit -t 90; FAIRLEAD_ROOT=$root FAIRLEAD_LIB_DIR=$root/verilator/target/lib FAIRLEAD_NO_BUILD=1 java -ea -Xmx2g -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$1" fairlead.mutate.CheckerMutants "${@:2}"; }
+java_of() { ulimit -t 90; FAIRLEAD_ROOT=$root FAIRLEAD_LIB_DIR=$root/verilator/target/lib FAIRLEAD_NO_BUILD=1 java -ea -Xmx2g -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$1" fairlead.lab.mutate.CheckerMutants "${@:2}"; }
 
 cd "$root/testbench"
 [ -f "$dir/mutants.tsv" ] || java_of "$path" draw "$dir" "$seed" "$count"

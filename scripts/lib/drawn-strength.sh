@@ -19,7 +19,7 @@ if [ ! -f "$dir/edits.tsv" ]; then
   selectable "$dir/tree/verilator"
   touch -d 2000-01-01 "$dir/tree/verilator/lib.mk" # the models are those of the tree
   left=() bad=()
-  draw() { java -cp "$tests" fairlead.strength.FabricEdits "$root/verilator" "$dir/drawn" "$seed" "$1" "${left[@]}" && cp -r "$dir"/drawn/{src,include} "$dir/tree/verilator/"; }
+  draw() { java -cp "$tests" fairlead.lab.strength.FabricEdits "$root/verilator" "$dir/drawn" "$seed" "$1" "${left[@]}" && cp -r "$dir"/drawn/{src,include} "$dir/tree/verilator/"; }
   build() { make -s -k -j2 -C "$dir/tree/verilator" -f lib.mk "VARIANT=$1" "WARNINGS=$2" REPLAY= 2>"$dir/log"; }
   first=$((2 * count)) # about half do not compile
   while

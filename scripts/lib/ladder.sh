@@ -30,7 +30,7 @@ ladder() {
   while :; do
     (cd "$root/testbench" && FAIRLEAD_LIB_DIR=$dir/tree/verilator/target/lib FAIRLEAD_ROOT=$root FAIRLEAD_NO_BUILD=1 \
       java -ea -Xmx2g -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:ErrorFile=/dev/null -cp "$tests:$root/testbench/src/test/resources/strength/ladder" \
-      fairlead.strength.TestLadder "$dir/edits.tsv" "$dir/result.tsv" "$libraries" "${classes[@]}" >"$dir/ladder.log" 2>&1) && break || status=$?
+      fairlead.lab.strength.TestLadder "$dir/edits.tsv" "$dir/result.tsv" "$libraries" "${classes[@]}" >"$dir/ladder.log" 2>&1) && break || status=$?
     [ "$status" = 4 ] || [ -f "$dir/result.tsv.now" ] || [ "$(tail -1 "$dir/result.tsv" | cut -f2)" = hang ] || fail "the ladder has ended: $dir/ladder.log"
   done
   grep -q "^0"$'\t'"alive" "$dir/result.tsv" || fail "tests fail without an edit: $(grep "^0"$'\t' "$dir/result.tsv")"

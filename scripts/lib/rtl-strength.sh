@@ -19,7 +19,7 @@ if [ ! -f "$dir/edits.tsv" ]; then
   mkdir -p "$dir/tree"
   (cd "$root" && cp -a pom.xml .mvn scripts hw verilator sim-java testbench "$dir/tree/")
   rm -rf "$dir/tree/hw/target/"{analysis,classes} # the analysis names the class files of this tree, and the compiler would delete these
-  java -cp "$tests" fairlead.strength.Instrument "$root/hw/src/main/scala/fairlead" "$dir/tree/hw/src/main/scala/fairlead" "${draw[@]}"
+  java -cp "$tests" fairlead.lab.strength.Instrument "$root/hw/src/main/scala/fairlead" "$dir/tree/hw/src/main/scala/fairlead" "${draw[@]}"
   mv "$dir/tree/hw/src/main/scala/fairlead/edits.tsv" "$dir/drawn.tsv"
   cp "$resources/rtl/Mut.scala" "$dir/tree/hw/src/main/scala/fairlead/"
   say "compiling and elaborating $(wc -l <"$dir/drawn.tsv") edits"

@@ -4,18 +4,18 @@ package fairlead.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.check.Verdict;
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.EpochAccess;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
-import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.EpochAccess;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.node.ExecutorOptions;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
-import fairlead.software.ExecutorOptions;
+import fairlead.twin.fabric.ModelEngineFactory;
+import fairlead.verdict.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
