@@ -25,6 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Commands on machines of other structures: each starts itself again with the structure that its input asks for. */
+@Tag("M-341")
+@Tag("M-928")
+@Tag("M-900")
+@Tag("M-730")
 class StructureProcessTest {
     private static final Path HALO =
             Path.of("../examples/halo3d.yaml").toAbsolutePath().normalize();

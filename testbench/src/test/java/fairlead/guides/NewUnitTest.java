@@ -26,6 +26,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  * What scripts/new-unit makes compiles, passes and is proved. It is made in a copy of the files that the script
  * changes.
  */
+@Tag("M-425")
 class NewUnitTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String PROOFS = "hw/src/main/scala/fairlead/prove/Proofs.scala";
@@ -41,7 +42,8 @@ class NewUnitTest {
     @BeforeEach
     void copyWhatTheScriptReads() throws IOException {
         final List<Path> files = new ArrayList<>();
-        for (final String file : List.of(PROOFS, PROPERTIES + "Catalogue.java", IMPORTS, "docs/lab/testplan.md")) {
+        for (final String file :
+                List.of(PROOFS, PROPERTIES + "Catalogue.java", IMPORTS, "docs/understand/requirements.md")) {
             files.add(ROOT.resolve(file));
         }
         files.add(ROOT.resolve("scripts/new-unit"));
@@ -98,8 +100,8 @@ class NewUnitTest {
                 Files.readString(folder.resolve(PROOFS)).contains("\"tally_board\" -> (() => new TallyBoardProof(4))"));
         assertTrue(Files.readAllLines(folder.resolve(IMPORTS)).contains("model.tallyboard:"));
         assertTrue(Files.readString(folder.resolve("docs/spec/tally-board.md")).contains("PTAL_P1"));
-        assertTrue(Files.readString(folder.resolve("docs/lab/testplan.md"))
-                .contains("`model.tallyboard.TallyBoardTest#r1NothingIsSent"));
+        assertTrue(Files.readString(folder.resolve("docs/understand/requirements.md"))
+                .contains("R1 and R2 of docs/spec/tally-board.md"));
         for (final String made : tree()) {
             assertFalse(
                     !made.startsWith("scripts")

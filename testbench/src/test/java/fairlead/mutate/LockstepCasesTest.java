@@ -19,9 +19,12 @@ import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The cases of the rungs lockstep and assertions. */
+@Tag("M-502")
+@Tag("M-842")
 class LockstepCasesTest {
     private static final int CASES = 12;
     private static final long PERIOD = 61;

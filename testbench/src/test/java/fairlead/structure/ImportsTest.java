@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  * each package, with the packages of the project that it may import. Itself and the generated constants (`hw`) are not
  * listed, and a line may name only packages whose lines precede it.
  */
+@Tag("M-16")
+@Tag("M-152")
 class ImportsTest {
     private static final Path ROOT = Path.of("..");
     private static final List<String> MODULES = List.of("sim-java", "sim-java/bench", "testbench", "testbench/spark");

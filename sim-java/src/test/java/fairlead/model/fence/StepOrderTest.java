@@ -16,6 +16,7 @@ import fairlead.model.ports.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * FenceUnit sends questions to DlaArbiter. No event depends on the order of their steps or of their edges, or on
  * whether a notice comes before or after a step.
  */
+@Tag("M-18")
 class StepOrderTest {
     private static final int CYCLES = 20_000;
     private static final int TARGET = 5;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.deadlock.detect.KnotDetector;
 import fairlead.engine.api.Routing;
 import fairlead.engine.api.Shape;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,6 +20,7 @@ class DetectorTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fairlead.model.router.CutThroughTest#cases")
+    @Tag("hazard-torus-2")
     void noAlarmAndNoUnknownWait(
             final String name, final Shape shape, final int depth, final Routing routing, final int interval) {
         final Rig rig =

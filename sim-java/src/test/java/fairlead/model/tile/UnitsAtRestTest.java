@@ -28,12 +28,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the fence, epoch, DLA and barrier unit of one tile: no cycle allocates, and a unit that is not busy stays
  * unchanged.
  */
+@Tag("M-18")
+@Tag("M-171")
 class UnitsAtRestTest {
     private static final int WARM = 60_000;
     private static final int CYCLES = 40_000;
@@ -58,8 +61,7 @@ class UnitsAtRestTest {
                 log.computeIfAbsent(unit, u -> new ArrayList<>()).add(cycle + " " + kind + " " + a + " " + b);
             }
         };
-        context =
-                new TileContext(tile.node(), tile.me(), tile.machine(), tile.limits(), null, null, null, count);
+        context = new TileContext(tile.node(), tile.me(), tile.machine(), tile.limits(), null, null, null, count);
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         dla = new DlaArbiter(context);

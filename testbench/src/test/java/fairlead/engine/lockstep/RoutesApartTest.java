@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.run.RunResult;
 import fairlead.run.plan.Plans;
 import fairlead.support.Runs;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Software and checkers keep an account of each class route while calls of four of them are under way at once. */
+@Tag("M-536")
 class RoutesApartTest {
     private static final String YAML = "{schema: fairlead.scenario/1, seed: 3, engine: model, machine: {shape: [3, 2,"
             + " 2], collective: {injection: 1, link_depth: 1}, latency: {tree: 9}, memory_bytes: 131072}, run: {max_cycles: 400000}, groups: {odd: {every:"
