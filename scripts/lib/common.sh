@@ -41,7 +41,7 @@ stamp_of() {
 
 # The libraries that the command line needs, and the larger sets that the fast and the slow tests need.
 run_variants="product lab route"
-test_variants="$run_variants small route_lab flat4 units prove" # units: single units of lab and collective; prove: only the Verilog of the proof harnesses
+test_variants="$run_variants laboratory small route_lab flat4 units prove" # units: single units of lab and collective; prove: only the Verilog of the proof harnesses
 slow_variants="$test_variants flat8 one_clock one_clock_lab"
 
 # Prints one hash over all files that elaboration depends on.
@@ -52,7 +52,7 @@ hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/
 stale_variants() {
   local stamp variant
   stamp=$(hw_stamp)
-  for variant in $(printf "%s\n" product lab small route route_lab ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++ && !/^units$/"); do
+  for variant in $(printf "%s\n" product lab small route route_lab ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++ && !/^(units|laboratory)$/"); do
     [ "$(cat "$root/hw/target/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || echo "$variant"
   done
 }
@@ -61,11 +61,11 @@ stale_variants() {
 # checkout, because the class-data archive contains paths.
 build_stamp() {
   (cd "$root" && { echo "$root"; stamp_of pom.xml .mvn scripts/build scripts/lib hw/pom.xml hw/src/main sim-java/pom.xml \
-    sim-java/src/main verilator testbench/pom.xml testbench/src/main; } | sha256sum | cut -c1-64)
+    sim-java/src/main verilator testbench/pom.xml testbench/src/main testbench/lab/pom.xml testbench/lab/src/main; } | sha256sum | cut -c1-64)
 }
 
 # Prints what the libraries of a structure are as old as: the hw sources and the default library that the build has made.
-# fairlead.engine.rtl.StructureBuild compares the same.
+# fairlead.rtl.StructureBuild compares the same.
 structure_stamp() { cat "$root/hw/target/rtl/product.stamp" "$root/verilator/target/lib/libfairlead_product.so.crc32"; }
 
 # Takes the lock of the only build at a time and holds it until this process ends. Processes that a build or a test
@@ -80,7 +80,7 @@ lock_build() {
 
 sum_of() { perl -MCompress::Raw::Zlib=crc32 -0777 -ne 'printf "%08x\n", crc32($_)' "$1"; }
 
-# note_sum LIBRARY: the sum of what make has linked, which fairlead.engine.rtl.NativeLibraries compares before it loads the library.
+# note_sum LIBRARY: the sum of what make has linked, which fairlead.rtl.NativeLibraries compares before it loads the library.
 note_sum() {
   [ ! -f "$1" ] || [ "$1.crc32" -nt "$1" ] || sum_of "$1" >"$1.crc32"
 }

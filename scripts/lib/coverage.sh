@@ -14,7 +14,7 @@ repo=$(sed -n 's/.*-Dmaven\.repo\.local=\([^ ]*\).*/\1/p' <<<"${MAVEN_OPTS:-}")
 cached() { find "${repo:-$HOME/.m2}" -name "$1" | sort | tail -1; }
 tests=target/test-classes:target/classes:$(printf '%s:' target/lib/*.jar)
 tests=$tests$(cached 'junit-jupiter-api-5*.jar'):$(cached 'opentest4j-1*.jar'):$(cached 'junit-platform-commons-1*.jar') # PresetEngine asserts
-runs() { java -ea -Xss8m -Xmx3g -XX:+UseSerialGC -cp "$tests" fairlead.engine.lockstep.CoverageRuns "$@"; }
+runs() { java -ea -Xss8m -Xmx3g -XX:+UseSerialGC -cp "$tests" fairlead.lab.lockstep.CoverageRuns "$@"; }
 covered() { java -cp "$tests" "fairlead.engine.lockstep.${1}Coverage" "${@:2}"; }
 parts=$(runs list | grep "^${2:-}")
 rm -rf "${dir:?}/fast" "$dir/rest"

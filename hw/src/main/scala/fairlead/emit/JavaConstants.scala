@@ -12,8 +12,8 @@ object JavaConstants {
     s"""// ${banner("JavaConstants")}
        |package fairlead.hw;
        |
-       |import fairlead.elaborated.LoadedStructure;
-       |import fairlead.elaborated.StructureKey;
+       |import fairlead.machine.LoadedStructure;
+       |import fairlead.machine.StructureKey;
        |import java.util.List;
        |
        |/** Values and layouts that the hardware, its C++ fabric and Java share. */

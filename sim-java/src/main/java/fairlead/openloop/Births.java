@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-import fairlead.engine.api.Mix;
 import fairlead.engine.state.Carried;
+import fairlead.machine.Mix;
 import java.util.SplittableRandom;
 
 /**

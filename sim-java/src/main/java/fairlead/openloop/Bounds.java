@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
-import fairlead.workload.TrafficPattern;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.workload.pattern.TrafficPattern;
 
 /**
  * The upper bounds of the throughput of any routing, in flits per node and cycle, head included, when every node sends

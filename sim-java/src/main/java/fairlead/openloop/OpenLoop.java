@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Savable;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.Savable;
 import fairlead.engine.checkpoint.MachineIdentity;
 import fairlead.engine.state.StateReader;
 import fairlead.engine.state.StateWriter;
 import fairlead.engine.threads.Crew;
-import fairlead.model.ports.EjectionLinks;
-import fairlead.model.ports.Packets;
-import fairlead.model.router.PartitionPorts;
-import fairlead.model.router.TorusRouter;
+import fairlead.machine.MachineConfig;
+import fairlead.twin.ports.EjectionLinks;
+import fairlead.twin.ports.Packets;
+import fairlead.twin.router.PartitionPorts;
+import fairlead.twin.router.TorusRouter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -2,9 +2,9 @@
 package fairlead.openloop;
 
 import fairlead.hw.HwLayout;
-import fairlead.model.ports.Apart;
-import fairlead.model.ports.InjectionLinks;
-import fairlead.model.ports.Packets;
+import fairlead.twin.ports.Apart;
+import fairlead.twin.ports.InjectionLinks;
+import fairlead.twin.ports.Packets;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 

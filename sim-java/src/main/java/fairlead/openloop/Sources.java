@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Mix;
-import fairlead.engine.api.Shape;
 import fairlead.engine.state.Carried;
 import fairlead.hw.HwLayout;
-import fairlead.model.ports.Apart;
-import fairlead.model.ports.HeaderBuilder;
-import fairlead.model.ports.InjectionLinks;
-import fairlead.model.ports.Packets;
-import fairlead.workload.Destinations;
-import fairlead.workload.TrafficPattern;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
+import fairlead.machine.Shape;
+import fairlead.twin.ports.Apart;
+import fairlead.twin.ports.HeaderBuilder;
+import fairlead.twin.ports.InjectionLinks;
+import fairlead.twin.ports.Packets;
+import fairlead.workload.pattern.Destinations;
+import fairlead.workload.pattern.TrafficPattern;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-import fairlead.workload.TrafficPattern;
+import fairlead.workload.pattern.TrafficPattern;
 
 /**
  * The parameters of one open-loop measurement. Their standard values are the values of the most used network

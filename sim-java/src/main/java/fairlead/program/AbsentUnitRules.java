@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import fairlead.engine.api.MachineStructure;
-import fairlead.engine.api.OptionalUnit;
+import fairlead.machine.MachineStructure;
+import fairlead.machine.OptionalUnit;
 import java.util.List;
 
 /** What no operation may need: a unit that the structure of this process leaves out (decision 18). */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import fairlead.engine.api.Mix;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Mix;
 
 /**
  * A message for a thread of a node, received over the shared network device (docs/use/device.md). Its header packet

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import fairlead.engine.api.Mix;
+import fairlead.machine.Mix;
 
 /**
  * The bytes of an operation as a function of (key, byte): byte i is byte (i & 7), little-endian, of mix64(key + (i >>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import fairlead.engine.api.CollectiveNetwork;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.machine.CollectiveNetwork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.detect.Knot;
-import fairlead.deadlock.detect.KnotDetector;
-import fairlead.engine.api.Capabilities;
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EngineFactory;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.EventCursor;
+import fairlead.deadlock.knot.Knot;
+import fairlead.deadlock.knot.KnotDetector;
+import fairlead.engine.Capabilities;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.node.EndReason;
+import fairlead.node.Executor;
+import fairlead.node.ExecutorOptions;
+import fairlead.node.Observer;
 import fairlead.run.report.SaveFile;
 import fairlead.run.report.WholeFile;
-import fairlead.software.EndReason;
-import fairlead.software.Executor;
-import fairlead.software.ExecutorOptions;
-import fairlead.software.Observer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.check.Verdict;
-import fairlead.deadlock.detect.Knot;
-import fairlead.deadlock.detect.KnotDetector;
-import fairlead.deadlock.detect.TreeDetector;
-import fairlead.deadlock.detect.TreeWatch;
+import fairlead.deadlock.knot.Knot;
+import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.knot.TreeDetector;
+import fairlead.deadlock.knot.TreeWatch;
+import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport;
+import fairlead.node.OpState;
 import fairlead.program.OpKind;
 import fairlead.program.Program;
-import fairlead.software.EndReason;
-import fairlead.software.ExecutionReport;
-import fairlead.software.OpState;
+import fairlead.verdict.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

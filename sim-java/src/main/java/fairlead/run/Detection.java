@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.detect.KnotDetector;
-import fairlead.deadlock.detect.TreeDetector;
-import fairlead.deadlock.detect.TreeWatch;
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EventCursor;
+import fairlead.deadlock.knot.KnotDetector;
+import fairlead.deadlock.knot.TreeDetector;
+import fairlead.deadlock.knot.TreeWatch;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EventCursor;
+import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
-import fairlead.software.Observer;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.LongStream;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.check.Checks;
-import fairlead.software.Observer;
+import fairlead.node.Observer;
+import fairlead.verdict.Checks;
 
 /**
  * Ends a run {@link #WINDOW} cycles after its first violation, because a later event cannot repair a violation.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.engine.api.EngineFactory;
+import fairlead.engine.EngineFactory;
 import java.nio.file.Path;
 import java.util.List;
 

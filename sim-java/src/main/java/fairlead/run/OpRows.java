@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.check.OpTimes;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.run.report.RunReport;
+import fairlead.verdict.OpTimes;
 import java.util.AbstractList;
 
 /** The rows of ops.csv. Each row is made when it is read, because most runs do not write the file. */

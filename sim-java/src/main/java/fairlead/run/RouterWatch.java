@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.check.RouterAccount;
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.EventCursor;
-import fairlead.software.Observer;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EventCursor;
+import fairlead.node.Observer;
+import fairlead.verdict.RouterAccount;
 
 /** Passes the packets of a run that counts to the judge of its performance counters. */
 final class RouterWatch implements Observer {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.engine.api.EngineFactory;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.MachineConfig;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.MachineConfig;
+import fairlead.node.ExecutorOptions;
 import fairlead.program.Program;
-import fairlead.software.ExecutorOptions;
 
 /**
  * All inputs of one run.

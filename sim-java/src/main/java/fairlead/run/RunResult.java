@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
+import fairlead.node.ExecutionReport;
 import fairlead.run.record.CounterTable;
 import fairlead.run.report.RunReport;
-import fairlead.software.ExecutionReport;
 import java.nio.file.Path;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.check.Checks;
-import fairlead.check.EventHash;
-import fairlead.check.RouterAccount;
-import fairlead.check.RunEnd;
-import fairlead.check.Verdict;
-import fairlead.deadlock.detect.KnotDetector;
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.Shape;
+import fairlead.deadlock.knot.KnotDetector;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.Shape;
+import fairlead.node.CounterReading;
+import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport;
+import fairlead.node.Executor;
+import fairlead.node.Observer;
 import fairlead.run.record.CounterTable;
 import fairlead.run.record.Recording;
 import fairlead.run.report.RunReport;
-import fairlead.software.CounterReading;
-import fairlead.software.EndReason;
-import fairlead.software.ExecutionReport;
-import fairlead.software.Executor;
-import fairlead.software.Observer;
+import fairlead.verdict.Checks;
+import fairlead.verdict.EventHash;
+import fairlead.verdict.RouterAccount;
+import fairlead.verdict.RunEnd;
+import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

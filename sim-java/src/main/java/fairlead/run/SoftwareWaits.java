@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.check.Verdict;
+import fairlead.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

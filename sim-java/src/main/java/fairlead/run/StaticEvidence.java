@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.check.Verdict;
 import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
-import fairlead.engine.api.LinkDepths;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.Unsafe;
-import fairlead.engine.api.VcRule;
+import fairlead.machine.LinkDepths;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
+import fairlead.machine.VcRule;
 import fairlead.scenario.BadInput;
+import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

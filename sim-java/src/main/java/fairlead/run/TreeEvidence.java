@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.check.Verdict;
-import fairlead.deadlock.detect.TreeDetector;
-import fairlead.deadlock.detect.TreeWatch;
+import fairlead.deadlock.knot.TreeDetector;
+import fairlead.deadlock.knot.TreeWatch;
+import fairlead.verdict.Verdict;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

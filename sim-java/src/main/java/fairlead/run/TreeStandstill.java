@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.deadlock.detect.TreeDetector;
+import fairlead.deadlock.knot.TreeDetector;
+import fairlead.node.ExecutionReport;
+import fairlead.node.ExecutionReport.Open;
+import fairlead.node.OpState;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
-import fairlead.software.ExecutionReport;
-import fairlead.software.ExecutionReport.Open;
-import fairlead.software.OpState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

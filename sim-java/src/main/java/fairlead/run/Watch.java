@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.check.Checks;
-import fairlead.check.EventHash;
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.EventCursor;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EventCursor;
+import fairlead.node.Observer;
 import fairlead.program.Operation;
 import fairlead.program.Result;
-import fairlead.software.Observer;
+import fairlead.verdict.Checks;
+import fairlead.verdict.EventHash;
 
 /**
  * Passes the events and calls of a run to the checkers and to the hash; it is the only class that connects executor and

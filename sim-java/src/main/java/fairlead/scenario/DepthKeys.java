@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.Capabilities;
-import fairlead.engine.api.LinkDepths;
-import fairlead.engine.api.LocalDepths;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.TableSizes;
-import fairlead.engine.api.TableSizes.Table;
+import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
+import fairlead.machine.LinkDepths;
+import fairlead.machine.LocalDepths;
+import fairlead.machine.Routing;
+import fairlead.machine.TableSizes;
+import fairlead.machine.TableSizes.Table;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;

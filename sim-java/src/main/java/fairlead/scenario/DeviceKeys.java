@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.MachineStructure;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
 import fairlead.program.DevicePolling;
-import fairlead.workload.Background;
-import fairlead.workload.DeviceMessages;
-import fairlead.workload.DeviceMode;
-import fairlead.workload.Workload;
+import fairlead.workload.pattern.Background;
+import fairlead.workload.pattern.DeviceMessages;
+import fairlead.workload.pattern.DeviceMode;
+import fairlead.workload.pattern.Workload;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;

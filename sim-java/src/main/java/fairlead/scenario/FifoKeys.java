@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.Capabilities;
-import fairlead.engine.api.FifoDepths;
-import fairlead.engine.api.MachineStructure;
+import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
+import fairlead.machine.FifoDepths;
+import fairlead.machine.MachineStructure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

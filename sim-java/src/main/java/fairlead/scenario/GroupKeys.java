@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.Shape;
-import fairlead.messaging.Group;
+import fairlead.machine.Shape;
+import fairlead.workload.collective.Group;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

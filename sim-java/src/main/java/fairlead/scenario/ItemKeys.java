@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.api.Shape;
-import fairlead.messaging.Algorithm;
-import fairlead.messaging.Collective;
-import fairlead.messaging.Group;
-import fairlead.messaging.Item;
-import fairlead.messaging.Message;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.Shape;
 import fairlead.program.CollectiveOp;
 import fairlead.program.ElementType;
 import fairlead.program.ReduceFunction;
+import fairlead.workload.collective.Algorithm;
+import fairlead.workload.collective.Collective;
+import fairlead.workload.collective.Group;
+import fairlead.workload.collective.Item;
+import fairlead.workload.collective.Message;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

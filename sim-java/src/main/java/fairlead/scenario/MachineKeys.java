@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.Arbitration;
-import fairlead.engine.api.BarrierMaster;
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.DlaOptions;
-import fairlead.engine.api.EpochAccess;
-import fairlead.engine.api.GlobalBarrier;
-import fairlead.engine.api.Latency;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.Unsafe;
-import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.Arbitration;
+import fairlead.machine.BarrierMaster;
+import fairlead.machine.Buffers;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaOptions;
+import fairlead.machine.EpochAccess;
+import fairlead.machine.GlobalBarrier;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
+import fairlead.machine.VcRule;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;

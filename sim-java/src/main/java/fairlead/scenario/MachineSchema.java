@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.MachineStructure;
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
+import fairlead.machine.Shape;
 import java.util.List;
 
 /** The table of the keys of `machine`. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.motif.Fft3d;
-import fairlead.motif.Gups;
-import fairlead.motif.Halo27;
-import fairlead.motif.PingPong;
-import fairlead.motif.Shmem;
-import fairlead.motif.Sweep3d;
-import fairlead.workload.Workload;
+import fairlead.workload.motif.Fft3d;
+import fairlead.workload.motif.Gups;
+import fairlead.workload.motif.Halo27;
+import fairlead.workload.motif.PingPong;
+import fairlead.workload.motif.Shmem;
+import fairlead.workload.motif.Sweep3d;
+import fairlead.workload.pattern.Workload;
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.MachineStructure;
+import fairlead.machine.MachineStructure;
 import java.util.Map;
 import java.util.stream.Collectors;
 

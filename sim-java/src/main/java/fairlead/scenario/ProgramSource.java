@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.MachineConfig;
+import fairlead.machine.MachineConfig;
 import fairlead.program.Program;
-import fairlead.workload.Workload;
+import fairlead.workload.pattern.Workload;
 import java.util.Locale;
 
 /**

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.MachineStructure;
-import fairlead.messaging.Group;
-import fairlead.messaging.Item;
+import fairlead.machine.Buffers;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
 import fairlead.openloop.TrafficSpec;
-import fairlead.workload.DeviceMessages;
+import fairlead.workload.collective.Group;
+import fairlead.workload.collective.Item;
+import fairlead.workload.pattern.DeviceMessages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.MachineStructure;
-import fairlead.goal.Goal;
 import fairlead.hw.HwLayout;
+import fairlead.machine.MachineStructure;
 import fairlead.openloop.BirthProcess;
-import fairlead.workload.Collectives;
-import fairlead.workload.DeviceMessages;
-import fairlead.workload.TrafficPattern;
+import fairlead.workload.goal.Goal;
+import fairlead.workload.pattern.Collectives;
+import fairlead.workload.pattern.DeviceMessages;
+import fairlead.workload.pattern.TrafficPattern;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

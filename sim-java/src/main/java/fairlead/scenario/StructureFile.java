@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.elaborated.StructureKey;
-import fairlead.engine.api.MachineStructure;
-import fairlead.engine.api.OptionalUnit;
 import fairlead.hw.HwLayout;
-import fairlead.workload.DeviceMessages;
+import fairlead.machine.MachineStructure;
+import fairlead.machine.OptionalUnit;
+import fairlead.machine.StructureKey;
+import fairlead.workload.pattern.DeviceMessages;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Shape;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

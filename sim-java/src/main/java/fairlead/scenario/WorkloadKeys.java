@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.goal.Goal;
-import fairlead.goal.GoalException;
-import fairlead.messaging.Item;
+import fairlead.machine.MachineConfig;
 import fairlead.openloop.BirthProcess;
 import fairlead.openloop.TrafficSpec;
 import fairlead.program.ProgramException;
-import fairlead.workload.AllToAll;
-import fairlead.workload.Background;
-import fairlead.workload.BarrierStorm;
-import fairlead.workload.Collectives;
-import fairlead.workload.DeviceMessages;
-import fairlead.workload.Halo3d;
-import fairlead.workload.Incast;
-import fairlead.workload.RandomOps;
-import fairlead.workload.Ring;
-import fairlead.workload.Switches;
-import fairlead.workload.Traffic;
-import fairlead.workload.TrafficPattern;
-import fairlead.workload.Workload;
+import fairlead.workload.collective.Item;
+import fairlead.workload.goal.Goal;
+import fairlead.workload.goal.GoalException;
+import fairlead.workload.pattern.AllToAll;
+import fairlead.workload.pattern.Background;
+import fairlead.workload.pattern.BarrierStorm;
+import fairlead.workload.pattern.Collectives;
+import fairlead.workload.pattern.DeviceMessages;
+import fairlead.workload.pattern.Halo3d;
+import fairlead.workload.pattern.Incast;
+import fairlead.workload.pattern.RandomOps;
+import fairlead.workload.pattern.Ring;
+import fairlead.workload.pattern.Switches;
+import fairlead.workload.pattern.Traffic;
+import fairlead.workload.pattern.TrafficPattern;
+import fairlead.workload.pattern.Workload;
 import java.util.List;
 import java.util.Locale;
 

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Latency;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
 import fairlead.run.Machines;
-import fairlead.workload.TrafficPattern;
+import fairlead.workload.pattern.TrafficPattern;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

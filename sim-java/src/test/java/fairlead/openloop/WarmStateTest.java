@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Mix;
-import fairlead.engine.api.Shape;
 import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.CheckpointException;
-import fairlead.workload.TrafficPattern;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
+import fairlead.machine.Shape;
+import fairlead.workload.pattern.TrafficPattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;

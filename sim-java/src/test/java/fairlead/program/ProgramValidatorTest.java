@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;

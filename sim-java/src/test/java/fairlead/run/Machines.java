@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.Latency;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
 
 /** Machine configurations for tests. */
 public final class Machines {

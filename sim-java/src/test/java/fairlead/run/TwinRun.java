@@ -4,17 +4,17 @@ package fairlead.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.MachineConfig;
+import fairlead.node.ExecutionReport;
+import fairlead.node.ExecutorOptions;
+import fairlead.node.Observer;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.run.report.RunReport;
-import fairlead.software.ExecutionReport;
-import fairlead.software.ExecutorOptions;
-import fairlead.software.Observer;
+import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
 import java.util.List;
 

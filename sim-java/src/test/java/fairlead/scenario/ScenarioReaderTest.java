@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.engine.api.Capabilities;
-import fairlead.engine.api.Shape;
+import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
-import fairlead.workload.Halo3d;
-import fairlead.workload.RandomOps;
+import fairlead.machine.Shape;
+import fairlead.workload.pattern.Halo3d;
+import fairlead.workload.pattern.RandomOps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

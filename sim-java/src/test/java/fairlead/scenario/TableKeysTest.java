@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Capabilities;
-import fairlead.engine.api.TableSizes;
-import fairlead.engine.api.TableSizes.Table;
+import fairlead.engine.Capabilities;
+import fairlead.machine.TableSizes;
+import fairlead.machine.TableSizes.Table;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

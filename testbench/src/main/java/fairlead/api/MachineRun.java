@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.api;
 
-import fairlead.check.Verdict;
-import fairlead.engine.lockstep.DifferenceException;
-import fairlead.engine.rtl.EngineException;
-import fairlead.engine.rtl.LibraryException;
-import fairlead.engine.rtl.RtlOptions;
+import fairlead.lockstep.DifferenceException;
+import fairlead.node.EndReason;
+import fairlead.node.Observer;
+import fairlead.plan.Plans;
 import fairlead.program.Program;
+import fairlead.rtl.EngineException;
+import fairlead.rtl.LibraryException;
+import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.plan.Plans;
 import fairlead.run.report.RunReport;
 import fairlead.run.report.VerdictTable;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
-import fairlead.software.EndReason;
-import fairlead.software.Observer;
+import fairlead.verdict.Verdict;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

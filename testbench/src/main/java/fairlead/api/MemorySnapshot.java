@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.api;
 
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EngineFactory;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.ForwardingEngine;
-import fairlead.engine.api.MachineConfig;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.ForwardingEngine;
+import fairlead.machine.MachineConfig;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;

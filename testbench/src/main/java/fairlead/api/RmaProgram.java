@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.api;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Mix;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.api;
 
+import fairlead.plan.Reliefs;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.plan.Reliefs;
 import fairlead.run.record.PacketRecord;
 import fairlead.run.record.Recording;
 import fairlead.run.report.OpsCsv;

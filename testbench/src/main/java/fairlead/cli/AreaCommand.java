@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.api.MachineStructure;
-import fairlead.engine.rtl.StructureBuild;
 import fairlead.hw.HwLayout;
+import fairlead.machine.MachineStructure;
+import fairlead.rtl.StructureBuild;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.Scenario;

@@ -8,14 +8,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.ClassRouteTable;
 import fairlead.deadlock.graph.StaticCheck;
-import fairlead.deadlock.netlist.RtlComparison;
 import fairlead.deadlock.relation.ClassRouteReader;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.MachineStructure;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
 import fairlead.run.CpuClock;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
@@ -41,7 +40,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Decides without a run whether the machine can deadlock: the waits between all its buffers, units and"
                         + " ports as one graph. Exit 0: safe; 1: a cycle, printed; 2: bad input.")
-final class CheckCommand implements Callable<Integer> {
+public final class CheckCommand implements Callable<Integer> {
     private static final int MAX_K = Shape.MAX_K;
     private static final String BUBBLE = "bubble";
 
@@ -99,11 +98,6 @@ final class CheckCommand implements Callable<Integer> {
                     "with --shape or --all-shapes: four class routes, of all ranks, the even, the odd, the upper half")
     private boolean trees;
 
-    @Option(
-            names = "--rtl",
-            description = "compare the routing relation with the Verilated RouteUnit too, question by question")
-    private boolean rtl;
-
     @Mixin
     private JsonOption json;
 
@@ -116,9 +110,9 @@ final class CheckCommand implements Callable<Integer> {
             throw new BadInput("check: give one of SCENARIO, --shape, --all-shapes, --relation");
         }
         if (relation != null) {
-            if (rtl || vcRule != null || routing != null || !overrides.isEmpty()) {
-                throw new BadInput("check: --relation has its own rules; --rtl, --vc-rule, --routing and --set are of"
-                        + " the machine");
+            if (vcRule != null || routing != null || !overrides.isEmpty()) {
+                throw new BadInput(
+                        "check: --relation has its own rules; --vc-rule, --routing and --set are of" + " the machine");
             }
             return RelationReport.of(relation, picture, json);
         }
@@ -130,9 +124,6 @@ final class CheckCommand implements Callable<Integer> {
         }
         if (routes != null && (shape == null || trees) || trees && shape == null && !allShapes) {
             throw new BadInput("check: --routes needs --shape, --trees needs --shape or --all-shapes, one of them");
-        }
-        if (rtl && allShapes) {
-            throw new BadInput("check: --rtl asks about one shape at a time; give SCENARIO or --shape");
         }
         VcRule rule = vcRule == null || vcRule.equals(BUBBLE) ? VcRule.DATELINE : rule(vcRule);
         Routing mode = routing == null ? Routing.DIMENSION_ORDER : mode(routing);
@@ -154,9 +145,6 @@ final class CheckCommand implements Callable<Integer> {
             table = machine.collective().isUsed() ? ClassRouteTable.of(machine.collective(), machine.nodes()) : null;
             shapes.add(machine.shape());
             if (machine.unsafe().isSet()) {
-                if (rtl) {
-                    throw new BadInput("check: --rtl is about the shipped machine, not machine.unsafe");
-                }
                 return check(StaticCheck.of(machine.withRouting(escape(mode))), shapes, rule, mode);
             }
         } else if (shape != null) {
@@ -195,20 +183,11 @@ final class CheckCommand implements Callable<Integer> {
         }
         final double seconds = clock.wallSeconds();
         final double cpu = clock.cpuSeconds();
-        final RtlComparison compared =
-                rtl ? RtlComparison.of(shapes.get(0).torus(), mode, rule, check.relation(shapes.get(0))) : null;
-        json.write(() -> json(results, compared) + "\n");
+        json.write(() -> json(results) + "\n");
         if (!json.takesStdout()) {
             print(results, seconds, cpu);
-            if (compared != null) {
-                System.out.println("RTL: " + compared.tuples()
-                        + " tuples (node, in-port, VC, class, mode, destination) and " + compared.answers()
-                        + " hops and ejections asked, " + compared.differences() + " differences");
-                compared.first().forEach(line -> System.out.println("  " + line));
-            }
         }
-        final boolean same = compared == null || compared.differences() == 0;
-        return same && results.stream().allMatch(CheckResult::safe) ? ExitCode.OK : ExitCode.FAILS;
+        return results.stream().allMatch(CheckResult::safe) ? ExitCode.OK : ExitCode.FAILS;
     }
 
     private static void print(final List<CheckResult> results, final double seconds, final double cpu) {
@@ -251,7 +230,7 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private static String json(final List<CheckResult> results, final RtlComparison compared) throws IOException {
+    private static String json(final List<CheckResult> results) throws IOException {
         final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         final ObjectNode root = mapper.createObjectNode();
         final ArrayNode checked = root.putArray("checked");
@@ -269,13 +248,10 @@ final class CheckCommand implements Callable<Integer> {
             one.put("flaw", r.flaw());
             one.set("short_rings", mapper.valueToTree(r.shortRings()));
         }
-        if (compared != null) {
-            root.set("rtl", mapper.valueToTree(compared));
-        }
         return mapper.writeValueAsString(root);
     }
 
-    private static VcRule rule(final String text) {
+    public static VcRule rule(final String text) {
         for (final VcRule rule : VcRule.values()) {
             if (rule.name().toLowerCase(Locale.ROOT).equals(text)) {
                 return rule;
@@ -284,7 +260,7 @@ final class CheckCommand implements Callable<Integer> {
         throw new BadInput("--vc-rule " + text + ": no such rule; known: dateline, static, bubble");
     }
 
-    private static Routing mode(final String text) {
+    public static Routing mode(final String text) {
         return switch (text) {
             case "dimension_order" -> Routing.DIMENSION_ORDER;
             case "adaptive" -> Routing.ADAPTIVE;
@@ -294,7 +270,7 @@ final class CheckCommand implements Callable<Integer> {
         };
     }
 
-    private static Shape shape(final String text) {
+    public static Shape shape(final String text) {
         final String[] parts = text.split(",", -1);
         if (parts.length == 3) {
             try {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.api.Shape;
-import fairlead.messaging.Algorithm;
+import fairlead.machine.Shape;
+import fairlead.measure.CollectiveCost;
+import fairlead.measure.CollectiveCost.Cost;
+import fairlead.measure.CostTable;
+import fairlead.plan.Plans;
 import fairlead.program.CollectiveOp;
-import fairlead.run.plan.CollectiveCost;
-import fairlead.run.plan.CollectiveCost.Cost;
-import fairlead.run.plan.CostTable;
-import fairlead.run.plan.Plans;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
+import fairlead.workload.collective.Algorithm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.icarus.IcarusException;
-import fairlead.engine.lockstep.DifferenceException;
-import fairlead.engine.rtl.EngineException;
-import fairlead.engine.rtl.LibraryException;
-import fairlead.prove.ProveException;
+import fairlead.lockstep.DifferenceException;
+import fairlead.rtl.EngineException;
+import fairlead.rtl.LibraryException;
+import fairlead.run.ToolException;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.OtherStructure;
-import fairlead.search.area.AreaException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -56,9 +54,7 @@ record Complaint(int code, List<String> lines) {
         if (e instanceof IOException
                 || e instanceof EngineException
                 || e instanceof LibraryException
-                || e instanceof ProveException
-                || e instanceof IcarusException
-                || e instanceof AreaException) {
+                || e instanceof ToolException) {
             return new Complaint(
                     ExitCode.ENVIRONMENT, e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
         }

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * The progress display of counted work: what is done, the rate and the remaining time. On a terminal one line is
  * overwritten; else a line is printed every half minute, by a timer, so that a long item does not look like a hang.
  */
-final class CountedProgress implements AutoCloseable {
+public final class CountedProgress implements AutoCloseable {
     private static final long LOG_NANOS = 30_000_000_000L;
     private static final double SECOND = 1e9;
     private static final double MINUTE = 60;
@@ -42,7 +42,7 @@ final class CountedProgress implements AutoCloseable {
      * @param total how many there are, or 0 if that is not known
      * @param nanos the clock, in nanoseconds
      */
-    CountedProgress(
+    public CountedProgress(
             final PrintStream out,
             final boolean overwrites,
             final String unit,
@@ -58,24 +58,24 @@ final class CountedProgress implements AutoCloseable {
     }
 
     /** Shows a second count behind the first one, as in "3 not passed". */
-    CountedProgress alsoCounting(final String what) {
+    public CountedProgress alsoCounting(final String what) {
         notableAs = what;
         return this;
     }
 
     /** Starts the timer. */
-    CountedProgress started() {
+    public CountedProgress started() {
         timer.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
         return this;
     }
 
     /** Notes that one more has ended. */
-    void ended() {
+    public void ended() {
         ended(done + 1);
     }
 
     /** Notes that so many have ended. */
-    synchronized void ended(final long count) {
+    public synchronized void ended(final long count) {
         done = count;
         if (overwrites) {
             tick();
@@ -83,7 +83,7 @@ final class CountedProgress implements AutoCloseable {
     }
 
     /** Notes that so many have ended and one of them is notable, which a line says at once, shown or not. */
-    synchronized void ended(final long count, final String line, final PrintStream to) {
+    public synchronized void ended(final long count, final String line, final PrintStream to) {
         notable++;
         clear();
         to.println(line);
@@ -91,7 +91,7 @@ final class CountedProgress implements AutoCloseable {
     }
 
     /** Shows the state if it is due. */
-    synchronized void tick() {
+    public synchronized void tick() {
         final long now = nanos.getAsLong();
         if (out == null || !overwrites && now - shown < LOG_NANOS) {
             return;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.check.Verdict;
-import fairlead.engine.api.EngineFactory;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.node.ExecutorOptions;
+import fairlead.plan.Plans;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
 import fairlead.program.DevicePolling;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.plan.Plans;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
-import fairlead.software.ExecutorOptions;
-import fairlead.workload.Background;
-import fairlead.workload.DeviceMessages;
-import fairlead.workload.DeviceMode;
+import fairlead.verdict.Verdict;
+import fairlead.workload.pattern.Background;
+import fairlead.workload.pattern.DeviceMessages;
+import fairlead.workload.pattern.DeviceMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

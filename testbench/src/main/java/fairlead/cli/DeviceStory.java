@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.api.EventCursor;
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.node.Observer;
 import fairlead.program.DeviceMessage;
-import fairlead.software.Observer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

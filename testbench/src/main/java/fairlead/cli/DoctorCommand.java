@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.api.Capabilities;
-import fairlead.engine.model.ModelEngineFactory;
-import fairlead.engine.rtl.FabricLibrary;
+import fairlead.engine.Capabilities;
+import fairlead.rtl.FabricLibrary;
 import fairlead.run.Versions;
+import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

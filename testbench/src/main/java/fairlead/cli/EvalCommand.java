@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Simulation;
+import fairlead.evaluate.Store;
 import fairlead.scenario.InputText;
-import fairlead.search.evaluate.Evaluation;
-import fairlead.search.evaluate.Job;
-import fairlead.search.evaluate.Simulation;
-import fairlead.search.evaluate.Store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

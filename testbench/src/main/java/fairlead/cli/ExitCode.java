@@ -2,19 +2,19 @@
 package fairlead.cli;
 
 /** The exit codes of the process. */
-final class ExitCode {
+public final class ExitCode {
     /** All requested checks hold. */
-    static final int OK = 0;
+    public static final int OK = 0;
     /** At least one verdict, property, condition or case fails. */
-    static final int FAILS = 1;
+    public static final int FAILS = 1;
 
-    static final int BAD_INPUT = 2;
+    public static final int BAD_INPUT = 2;
     /** Two engines, or a recording and its replay, differ. */
-    static final int DIFFERS = 3;
+    public static final int DIFFERS = 3;
     /** The run reached its last cycle before the program ended; its verdicts are marked partial. */
     static final int PARTIAL = 4;
     /** The environment is not sufficient: a tool, a library, memory, disk space or a permission is missing. */
-    static final int ENVIRONMENT = 5;
+    public static final int ENVIRONMENT = 5;
 
     static final int INTERNAL = 70;
     /**

@@ -1,160 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.faults.FaultCampaign;
-import fairlead.faults.FaultLedger;
-import fairlead.faults.FaultOutcome;
-import fairlead.faults.FaultRow;
-import fairlead.faults.FaultTable;
-import fairlead.faults.FaultTally;
-import fairlead.run.report.WholeFile;
-import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
-import fairlead.scenario.InputText;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
-/**
- * The command `fairlead faults`, which lists the faults and unsafe variants that a scenario may select, and measures
- * which verdict sees each of them (docs/lab/measurements/faults.md).
- */
+/** The command `fairlead faults`, which lists the faults and unsafe variants that a scenario may select. */
 @Command(
         name = "faults",
         mixinStandardHelpOptions = true,
         description =
-                "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]), and the unsafe variants. With --table:"
-                        + " plays drawn programs with each fault and without it, and counts which verdict sees it. Exit 1: a"
-                        + " fault changed a run and nobody noticed.")
+                "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]), and the unsafe variants.")
 final class FaultsCommand implements Callable<Integer> {
-    private static final int MOST = 1_000_000;
-
-    @Option(names = "--table", description = "measure instead of listing")
-    private boolean table;
-
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "with --table: runs of each fault (default ${DEFAULT-VALUE})")
-    private int seeds;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "with --table: the first seed (default ${DEFAULT-VALUE})")
-    private long seed;
-
-    @Option(
-            names = "--only",
-            split = ",",
-            paramLabel = "FAULT",
-            description = "with --table: only these, as in put_lost,ping_exit (default: all of the table)")
-    private List<String> only = new ArrayList<>();
-
-    @Option(
-            names = "--mute",
-            split = ",",
-            paramLabel = "VERDICT",
-            description = "with --table: nobody listens to these verdicts, which shows what the others miss")
-    private List<String> mute = new ArrayList<>();
-
-    @Option(
-            names = "--page",
-            paramLabel = "FILE",
-            description = "with --table: write the table into this page, between its lines BEGIN FAULTS and END FAULTS")
-    private Path page;
-
-    @Option(
-            names = "--ledger",
-            paramLabel = "FILE",
-            description = "with --table: a CSV file that gets a row for each run; seeds that it has are not run again")
-    private Path ledger;
-
-    @Mixin
-    private ProgressOption progress;
-
     @Override
-    public Integer call() throws IOException {
-        if (table) {
-            return measure();
-        }
+    public Integer call() {
         FaultCatalogue.all().forEach((id, doc) -> System.out.printf("%-16s %s%n", id, doc));
         System.out.println();
         System.out.println("Unsafe variants (machine.unsafe: {variant, node, operand}):");
         FaultCatalogue.variants().forEach((id, doc) -> System.out.printf("%-16s %s%n", id, doc));
         return ExitCode.OK;
-    }
-
-    private int measure() throws IOException {
-        OptionRange.between("--seeds", seeds, 1, MOST);
-        if (page != null) {
-            FaultTable.PART.require(page);
-        }
-        for (final String verdict : mute) {
-            if (!FaultCatalogue.verdicts().contains(verdict)) {
-                throw new BadInput("--mute " + verdict + ": no such verdict; known: "
-                        + String.join(", ", FaultCatalogue.verdicts()));
-            }
-        }
-        final Map<String, FaultTally> tallies = new LinkedHashMap<>();
-        rows().forEach(row -> tallies.put(row.name(), new FaultTally(row)));
-        final List<FaultRow> rows =
-                tallies.values().stream().map(FaultTally::row).toList();
-        final List<FaultTally> all = List.copyOf(tallies.values());
-        final FaultCampaign campaign = new FaultCampaign(rows, Set.copyOf(mute));
-        final FaultLedger kept = ledger == null ? null : new FaultLedger(ledger, rows, Set.copyOf(mute));
-        try (CountedProgress shown = progress.of("seeds", seeds)) {
-            for (long s = seed; s < seed + seeds; s++) {
-                final List<FaultOutcome> outcomes = outcomes(campaign, kept, s);
-                for (int i = 0; i < outcomes.size(); i++) {
-                    all.get(i).add(outcomes.get(i));
-                }
-                if (page != null) { // after each seed, because many take long
-                    WholeFile.write(page, FaultTable.into(InputText.of(page), all));
-                }
-                shown.ended();
-            }
-        }
-        all.forEach(tally -> System.out.println(FaultTable.line(tally)));
-        System.out.println("seeds " + seed + " to " + (seed + seeds - 1) + ": " + FaultTable.summary(all));
-        return all.stream().allMatch(tally -> tally.silent() == 0) ? ExitCode.OK : ExitCode.FAILS;
-    }
-
-    /** Returns the outcomes of a seed, from the ledger if it has them. */
-    private static List<FaultOutcome> outcomes(final FaultCampaign campaign, final FaultLedger kept, final long seed)
-            throws IOException {
-        final List<FaultOutcome> known = kept == null ? List.of() : kept.of(seed);
-        if (!known.isEmpty()) {
-            return known;
-        }
-        final List<FaultOutcome> played = new ArrayList<>();
-        campaign.run(seed, (row, outcome) -> played.add(outcome));
-        if (kept != null) {
-            kept.add(played);
-        }
-        return played;
-    }
-
-    private List<FaultRow> rows() {
-        final List<FaultRow> all = FaultRow.all();
-        final Map<String, FaultRow> known = all.stream().collect(Collectors.toMap(FaultRow::name, row -> row));
-        for (final String name : only) {
-            if (!known.containsKey(name)) {
-                throw new BadInput("--only " + name + ": no such fault in the table; known: "
-                        + all.stream().map(FaultRow::name).collect(Collectors.joining(", ")));
-            }
-        }
-        return only.isEmpty() ? all : only.stream().map(known::get).toList();
     }
 }

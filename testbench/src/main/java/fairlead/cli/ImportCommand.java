@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.api.Shape;
-import fairlead.goal.Goal;
 import fairlead.hw.HwLayout;
-import fairlead.importer.BooksimImport;
-import fairlead.importer.GoalImport;
-import fairlead.importer.Imported;
+import fairlead.machine.Shape;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
+import fairlead.scenario.importer.BooksimImport;
+import fairlead.scenario.importer.GoalImport;
+import fairlead.scenario.importer.Imported;
+import fairlead.workload.goal.Goal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

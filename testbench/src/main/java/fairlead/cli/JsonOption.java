@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The option of a command whose result can be had as JSON, beside its text or in place of it. */
-final class JsonOption {
+public final class JsonOption {
     private static final String STDOUT = "-";
 
     @Option(
@@ -17,17 +17,17 @@ final class JsonOption {
             description = "write the result there; - is stdout, instead of text")
     private String file;
 
-    boolean isAsked() {
+    public boolean isAsked() {
         return file != null;
     }
 
     /** Returns whether stdout is for the JSON, so that the command prints no text. */
-    boolean takesStdout() {
+    public boolean takesStdout() {
         return STDOUT.equals(file);
     }
 
     /** Writes the JSON to where it was asked for, if it was. */
-    void write(final Json json) throws IOException {
+    public void write(final Json json) throws IOException {
         if (takesStdout()) {
             System.out.print(json.text());
         } else if (isAsked()) {
@@ -37,7 +37,7 @@ final class JsonOption {
 
     /** Makes the text, which ends with a line break. */
     @FunctionalInterface
-    interface Json {
+    public interface Json {
         String text() throws IOException;
     }
 }

@@ -4,7 +4,7 @@ package fairlead.cli;
 import fairlead.litmus.run.LitmusReport;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.litmus.run.TestResult;
-import fairlead.run.plan.Plans;
+import fairlead.plan.Plans;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
@@ -84,10 +84,7 @@ final class LitmusCommand implements Callable<Integer> {
                             + " the axes line of the file, else base)")
     private String axes;
 
-    @Option(
-            names = "--aim",
-            description =
-                    "two of three schedules delay operations that race with others; generated programs do so always")
+    @Option(names = "--aim", description = "two of three schedules delay operations that race with others")
     private boolean aim;
 
     @Mixin
@@ -101,24 +98,14 @@ final class LitmusCommand implements Callable<Integer> {
     private Path report;
 
     @Mixin
-    private GenerateOptions generated;
-
-    @Mixin
     private ProgressOption progress;
 
     @Override
     public Integer call() throws IOException {
         OptionRange.atLeastOne("--schedules", schedules);
         OptionRange.between("--from", from, 0, Integer.MAX_VALUE - schedules);
-        if (generated.isAsked()) {
-            if (!files.isEmpty() || axes != null || report != null) {
-                throw new BadInput("--generate takes no files, no --axes and no --report: each program names its axes");
-            }
-            return generated.run(engine, from, schedules, seed, json);
-        }
-        generated.refuse();
         if (files.isEmpty()) {
-            throw new BadInput("litmus: name files or folders, or --generate N");
+            throw new BadInput("litmus: name files or folders");
         }
         final LitmusRunner runner = new LitmusRunner(Plans.engine(engine), engine, axes, from, schedules, seed);
         if (aim) {

@@ -36,14 +36,8 @@ public final class Main {
             RunCommand.class,
             ValidateCommand.class,
             CheckCommand.class,
-            ControlsCommand.class,
-            ProveCommand.class,
             SchemaCommand.class,
-            LockstepCommand.class,
-            IcarusCommand.class,
-            MutateCommand.class,
             LitmusCommand.class,
-            SeedsCommand.class,
             FaultsCommand.class,
             TrafficCommand.class,
             CollectivesCommand.class,
@@ -57,8 +51,6 @@ public final class Main {
             SearchCommand.class,
             EvalCommand.class,
             AreaCommand.class,
-            ReferenceCommand.class,
-            BenchCommand.class,
             DoctorCommand.class);
 
     private static boolean ownsProcess; // true if a command may replace this process by another one
@@ -70,11 +62,15 @@ public final class Main {
      * Setting up a single subcommand shortens the start-up time.
      */
     static CommandLine line(final String... args) {
-        final CommandLine line = new CommandLine(new Main());
-        final List<Class<?>> named = COMMANDS.stream()
+        return line(new Main(), COMMANDS, args);
+    }
+
+    private static CommandLine line(final Object top, final List<Class<?>> commands, final String... args) {
+        final CommandLine line = new CommandLine(top);
+        final List<Class<?>> named = commands.stream()
                 .filter(c -> args.length > 0 && name(c).equals(args[0]))
                 .toList();
-        (named.isEmpty() ? COMMANDS : named).forEach(line::addSubcommand);
+        (named.isEmpty() ? commands : named).forEach(line::addSubcommand);
         return line;
     }
 
@@ -83,11 +79,20 @@ public final class Main {
     }
 
     public static void main(final String[] args) {
+        run(new Main(), COMMANDS, args);
+    }
+
+    /**
+     * Runs one of the commands in a process of its own, and ends the process.
+     *
+     * @param top an object with the annotation of the whole command line
+     */
+    public static void run(final Object top, final List<Class<?>> commands, final String... args) {
         int code;
         try {
             StandardOutput.open();
             ownsProcess = true;
-            code = execute(args);
+            code = execute(top, commands, args);
         } catch (final Throwable e) {
             // the classes that report errors could not be loaded either; exit code 1 would mean that a verdict fails
             System.err.println("fairlead: " + e);
@@ -97,11 +102,16 @@ public final class Main {
     }
 
     /** Runs one command line and returns its exit code; never exits the process. */
-    static int execute(final String... args) {
+    public static int execute(final String... args) {
+        return execute(new Main(), COMMANDS, args);
+    }
+
+    /** Runs one command line of these commands and returns its exit code. */
+    public static int execute(final Object top, final List<Class<?>> commands, final String... args) {
         Locale.setDefault(Locale.ROOT); // all numbers are printed with the digits 0 to 9
         int code;
         try {
-            final CommandLine line = line(args);
+            final CommandLine line = line(top, commands, args);
             line.registerConverter(Path.class, ResultFile::path);
             line.setExecutionExceptionHandler((e, command, parsed) -> {
                 try {
@@ -162,7 +172,7 @@ public final class Main {
     }
 
     /** The text that `--version` prints. */
-    static final class Version implements IVersionProvider {
+    public static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
             return new String[] {

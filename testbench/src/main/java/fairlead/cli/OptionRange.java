@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 import fairlead.scenario.BadInput;
 import java.util.List;
 
 /**
  * Range checks of numeric options. A count of 0 is refused, because a command that does no work would seem to succeed.
  */
-final class OptionRange {
+public final class OptionRange {
     private OptionRange() {}
 
-    static void atLeastOne(final String option, final long value) {
+    public static void atLeastOne(final String option, final long value) {
         if (value < 1) {
             throw new BadInput(option + " " + value + ": must be at least 1");
         }
     }
 
     /** @param value null if the option is not given */
-    static void atLeastOne(final String option, final Long value) {
+    public static void atLeastOne(final String option, final Long value) {
         if (value != null) {
             atLeastOne(option, value.longValue());
         }
     }
 
-    static void between(final String option, final long value, final long least, final long most) {
+    public static void between(final String option, final long value, final long least, final long most) {
         if (value < least || value > most) {
             throw new BadInput(option + " " + value + ": must be " + least + " to " + most);
         }
     }
 
     /** Requires each value to be more than 0 and at most 1. */
-    static void shares(final String option, final List<Double> values) {
+    public static void shares(final String option, final List<Double> values) {
         for (final double value : values) {
             if (!(value > 0 && value <= 1)) {
                 throw new BadInput(option + " " + value + ": must be more than 0 and at most 1");
@@ -40,7 +40,7 @@ final class OptionRange {
     }
 
     /** Requires each value to be a shape as in 4x4x4, with sizes from 1 to {@link Shape#MAX_K}. */
-    static void shapes(final String option, final List<String> values) {
+    public static void shapes(final String option, final List<String> values) {
         for (final String value : values) {
             if (!value.matches("[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}")
                     || !List.of(value.split("x")).stream()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.api.Shape;
-import fairlead.run.plan.Osu;
-import fairlead.run.plan.OsuKind;
-import fairlead.run.plan.Plans;
+import fairlead.machine.Shape;
+import fairlead.measure.Osu;
+import fairlead.measure.OsuKind;
+import fairlead.plan.Plans;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.BatchPool;
+import fairlead.evaluate.BatchScripts.Target;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.PoolProvider;
+import fairlead.evaluate.Store;
+import fairlead.evaluate.WorkerPool;
 import fairlead.scenario.BadInput;
-import fairlead.search.evaluate.BatchPool;
-import fairlead.search.evaluate.BatchScripts.Target;
-import fairlead.search.evaluate.Pool;
-import fairlead.search.evaluate.PoolProvider;
-import fairlead.search.evaluate.Store;
-import fairlead.search.evaluate.WorkerPool;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;

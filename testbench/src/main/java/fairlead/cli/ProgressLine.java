@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.software.Observer;
+import fairlead.node.Observer;
 import java.io.PrintStream;
 
 /** The progress display of a run on stderr: on a terminal one line that is overwritten, else one line a minute. */

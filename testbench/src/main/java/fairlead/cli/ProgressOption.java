@@ -4,13 +4,13 @@ package fairlead.cli;
 import picocli.CommandLine.Option;
 
 /** The option that keeps the progress display of a command from stderr, and the display of counted work. */
-final class ProgressOption {
+public final class ProgressOption {
     @Option(
             names = {"--no-progress", "--quiet"},
             description = "no progress on stderr")
     private boolean quiet;
 
-    boolean isQuiet() {
+    public boolean isQuiet() {
         return quiet;
     }
 
@@ -20,12 +20,12 @@ final class ProgressOption {
      * @param unit what is counted, in the plural
      * @param total how many there are, or 0 if that is not known
      */
-    CountedProgress of(final String unit, final long total) {
+    public CountedProgress of(final String unit, final long total) {
         return begin(System.console() != null, unit, total);
     }
 
     /** Begins the display of a command that prints a row for each; so a terminal gets a line every half minute, too. */
-    CountedProgress besideRows(final String unit, final long total) {
+    public CountedProgress besideRows(final String unit, final long total) {
         return begin(false, unit, total);
     }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.rtl.FabricLibrary;
+import fairlead.evaluate.WorkerPool;
 import fairlead.regress.Regression;
 import fairlead.regress.Suite;
 import fairlead.regress.SuiteReader;
+import fairlead.rtl.FabricLibrary;
 import fairlead.scenario.BadInput;
-import fairlead.search.evaluate.WorkerPool;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

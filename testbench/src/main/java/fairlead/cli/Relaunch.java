@@ -3,8 +3,8 @@ package fairlead.cli;
 
 import com.sun.jna.Function;
 import com.sun.jna.StringArray;
-import fairlead.elaborated.LoadedStructure;
-import fairlead.engine.rtl.StructureBuild;
+import fairlead.machine.LoadedStructure;
+import fairlead.rtl.StructureBuild;
 import fairlead.scenario.OtherStructure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.run.replay.Replay;
-import fairlead.run.replay.RunFolder;
+import fairlead.replay.Replay;
+import fairlead.replay.RunFolder;
 import fairlead.run.report.VerdictTable;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.node.Observer;
+import fairlead.plan.Reliefs;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.plan.Reliefs;
 import fairlead.run.record.PacketRecord;
 import fairlead.run.record.Recording;
 import fairlead.run.report.WholeFile;
@@ -16,7 +17,6 @@ import fairlead.run.view.Subject;
 import fairlead.run.view.TraceFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
-import fairlead.software.Observer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -17,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
  * The converter of an option that names an output file, or `-` for stdout. A file that cannot be written is refused
  * before the command begins.
  */
-final class ResultFile implements ITypeConverter<String> {
+public final class ResultFile implements ITypeConverter<String> {
     private static final String STDOUT = "-";
     private static final String PERMISSION_DENIED = "permission denied";
     private static final String TOO_MANY_FILES = "Too many open files";
@@ -32,7 +32,7 @@ final class ResultFile implements ITypeConverter<String> {
     }
 
     /** Converts the text of any path option or argument to a path. */
-    static Path path(final String value) {
+    public static Path path(final String value) {
         if (value.isEmpty()) {
             throw new TypeConversionException("an empty text is no path");
         }
@@ -103,7 +103,7 @@ final class ResultFile implements ITypeConverter<String> {
     }
 
     /** The same converter for options whose field is a path and that do not accept `-`. */
-    static final class AsPath implements ITypeConverter<Path> {
+    public static final class AsPath implements ITypeConverter<Path> {
         @Override
         public Path convert(final String value) {
             return check(path(value));
@@ -111,7 +111,7 @@ final class ResultFile implements ITypeConverter<String> {
     }
 
     /** The converter of an option that names an output folder, which may exist or not. */
-    static final class Folder implements ITypeConverter<Path> {
+    public static final class Folder implements ITypeConverter<Path> {
         @Override
         public Path convert(final String value) {
             final Path place = path(value);

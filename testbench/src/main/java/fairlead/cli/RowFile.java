@@ -2,8 +2,8 @@
 package fairlead.cli;
 
 import fairlead.run.report.WholeFile;
-import fairlead.search.sweep.Sweep;
-import fairlead.search.sweep.SweepText;
+import fairlead.sweep.Sweep;
+import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.check.Verdict;
-import fairlead.engine.lockstep.Difference;
-import fairlead.engine.lockstep.DifferenceException;
-import fairlead.engine.lockstep.Repro;
-import fairlead.engine.rtl.EngineException;
-import fairlead.engine.rtl.FabricAbi;
-import fairlead.engine.rtl.FabricLibrary;
-import fairlead.engine.rtl.RtlOptions;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.DifferenceException;
+import fairlead.lockstep.DifferenceWave;
+import fairlead.node.EndReason;
+import fairlead.node.Executor;
+import fairlead.node.ExecutorOptions;
+import fairlead.node.Observer;
+import fairlead.plan.FailureRepeat;
+import fairlead.plan.Plans;
+import fairlead.rtl.EngineException;
+import fairlead.rtl.FabricAbi;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.plan.FailureRepeat;
-import fairlead.run.plan.Plans;
 import fairlead.run.report.OpsCsv;
 import fairlead.run.report.OutputFolder;
 import fairlead.run.report.RunReport;
@@ -24,10 +27,7 @@ import fairlead.run.report.WholeFile;
 import fairlead.run.view.CounterFigure;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
-import fairlead.software.EndReason;
-import fairlead.software.Executor;
-import fairlead.software.ExecutorOptions;
-import fairlead.software.Observer;
+import fairlead.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -240,9 +240,9 @@ final class RunCommand implements Callable<Integer> {
     private void explain(final RunPlan plan, final Difference difference) throws IOException {
         System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
         final ExecutorOptions all = plan.executorOptions();
-        final long end = Math.min(all.maxCycles(), difference.cycle() + Repro.AFTER + 1);
+        final long end = Math.min(all.maxCycles(), difference.cycle() + DifferenceWave.AFTER + 1);
         final ExecutorOptions cut = all.until(end);
-        final Path file = Repro.wave(
+        final Path file = DifferenceWave.wave(
                 plan.machine(),
                 plan.engineOptions(),
                 engine -> new Executor(engine, plan.program(), cut).run(),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.Job;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import fairlead.search.evaluate.Job;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.rtl.FabricLibrary;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.Store;
+import fairlead.rtl.FabricLibrary;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.search.Archive;
@@ -14,8 +16,6 @@ import fairlead.search.TwinOracle;
 import fairlead.search.area.Area;
 import fairlead.search.area.BitsArea;
 import fairlead.search.area.CellArea;
-import fairlead.search.evaluate.Pool;
-import fairlead.search.evaluate.Store;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.api.MachineStructure;
+import fairlead.machine.MachineStructure;
 import fairlead.scenario.OtherStructure;
 import fairlead.scenario.StructureFile;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The option that names the structure of a command's machines where no scenario does. */
-final class StructureOption {
+public final class StructureOption {
     @Option(
             names = "--structure",
             paramLabel = "FILE",
@@ -16,22 +16,22 @@ final class StructureOption {
     private Path file;
 
     /** Returns the words of a command that ask for the same structure, with a space in front. */
-    String words() {
+    public String words() {
         return file == null ? "" : " --structure " + file;
     }
 
     /** Throws OtherStructure unless this process has the structure. */
-    void require() {
+    public void require() {
         require(file);
     }
 
     /** Throws OtherStructure unless this process has the structure of a file; null asks for none. */
-    static void require(final Path file) {
+    public static void require(final Path file) {
         require(file, file == null ? null : StructureFile.read(file));
     }
 
     /** Does the same for a structure that may be of routers alone. */
-    void requireOfRouters() {
+    public void requireOfRouters() {
         require(file, file == null ? null : StructureFile.readOfRouters(file));
     }
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.rtl.FabricLibrary;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.Store;
+import fairlead.rtl.FabricLibrary;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
-import fairlead.search.evaluate.Pool;
-import fairlead.search.evaluate.Store;
-import fairlead.search.sweep.Axis;
-import fairlead.search.sweep.Bisection;
-import fairlead.search.sweep.Sweep;
-import fairlead.search.sweep.SweepPoint;
-import fairlead.search.sweep.SweepSheet;
-import fairlead.search.sweep.SweepText;
+import fairlead.sweep.Axis;
+import fairlead.sweep.Bisection;
+import fairlead.sweep.Sweep;
+import fairlead.sweep.SweepPoint;
+import fairlead.sweep.SweepSheet;
+import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

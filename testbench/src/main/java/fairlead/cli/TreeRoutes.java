@@ -2,7 +2,7 @@
 package fairlead.cli;
 
 import fairlead.deadlock.graph.ClassRouteTable;
-import fairlead.engine.api.CollectiveNetwork;
+import fairlead.machine.CollectiveNetwork;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.model.ModelEngineFactory;
 import fairlead.program.Program;
 import fairlead.scenario.Scenario;
+import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

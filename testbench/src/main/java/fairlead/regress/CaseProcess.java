@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.regress;
 
+import fairlead.evaluate.ResidentMemory;
 import fairlead.regress.SuiteCase.Limits;
-import fairlead.search.evaluate.ResidentMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

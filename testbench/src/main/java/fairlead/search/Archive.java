@@ -80,7 +80,7 @@ public final class Archive {
         }
     }
 
-    static void genes(final Study study, final Genome genome, final ObjectNode node) {
+    public static void genes(final Study study, final Genome genome, final ObjectNode node) {
         for (int i = 0; i < study.genes().size(); i++) {
             final Gene gene = study.genes().get(i);
             if (gene.isOrdered()) {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.engine.api.Mix;
+import fairlead.machine.Mix;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.search.front.Sample;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.search.evaluate.Evaluation;
-import fairlead.search.evaluate.EvaluationOutcome;
-import fairlead.search.evaluate.Job;
-import fairlead.search.evaluate.Pool;
+import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.EvaluationOutcome;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Pool;
 import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.List;

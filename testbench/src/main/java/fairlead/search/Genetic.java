@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.engine.api.Mix;
+import fairlead.machine.Mix;
 import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import io.jenetics.Alterer;

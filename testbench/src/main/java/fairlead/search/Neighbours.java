@@ -10,7 +10,7 @@ import java.util.List;
  * The points that differ from a point in one gene: by one level if the values of the gene are ordered, else by any
  * other value.
  */
-final class Neighbours {
+public final class Neighbours {
     private Neighbours() {}
 
     /** Returns the neighbours of a point that differ in this gene. */
@@ -36,7 +36,7 @@ final class Neighbours {
     }
 
     /** Returns all neighbours of a point. */
-    static List<Genome> of(final List<Gene> genes, final Genome point) {
+    public static List<Genome> of(final List<Gene> genes, final Genome point) {
         final List<Genome> all = new ArrayList<>();
         for (int gene = 0; gene < genes.size(); gene++) {
             all.addAll(in(genes, point, gene));

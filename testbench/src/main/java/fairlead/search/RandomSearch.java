@@ -44,7 +44,7 @@ public final class RandomSearch implements Strategy {
         return batch;
     }
 
-    static Genome draw(final List<Gene> genes, final SplittableRandom random) {
+    public static Genome draw(final List<Gene> genes, final SplittableRandom random) {
         return Genome.of(
                 genes.stream().mapToInt(g -> random.nextInt(g.levels())).toArray());
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.engine.api.Mix;
+import fairlead.evaluate.Pool;
+import fairlead.machine.Mix;
 import fairlead.search.area.Area;
-import fairlead.search.evaluate.Pool;
 import fairlead.search.study.Study;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.EvaluationOutcome;
+import fairlead.evaluate.Flood;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Pool;
 import fairlead.scenario.BadInput;
 import fairlead.search.area.Area;
-import fairlead.search.evaluate.Evaluation;
-import fairlead.search.evaluate.EvaluationOutcome;
-import fairlead.search.evaluate.Flood;
-import fairlead.search.evaluate.Job;
-import fairlead.search.evaluate.Pool;
 import fairlead.search.front.Sample;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
@@ -32,7 +32,7 @@ public final class TwinOracle implements PointEvaluator {
     }
 
     /** Returns the simulations of one point, one per traffic seed. */
-    static List<Job> jobs(final Study study, final Genome genome, final String engine) {
+    public static List<Job> jobs(final Study study, final Genome genome, final String engine) {
         final List<Job> jobs = new ArrayList<>();
         for (final long seed : study.trafficSeeds()) {
             final List<String> overrides = new ArrayList<>(study.overrides(genome));

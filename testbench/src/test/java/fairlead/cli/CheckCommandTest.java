@@ -45,15 +45,6 @@ class CheckCommandTest {
     }
 
     @Test
-    void rtlIsComparedAndCounted() throws Exception {
-        final Path file = folder.resolve("check.json");
-        assertEquals(ExitCode.OK, Main.execute("check", "--shape", "4,3,2", "--rtl", "--json", file.toString()));
-        final JsonNode rtl = new ObjectMapper().readTree(file.toFile()).get("rtl");
-        assertEquals(0, rtl.get("differences").asLong());
-        assertEquals(true, rtl.get("tuples").asLong() >= 24L * 24 * 10 * 8 * 4);
-    }
-
-    @Test
     void aMachineWithAFlawIsUnsafe() throws Exception {
         final Path file = folder.resolve("ring.yaml");
         Files.writeString(
@@ -64,12 +55,10 @@ class CheckCommandTest {
         final JsonNode one =
                 new ObjectMapper().readTree(json.toFile()).get("checked").get(0);
         assertEquals(5, one.get("cycle").size());
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", file.toString(), "--rtl"));
     }
 
     @Test
     void badInput() {
-        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--all-shapes", "--rtl"));
         assertEquals(ExitCode.BAD_INPUT, Main.execute("check"));
         assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4"));
         assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,17"));

@@ -113,23 +113,6 @@ class CommandTest {
     }
 
     @Test
-    void randomCasesInLockstepAreCountedAndDoNotDiffer() {
-        final Captured answer =
-                Captured.of("lockstep", "--seeds", "3", "--budget", "10000", "--out", folder.toString(), "--json", "-");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
-        assertTrue(answer.out().contains("\"cases\" : 3"), answer.out());
-        assertTrue(answer.out().contains("\"differing\" : 0"), answer.out());
-    }
-
-    @Test
-    void binThatIsNotHitOftenEnoughFails() {
-        final Captured answer = Captured.of(
-                "lockstep", "--seed", "3", "--budget", "1000", "--bins", "1000000", "--out", folder.toString());
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
-        assertTrue(answer.err().contains("was hit"), answer.err());
-    }
-
-    @Test
     void faultsOnTheTwinAreRefusedInOneLine() {
         final Captured answer = run("broken_flush", "--engine", "model");
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());

@@ -4,7 +4,7 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.run.plan.OsuKind;
+import fairlead.measure.OsuKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

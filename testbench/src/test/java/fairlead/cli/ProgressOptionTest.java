@@ -4,43 +4,16 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands that may take long have a progress display, which does not touch their results. */
 @Tag("M-914")
 class ProgressOptionTest {
-    @TempDir
-    private Path folder;
-
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "run",
-                "check",
-                "controls",
-                "faults",
-                "icarus",
-                "litmus",
-                "lockstep",
-                "osu",
-                "prove",
-                "reference",
-                "regress",
-                "search",
-                "seeds",
-                "sweep",
-                "traffic",
-                "bench bridge",
-                "bench model",
-                "bench rtl",
-                "bench scale",
-                "bench search"
-            })
+    @ValueSource(strings = {"run", "check", "litmus", "osu", "regress", "search", "sweep", "traffic"})
     void aLongCommandHasTheOption(final String command) {
         final Captured help = Captured.of((command + " --help").split(" "));
         assertTrue(help.out().contains("--no-progress"), help.all());
@@ -52,15 +25,5 @@ class ProgressOptionTest {
         final Captured silent = Captured.of("osu", "put_latency", "--shape", "2x2x1", "--bytes", "1..8", "--quiet");
         assertEquals(silent.out(), shown.out());
         assertEquals("", silent.err());
-    }
-
-    @Test
-    void controlsAreCountedBesideTheirRowsAndBehindJson() {
-        final String file = folder.resolve("c.json").toString();
-        final Captured rows = Captured.of("controls", "N01", "--quiet", "--json", file);
-        assertTrue(rows.out().contains("N01"), rows.all());
-        assertEquals("", rows.err());
-        final Captured json = Captured.of("controls", "N01", "--no-progress", "--json", "-");
-        assertTrue(json.out().startsWith("["), json.all());
     }
 }

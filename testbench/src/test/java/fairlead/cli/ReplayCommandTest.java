@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.engine.api.EventCursor;
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.node.Observer;
+import fairlead.plan.Plans;
 import fairlead.run.Session;
-import fairlead.run.plan.Plans;
 import fairlead.scenario.ScenarioReader;
-import fairlead.software.Observer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.plan.Plans;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.plan.Plans;
 import fairlead.run.record.PacketRecord;
 import fairlead.run.record.Recording;
 import fairlead.run.view.TraceFile;

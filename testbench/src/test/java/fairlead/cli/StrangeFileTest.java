@@ -198,7 +198,6 @@ class StrangeFileTest {
             {"check", in.toString(), "--json", in.toString()},
             {"sweep", in.toString(), "--over", "seed=1,2", "--csv", in.toString()},
             {"litmus", in.toString(), "--json", in.toString()},
-            {"lockstep", "none.yaml", in.toString(), "--json", in.toString()},
         }) {
             final Captured answer = Captured.of(command);
             assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());

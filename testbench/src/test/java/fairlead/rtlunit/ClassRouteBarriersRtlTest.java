@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
@@ -12,7 +9,10 @@ import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.model.barrier.ClassRouteBarriers;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.twin.barrier.ClassRouteBarriers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ package fairlead.rtlunit;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveRefusal;
-import fairlead.model.collective.CollectiveConfig;
+import fairlead.twin.collective.CollectiveConfig;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

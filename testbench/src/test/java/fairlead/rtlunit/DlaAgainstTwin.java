@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.DlaOptions;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -15,8 +10,13 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.model.dla.DlaArbiter;
-import fairlead.model.ports.MemoryPorts;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaOptions;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.twin.dla.DlaArbiter;
+import fairlead.twin.ports.MemoryPorts;
 
 /**
  * Compares DlaArbiter with its twin: commands of a few channels on a small pool, which is drained at changing rates.

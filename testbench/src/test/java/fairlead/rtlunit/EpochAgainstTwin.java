@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.api.EpochAccess;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.model.epoch.EpochUnit;
-import fairlead.model.ports.ControlSource;
-import fairlead.model.ports.EpochPort;
+import fairlead.machine.EpochAccess;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.twin.epoch.EpochUnit;
+import fairlead.twin.ports.ControlSource;
+import fairlead.twin.ports.EpochPort;
 
 /**
  * Compares EpochUnit with its twin: commands, transfers at the gate, and the notifications of {@link EpochPeers}. Odd

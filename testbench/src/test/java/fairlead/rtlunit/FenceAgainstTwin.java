@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.TableSizes;
-import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
-import fairlead.model.fence.FenceUnit;
-import fairlead.model.ports.DlaCounts;
-import fairlead.model.ports.SelfTraffic;
+import fairlead.machine.Buffers;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.TableSizes;
+import fairlead.machine.TableSizes.Table;
+import fairlead.twin.fence.FenceUnit;
+import fairlead.twin.ports.DlaCounts;
+import fairlead.twin.ports.SelfTraffic;
 import java.util.ArrayList;
 import java.util.List;
 

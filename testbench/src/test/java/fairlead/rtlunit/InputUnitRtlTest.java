@@ -3,11 +3,11 @@ package fairlead.rtlunit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.engine.api.LinkDepths;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Header0;
-import fairlead.model.router.RouteUnit;
+import fairlead.machine.LinkDepths;
+import fairlead.twin.router.RouteUnit;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;

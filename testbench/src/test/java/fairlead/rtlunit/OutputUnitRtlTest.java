@@ -4,7 +4,7 @@ package fairlead.rtlunit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.LinkDepths;
+import fairlead.machine.LinkDepths;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.LinkCtl;
 import fairlead.hw.HwLayout.LinkPace;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
 import java.util.function.LongUnaryOperator;
 
 /**

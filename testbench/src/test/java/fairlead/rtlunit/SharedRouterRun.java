@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.api.Arbitration;
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.Latency;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.model.ports.EjectionLinks;
-import fairlead.model.ports.HeaderBuilder;
-import fairlead.model.ports.Packets;
-import fairlead.model.router.TorusRouter;
+import fairlead.machine.Arbitration;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
+import fairlead.twin.ports.EjectionLinks;
+import fairlead.twin.ports.HeaderBuilder;
+import fairlead.twin.ports.Packets;
+import fairlead.twin.router.TorusRouter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,8 +4,8 @@ package fairlead.rtlunit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.MachineStructure;
-import fairlead.engine.rtl.StructureBuild;
+import fairlead.machine.MachineStructure;
+import fairlead.rtl.StructureBuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.api.Capabilities;
-import fairlead.engine.api.MachineConfig;
+import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
-import fairlead.model.ports.EventPorts;
-import fairlead.model.ports.MemoryPorts;
-import fairlead.model.ports.TileContext;
+import fairlead.machine.MachineConfig;
+import fairlead.twin.ports.EventPorts;
+import fairlead.twin.ports.MemoryPorts;
+import fairlead.twin.ports.TileContext;
 
 /**
  * The constructor arguments of a twin's unit that is driven alone, and its event ports: the RTL must show in cycle t +

@@ -22,132 +22,138 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Imports point in one direction in every package of every module. The rules are in structure/imports.txt: one line for
- * each package, with the packages of the project that it may import. Itself and the generated constants (`hw`) are not
- * listed, and a line may name only packages whose lines precede it.
+ * Nothing imports the laboratory, and imports of the product point in one direction (decision 27): a package of
+ * {@link #ARROWS} imports only those that its arrow names, each other package only those before it in {@link #ORDER}.
  */
 @Tag("M-16")
 @Tag("M-152")
 class ImportsTest {
     private static final Path ROOT = Path.of("..");
-    private static final List<String> MODULES = List.of("sim-java", "sim-java/bench", "testbench", "testbench/spark");
+    private static final List<String> MODULES = List.of("sim-java", "testbench", "testbench/spark", "testbench/lab");
     private static final Pattern IMPORT =
-            Pattern.compile("^import (?:static )?fairlead\\.([a-z]+(?:\\.[a-z]+)*)\\.[A-Z*].*");
-    /**
-     * The types of the engine's interface that the checkers may use. They cross the interface and do not run anything
-     * (D5): events, the configuration with its parts, statistics, and the commands of software, which are evidence for
-     * the answers.
-     */
-    private static final Set<String> RECORDS = Set.of(
-            "EventCursor",
-            "EngineStats",
-            "Mix",
-            "MachineConfig",
-            "CollectiveNetwork",
-            "Shape",
-            "DlaLimits",
-            "Arbitration",
-            "EpochAccess",
-            "FifoNumber",
-            "CommandBuffer",
-            "TableSizes");
+            Pattern.compile("(?m)^import (?:static )?fairlead\\.([a-z]+(?:\\.[a-z]+)*)\\.([A-Z]\\w*|\\*).*");
+    private static final Map<String, Set<String>> ARROWS = Map.of(
+            "machine", Set.of(),
+            "engine", Set.of("machine"),
+            "program", Set.of("machine"),
+            "twin", Set.of("machine", "engine"),
+            "rtl", Set.of("machine", "engine"),
+            "workload", Set.of("machine", "program"),
+            "node", Set.of("machine", "engine", "program"),
+            "verdict", Set.of("machine", "engine", "program"));
+    private static final List<String> ORDER = List.of(
+            ("machine engine program twin rtl workload node verdict lockstep openloop scenario deadlock run litmus"
+                            + " plan measure replay evaluate sweep search regress api cli spark lab")
+                    .split(" "));
+    /** The types of the engine's interface that verdicts may use: evidence, which runs nothing (D5). */
+    private static final Set<String> EVIDENCE = Set.of("EventCursor", "EngineStats", "CommandBuffer");
 
     @TempDir
     private Path folder;
 
+    private record Use(String from, String to, String type) {}
+
     @Test
-    void everyImportIsAllowed() throws IOException {
-        final Map<String, Set<String>> seen = imports(sources());
-        assertEquals(new TreeMap<>(rules()), seen);
-        assertTrue(seen.size() > 40, () -> "packages seen: " + seen.keySet());
+    void importsPointInOneDirection() throws IOException {
+        final List<Use> uses = uses(sources("src/main/java"));
+        assertTrue(uses.size() > 2000, () -> uses.size() + " imports");
+        assertEquals(Set.of(), wrong(uses));
+        assertEquals("", cycle(uses));
     }
 
     @Test
-    void aPackageImportsOnlyWhatStandsAboveIt() throws IOException {
-        assertEquals(List.of(), upward(rules()));
-    }
-
-    @Test
-    void checkersUseNoEngine() throws IOException {
-        assertEquals(List.of(), enginesInCheckers(sources()));
-    }
-
-    @Test
-    void noClassNameOccursTwice() throws IOException {
-        final List<Path> all = new ArrayList<>(sources());
+    void noPackageIsInTwoModulesAndNoClassNameOccursTwice() throws IOException {
+        final List<Path> main = sources("src/main/java");
+        final List<Path> all = new ArrayList<>(main);
         all.addAll(sources("src/test/java"));
-        assertTrue(all.size() > sources().size() + 400, () -> all.size() + " files");
+        all.addAll(sources("src/support/java"));
+        assertTrue(all.size() > main.size() + 300, () -> all.size() + " files");
+        assertEquals(Set.of(), split(main));
         assertEquals(List.of(), twice(all));
     }
 
-    private Path source(final String module, final String path, final String text) throws IOException {
-        final Path file =
-                folder.resolve(module).resolve("src/main/java/fairlead").resolve(path);
-        Files.createDirectories(file.getParent());
-        return Files.writeString(file, text);
-    }
-
-    /** Each of the four checks finds the fault of its kind in a tree of three files, and nothing else. */
+    /** Each check finds the fault of its kind in a tree of six files, and nothing else. */
     @Test
     void aTreeWithAFaultOfEachKindFailsEachCheck() throws IOException {
-        final List<Path> tree = List.of(
-                source(
-                        "sim-java",
-                        "check/Fine.java",
-                        "import fairlead.engine.api.Shape;\nimport fairlead.hw.HwLayout;\nimport java.util.List;\n"),
-                source("sim-java", "check/Wrong.java", "import fairlead.engine.api.Engine;\n"),
-                source("testbench", "cli/Wrong.java", "import static fairlead.check.Verdict.*;\n"));
-        assertEquals(Map.of("check", Set.of("engine.api"), "cli", Set.of("check")), imports(tree));
-        assertEquals(List.of(tree.get(1) + ": import fairlead.engine.api.Engine;"), enginesInCheckers(tree));
-        assertEquals(List.of(tree.get(1) + " and " + tree.get(2)), twice(tree));
-        final Map<String, Set<String>> rules = new LinkedHashMap<>();
-        rules.put("engine.api", Set.of());
-        rules.put("cli", Set.of("check", "engine.api"));
-        rules.put("check", Set.of("engine.api"));
-        assertEquals(List.of("cli imports check"), upward(rules));
+        source("sim-java", "machine/Sound.java", "import fairlead.hw.HwLayout;\nimport java.util.List;\n");
+        source("sim-java", "verdict/Wrong.java", "import fairlead.engine.Engine;\nimport fairlead.twin.tile.Tile;\n");
+        source("sim-java", "run/Lab.java", "import fairlead.lab.cases.Case;\n");
+        source("sim-java", "run/view/Page.java", "import fairlead.run.Session;\n");
+        source("sim-java", "run/Session.java", "import static fairlead.run.view.Page.*;\n");
+        source("testbench", "run/Wrong.java", "import fairlead.cli.Main;\n");
+        final List<Path> tree = files(folder);
+        assertEquals(
+                Set.of(
+                        "verdict imports engine Engine",
+                        "verdict imports twin Tile",
+                        "run imports lab Case",
+                        "run imports cli Main"),
+                wrong(uses(tree)));
+        assertEquals("run.view -> run -> run.view", cycle(uses(tree)));
+        assertEquals(Set.of("run"), split(tree));
+        assertEquals(1, twice(tree).size());
     }
 
-    /** Returns the packages of the project that each package imports, except itself and the generated constants. */
-    private static Map<String, Set<String>> imports(final List<Path> sources) throws IOException {
-        final Map<String, Set<String>> seen = new TreeMap<>();
-        for (final Path file : sources) {
-            final Set<String> imports = seen.computeIfAbsent(packageOf(file), p -> new TreeSet<>());
-            for (final String line : Files.readAllLines(file)) {
-                final Matcher m = IMPORT.matcher(line);
-                if (m.matches() && !m.group(1).equals("hw") && !m.group(1).equals(packageOf(file))) {
-                    imports.add(m.group(1));
-                }
-            }
-        }
-        return seen;
-    }
-
-    /** Returns the imports of packages whose lines do not precede the line of the importing package. */
-    private static List<String> upward(final Map<String, Set<String>> rules) {
-        final Set<String> above = new TreeSet<>();
-        final List<String> wrong = new ArrayList<>();
-        for (final Map.Entry<String, Set<String>> rule : rules.entrySet()) {
-            rule.getValue().stream()
-                    .filter(to -> !above.contains(to))
-                    .forEach(to -> wrong.add(rule.getKey() + " imports " + to));
-            above.add(rule.getKey());
-        }
-        return wrong;
-    }
-
-    private static List<String> enginesInCheckers(final List<Path> sources) throws IOException {
-        final List<String> wrong = new ArrayList<>();
-        for (final Path file : sources) {
-            if (packageOf(file).equals("check")) {
-                for (final String line : Files.readAllLines(file)) {
-                    if (line.startsWith("import fairlead.engine.api.")
-                            && !RECORDS.contains(line.replaceAll(".*\\.|;", ""))) {
-                        wrong.add(file + ": " + line);
-                    }
-                }
+    private static Set<String> wrong(final List<Use> uses) {
+        final Set<String> wrong = new TreeSet<>();
+        for (final Use use : uses) {
+            final String from = top(use.from);
+            final String to = top(use.to);
+            final boolean allowed = ARROWS.containsKey(from)
+                    ? ARROWS.get(from).contains(to)
+                    : ORDER.indexOf(to) < ORDER.indexOf(from) && ORDER.contains(to);
+            final boolean runs = from.equals("verdict") && to.equals("engine") && !EVIDENCE.contains(use.type);
+            if (!from.equals(to) && (!allowed || runs)) {
+                wrong.add(from + " imports " + to + " " + use.type);
             }
         }
         return wrong;
+    }
+
+    /** Returns a cycle between packages, or an empty text. */
+    private static String cycle(final List<Use> uses) {
+        final Map<String, Set<String>> to = new TreeMap<>();
+        uses.forEach(use -> to.computeIfAbsent(use.from, p -> new TreeSet<>()).add(use.to));
+        final Set<String> done = new TreeSet<>();
+        for (final String start : new TreeSet<>(to.keySet()).descendingSet()) {
+            final String found = cycle(start, to, new ArrayList<>(), done);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        return "";
+    }
+
+    private static String cycle(
+            final String at, final Map<String, Set<String>> to, final List<String> path, final Set<String> done) {
+        if (path.contains(at)) {
+            return String.join(" -> ", path.subList(path.indexOf(at), path.size())) + " -> " + at;
+        }
+        if (done.contains(at)) {
+            return "";
+        }
+        path.add(at);
+        for (final String next : to.getOrDefault(at, Set.of())) {
+            final String found = cycle(next, to, path, done);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        path.remove(path.size() - 1);
+        done.add(at);
+        return "";
+    }
+
+    private static Set<String> split(final List<Path> sources) {
+        final Map<String, String> module = new LinkedHashMap<>();
+        final Set<String> split = new TreeSet<>();
+        for (final Path file : sources) {
+            final String here = file.toString().replaceAll("/src/.*", "");
+            if (!module.computeIfAbsent(packageOf(file), p -> here).equals(here)) {
+                split.add(packageOf(file));
+            }
+        }
+        return split;
     }
 
     private static List<String> twice(final List<Path> sources) {
@@ -162,42 +168,51 @@ class ImportsTest {
         return twice;
     }
 
-    private static Map<String, Set<String>> rules() throws IOException {
-        final Map<String, Set<String>> rules = new LinkedHashMap<>();
-        for (final String line : Files.readAllLines(Path.of("src/test/resources/structure/imports.txt"))) {
-            if (!line.isBlank() && !line.startsWith("#")) {
-                final String[] sides = line.split(":", 2);
-                rules.put(sides[0].strip(), words(sides[1]));
-            }
-        }
-        return rules;
-    }
-
-    private static Set<String> words(final String text) {
-        return text.isBlank()
-                ? new TreeSet<>()
-                : new TreeSet<>(List.of(text.strip().split("\\s+")));
-    }
-
-    private static List<Path> sources() throws IOException {
-        return sources("src/main/java");
-    }
-
-    private static List<Path> sources(final String below) throws IOException {
-        final List<Path> files = new ArrayList<>();
-        for (final String module : MODULES) {
-            final Path folder = ROOT.resolve(module).resolve(below);
-            if (Files.isDirectory(folder)) {
-                try (Stream<Path> all = Files.walk(folder)) {
-                    all.filter(f -> f.toString().endsWith(".java")).forEach(files::add);
+    /** Returns the imports between packages of the project, without those of the generated constants. */
+    private static List<Use> uses(final List<Path> sources) throws IOException {
+        final List<Use> uses = new ArrayList<>();
+        for (final Path file : sources) {
+            final Matcher m = IMPORT.matcher(Files.readString(file));
+            while (m.find()) {
+                if (!m.group(1).equals("hw") && !m.group(1).equals(packageOf(file))) {
+                    uses.add(new Use(packageOf(file), m.group(1), m.group(2)));
                 }
             }
         }
-        return files;
+        return uses;
+    }
+
+    private static String top(final String name) {
+        return name.replaceAll("\\..*", "");
+    }
+
+    private static List<Path> sources(final String below) throws IOException {
+        final List<Path> found = new ArrayList<>();
+        for (final String module : MODULES) {
+            if (Files.isDirectory(ROOT.resolve(module).resolve(below))) {
+                found.addAll(files(ROOT.resolve(module).resolve(below)));
+            }
+        }
+        return found;
+    }
+
+    private static List<Path> files(final Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(f -> f.toString().endsWith(".java")).sorted().toList();
+        }
+    }
+
+    private void source(final String module, final String path, final String text) throws IOException {
+        final Path file =
+                folder.resolve(module).resolve("src/main/java/fairlead").resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
     }
 
     private static String packageOf(final Path file) {
-        final String path = file.toString().replace('\\', '/');
-        return path.replaceAll(".*/src/main/java/fairlead/(.*)/[^/]*$", "$1").replace('/', '.');
+        return file.toString()
+                .replace('\\', '/')
+                .replaceAll(".*/src/main/java/fairlead/(.*)/[^/]*$", "$1")
+                .replace('/', '.');
     }
 }

@@ -31,7 +31,11 @@ import org.junit.jupiter.api.Test;
 class MethodLengthTest {
     private static final int MOST = 60;
     private static final List<String> ROOTS = List.of(
-            "../sim-java/src/main/java", "../sim-java/bench/src/main/java", "src/main/java", "spark/src/main/java");
+            "../sim-java/src/main/java",
+            "../sim-java/bench/src/main/java",
+            "src/main/java",
+            "spark/src/main/java",
+            "lab/src/main/java");
 
     /** Returns the methods with more than `most` lines, from their modifiers to their last brace. */
     private static List<String> longer(final Iterable<? extends JavaFileObject> sources, final int most)

@@ -20,8 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every package of the main sources says in its package-info.java what it is for, and names no class that is gone. */
 @Tag("M-700")
 class PackagePagesTest {
-    private static final List<Path> ROOTS =
-            List.of(Path.of("../sim-java/src/main/java"), Path.of("src/main/java"), Path.of("spark/src/main/java"));
+    private static final List<Path> ROOTS = List.of(
+            Path.of("../sim-java/src/main/java"),
+            Path.of("src/main/java"),
+            Path.of("spark/src/main/java"),
+            Path.of("lab/src/main/java"));
 
     private static final Pattern PAGE = Pattern.compile("/\\*\\*(.*?)\\*/\\s*package ([\\w.]+);", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("\\{@link[\\s*]+(fairlead\\.[\\w.]+)}");

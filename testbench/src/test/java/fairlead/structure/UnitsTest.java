@@ -122,8 +122,8 @@ class UnitsTest {
         write("hw/src/main/scala/fairlead/gate/Gate.scala", "class Gate(n: Int) extends Module {}\n");
         write("hw/src/main/scala/fairlead/gate/Lost.scala", "class Lost extends Module {}\n");
         write("hw/src/main/scala/fairlead/prove/GateProof.scala", "val unit = Module(new Gate(2))\n");
-        write("sim-java/src/main/java/fairlead/model/gate/Gate.java", "class Gate {}\n");
-        write("sim-java/src/test/java/fairlead/model/gate/GateTest.java", "class GateTest {}\n");
+        write("sim-java/src/main/java/fairlead/twin/gate/Gate.java", "class Gate {}\n");
+        write("sim-java/src/test/java/fairlead/twin/gate/GateTest.java", "class GateTest {}\n");
         write("testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java", "class GateRtlTest {}\n");
         write("docs/spec/gate.md", "# Gate\n");
         final List<Row> rows = rows(folder);
@@ -131,8 +131,8 @@ class UnitsTest {
                 new Row(
                         "Gate",
                         "[Gate](../../hw/src/main/scala/fairlead/gate/Gate.scala)",
-                        "[Gate](../../sim-java/src/main/java/fairlead/model/gate/Gate.java)",
-                        "[GateTest](../../sim-java/src/test/java/fairlead/model/gate/GateTest.java)",
+                        "[Gate](../../sim-java/src/main/java/fairlead/twin/gate/Gate.java)",
+                        "[GateTest](../../sim-java/src/test/java/fairlead/twin/gate/GateTest.java)",
                         "[GateRtlTest](../../testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java)",
                         "[GateProof](../../hw/src/main/scala/fairlead/prove/GateProof.scala)",
                         "[gate](../spec/gate.md)"),
@@ -288,7 +288,7 @@ class UnitsTest {
     private static String page(final List<Row> rows) throws IOException {
         final StringBuilder text = new StringBuilder("# Units, and where they are\n\n"
                 + "This table names for each unit of the tile its RTL, its twin, the tests of the twin, the tests of the RTL alone,\n"
-                + "the harnesses of its proofs and its pages. The properties are in `testbench/src/main/java/fairlead/prove`, and the\n"
+                + "the harnesses of its proofs and its pages. The properties are in `testbench/lab/src/main/java/fairlead/lab/proofs`, and the\n"
                 + "requirements are in [requirements](requirements.md). Every unit has a twin or the reason why it has none, a page, and\n"
                 + "a test of the twin, a test of the RTL alone or a proof. Only whole machines in lockstep test\n"
                 + String.join(", ", new TreeSet<>(IN_WHOLE_MACHINES)) + ".\n"

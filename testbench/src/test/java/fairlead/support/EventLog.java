@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.support;
 
-import fairlead.engine.api.EventCursor;
-import fairlead.software.Observer;
+import fairlead.engine.EventCursor;
+import fairlead.node.Observer;
 import java.util.ArrayList;
 import java.util.List;
 

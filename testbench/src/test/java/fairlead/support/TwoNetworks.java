@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.support;
 
-import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.api.EngineFactory;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.Unsafe;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
+import fairlead.node.ExecutorOptions;
+import fairlead.node.Observer;
 import fairlead.program.ElementType;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -18,8 +20,6 @@ import fairlead.program.Result;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.software.ExecutorOptions;
-import fairlead.software.Observer;
 import java.util.List;
 import java.util.stream.IntStream;
 

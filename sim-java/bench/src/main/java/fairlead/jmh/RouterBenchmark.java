@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.jmh;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.Latency;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficSpec;
-import fairlead.workload.TrafficPattern;
+import fairlead.workload.pattern.TrafficPattern;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;

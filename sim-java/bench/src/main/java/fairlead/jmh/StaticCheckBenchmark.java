@@ -3,8 +3,8 @@ package fairlead.jmh;
 
 import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.VcRule;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

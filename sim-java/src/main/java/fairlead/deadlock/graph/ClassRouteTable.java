@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.TreeOrder;
 import java.util.BitSet;
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 
 /**
  * Minimal dimension order x, y, z (RU_R1), as a product of rings. The hops of a packet on one ring depend only on its

@@ -3,7 +3,7 @@ package fairlead.deadlock.graph;
 
 import fairlead.deadlock.graph.DimensionOrder.Need;
 import fairlead.deadlock.graph.DimensionOrder.Ties;
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 
 /**
  * Minimal adaptive routing over an escape pair in dimension order (RU_R6, RT_R8), as a product of rings. A packet may

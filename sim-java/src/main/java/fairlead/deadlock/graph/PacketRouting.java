@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 import java.util.ArrayList;
 import java.util.List;
 

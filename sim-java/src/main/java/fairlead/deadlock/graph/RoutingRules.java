@@ -4,9 +4,9 @@ package fairlead.deadlock.graph;
 import fairlead.deadlock.graph.DimensionOrder.Need;
 import fairlead.deadlock.graph.DimensionOrder.Ties;
 import fairlead.deadlock.graph.MinimalAdaptive.NoEscape;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.VcRule;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
 import java.util.Locale;
 
 /**

@@ -2,12 +2,12 @@
 package fairlead.deadlock.graph;
 
 import fairlead.deadlock.graph.WaitGraph.View;
-import fairlead.engine.api.LinkDepths;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.LinkDepths;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

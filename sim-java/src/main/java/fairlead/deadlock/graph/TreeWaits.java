@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import fairlead.engine.api.TreeOrder;
 import fairlead.hw.HwLayout;
+import fairlead.machine.TreeOrder;
 import java.util.Arrays;
 import java.util.List;
 

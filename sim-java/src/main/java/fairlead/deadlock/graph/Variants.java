@@ -5,11 +5,11 @@ import static fairlead.deadlock.graph.VertexKind.*;
 
 import fairlead.deadlock.graph.DimensionOrder.Ties;
 import fairlead.deadlock.graph.Rule.Map;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.Unsafe;
-import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
+import fairlead.machine.VcRule;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntPredicate;

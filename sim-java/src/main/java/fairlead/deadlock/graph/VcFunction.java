@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.VcRule;
+import fairlead.machine.Routing;
+import fairlead.machine.VcRule;
 
 /** Selects one of the two escape VCs of a packet's class for one hop on a ring, from docs/spec/route-unit.md. */
 @FunctionalInterface

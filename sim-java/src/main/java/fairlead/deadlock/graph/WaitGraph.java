@@ -2,7 +2,7 @@
 package fairlead.deadlock.graph;
 
 import fairlead.deadlock.graph.Rule.Map;
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntSupplier;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.checkpoint;
 
-import fairlead.engine.api.Savable;
+import fairlead.engine.Savable;
 import fairlead.engine.state.StateException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.checkpoint;
 
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.MachineConfig;
+import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout;
+import fairlead.machine.MachineConfig;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -21,8 +22,8 @@ import java.util.function.Predicate;
  * @param references fields of other types
  */
 record ClassFields(List<Field> words, List<Field> references) {
-    /** Package of the configuration, which is not carried, because it is the same in both machines. */
-    private static final String CONFIGURATION = "fairlead.engine.api";
+    /** Packages of the configuration, which is not carried, because it is the same in both machines. */
+    private static final Set<String> CONFIGURATION = Set.of("fairlead.machine", "fairlead.engine");
 
     private static final String LAMBDA = "$$Lambda";
 
@@ -89,7 +90,8 @@ record ClassFields(List<Field> words, List<Field> references) {
 
     /** Tells whether a reference leads to configuration, which is not carried. */
     static boolean isConfiguration(final Object object) {
-        return object instanceof Record && object.getClass().getPackageName().equals(CONFIGURATION);
+        return object instanceof Record
+                && CONFIGURATION.contains(object.getClass().getPackageName());
     }
 
     /** Tells whether a reference is carried with its holder, as it has no state that can change. */

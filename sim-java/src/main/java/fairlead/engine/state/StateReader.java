@@ -43,7 +43,8 @@ public final class StateReader {
         read(root, in, field -> false);
     }
 
-    static void read(final Object root, final InputStream in, final Predicate<Field> leftOut) throws IOException {
+    public static void read(final Object root, final InputStream in, final Predicate<Field> leftOut)
+            throws IOException {
         final List<SavedObject> saved = new StateInput(in).objects();
         if (saved.isEmpty()) {
             throw new StateException("it has no object");

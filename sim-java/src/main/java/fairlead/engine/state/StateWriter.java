@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /**
  * Writes everything that is reachable from one object: each object once, with its class and its fields. Nothing has to
  * be declared for a class, so a new field is carried as soon as it exists. Transient fields are not carried, and
- * neither is the configuration (records of `fairlead.engine.api`).
+ * neither is the configuration (records of `fairlead.engine`).
  */
 public final class StateWriter {
     private final ClassFields.Table fields;
@@ -35,7 +35,8 @@ public final class StateWriter {
     }
 
     /** @param leftOut fields that are left out, for tests that must notice it */
-    static void write(final Object root, final OutputStream out, final Predicate<Field> leftOut) throws IOException {
+    public static void write(final Object root, final OutputStream out, final Predicate<Field> leftOut)
+            throws IOException {
         new StateWriter(out, leftOut).write(root);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.util.ArrayList;

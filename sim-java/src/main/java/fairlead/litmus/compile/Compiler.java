@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Mix;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.NodeName;
 import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Term;
 import fairlead.litmus.syntax.Verb;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
+import fairlead.node.ExecutorOptions;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.program.TaskBuilder;
 import fairlead.scenario.BadInput;
-import fairlead.software.ExecutorOptions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

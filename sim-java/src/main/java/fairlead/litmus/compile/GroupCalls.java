@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.engine.api.CollectiveNetwork;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
+import fairlead.machine.CollectiveNetwork;
 import fairlead.program.ElementType;
 import fairlead.program.Operation;
 import fairlead.program.Ops;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.engine.api.Arbitration;
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.EpochAccess;
-import fairlead.engine.api.Latency;
-import fairlead.engine.api.MachineBuilder;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Routing;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Arbitration;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.EpochAccess;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineBuilder;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
 import java.util.List;
 
 /** Makes the machine of one schedule. Schedule 0 has the default machine of a scenario. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Verb;
 import fairlead.litmus.syntax.Words;
+import fairlead.machine.Shape;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
 import java.nio.ByteBuffer;

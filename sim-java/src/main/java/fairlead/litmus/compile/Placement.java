@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.engine.api.Shape;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.NodeName;
 import fairlead.litmus.syntax.Place;
+import fairlead.machine.Shape;
 import fairlead.scenario.BadInput;
 import java.util.LinkedHashMap;
 import java.util.Map;

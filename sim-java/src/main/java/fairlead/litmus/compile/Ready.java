@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.engine.api.MachineConfig;
 import fairlead.litmus.syntax.Term;
+import fairlead.machine.MachineConfig;
+import fairlead.node.ExecutorOptions;
 import fairlead.program.Program;
-import fairlead.software.ExecutorOptions;
 import java.util.Map;
 
 /**

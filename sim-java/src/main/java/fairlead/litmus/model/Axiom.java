@@ -6,7 +6,7 @@ package fairlead.litmus.model;
  * actions, it contains the order that the axioms demand, and a read returns the value of the last write to its word. A
  * test may omit an axiom, or replace it by its error, and must then find different outcomes.
  */
-enum Axiom {
+public enum Axiom {
     /** A load, store or poll is done before the task's next statement. */
     LOCAL_IN_ORDER,
     /** `fence T`: earlier puts, adds and signals to T are in memory before any later operation to T acts. */

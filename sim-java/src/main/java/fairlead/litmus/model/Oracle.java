@@ -74,7 +74,7 @@ public final class Oracle {
     }
 
     /** Makes an oracle without some of the axioms: an incorrect model, for tests. */
-    Oracle(final Set<Axiom> axioms) {
+    public Oracle(final Set<Axiom> axioms) {
         this.axioms = axioms;
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.record;
 
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Shape;
 
 /**
  * The channels of a machine on which a report has figures: of each node its six outgoing links, its injection ports and

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.record;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.WaitCause;
-import fairlead.software.CounterReading;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.node.CounterReading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.record;
 
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.EventCursor;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaTagEvent;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.record;
 
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.MachineConfig;
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.HopEvent;
+import fairlead.machine.MachineConfig;
 
 /**
  * Counts the flits on every channel over time. An event reports the head of a packet only (on ejection, the tail). The

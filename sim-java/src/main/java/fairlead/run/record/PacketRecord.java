@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.record;
 
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.Shape;
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.Shape;
+import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.software.Observer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.record;
 
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.MachineConfig;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.software.Observer;
+import fairlead.machine.MachineConfig;
+import fairlead.node.Observer;
 
 /**
  * Records what a run does over time. It asks the engine for hop events and looks at the VCs every {@link

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.record;
 
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.LocalDepths;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
+import fairlead.engine.Engine;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
+import fairlead.machine.LocalDepths;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
 import java.util.Arrays;
 
 /**

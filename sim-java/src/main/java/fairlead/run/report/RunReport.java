@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.report;
 
-import fairlead.check.Verdict;
+import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

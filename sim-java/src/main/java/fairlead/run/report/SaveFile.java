@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.report;
 
-import fairlead.deadlock.detect.Knot;
-import fairlead.engine.api.Capabilities;
+import fairlead.deadlock.knot.Knot;
+import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 
 /**

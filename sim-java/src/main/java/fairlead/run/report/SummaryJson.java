@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.check.Verdict;
+import fairlead.verdict.Verdict;
 
 /** Converts a {@link RunReport} to summary.json. */
 public final class SummaryJson {

@@ -3,7 +3,7 @@ package fairlead.run.view;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 import fairlead.run.record.Channels;
 import fairlead.run.record.Recording;
 import fairlead.run.record.TimeAxis;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.FifoNumber;
-import fairlead.engine.api.Shape;
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -22,6 +20,8 @@ import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.RejectReason;
+import fairlead.machine.FifoNumber;
+import fairlead.machine.Shape;
 import fairlead.run.record.Channels;
 
 /** Says in a sentence what an event means. */

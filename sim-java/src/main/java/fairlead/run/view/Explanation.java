@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.MachineConfig;
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -13,12 +12,13 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.MachineConfig;
+import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.run.report.RunReport;
-import fairlead.software.Observer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package fairlead.run.view;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.check.Verdict;
+import fairlead.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
 

@@ -3,12 +3,12 @@ package fairlead.run.view;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.check.Verdict;
 import fairlead.run.record.Channels;
 import fairlead.run.record.CounterTable;
 import fairlead.run.record.Series;
 import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
+import fairlead.verdict.Verdict;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.deadlock.graph.PacketRouting.Choice;
 import fairlead.deadlock.graph.PacketRouting.Packet;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.VcRule;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;

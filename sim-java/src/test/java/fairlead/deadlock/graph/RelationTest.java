@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.deadlock.graph.DimensionOrder.Ties;
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;

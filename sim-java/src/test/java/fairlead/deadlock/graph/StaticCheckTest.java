@@ -4,8 +4,8 @@ package fairlead.deadlock.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.VcRule;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
 import java.util.List;
 import org.jgrapht.alg.cycle.CycleDetector;
 import org.jgrapht.graph.DirectedPseudograph;

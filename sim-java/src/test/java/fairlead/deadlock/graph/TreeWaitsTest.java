@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.CollectiveNetwork;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.TreeOrder;
-import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.machine.TreeOrder;
+import fairlead.machine.VcRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

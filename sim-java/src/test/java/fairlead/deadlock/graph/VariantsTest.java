@@ -4,7 +4,7 @@ package fairlead.deadlock.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Shape;
+import fairlead.machine.Shape;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

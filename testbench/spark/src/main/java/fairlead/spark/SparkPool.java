@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
-import fairlead.search.evaluate.Evaluation;
-import fairlead.search.evaluate.EvaluationOutcome;
-import fairlead.search.evaluate.Identity;
-import fairlead.search.evaluate.Job;
-import fairlead.search.evaluate.Pool;
-import fairlead.search.evaluate.Store;
+import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.EvaluationOutcome;
+import fairlead.evaluate.Identity;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.Store;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.List;

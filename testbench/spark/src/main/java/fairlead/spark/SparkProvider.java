@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
-import fairlead.search.evaluate.Pool;
-import fairlead.search.evaluate.PoolProvider;
-import fairlead.search.evaluate.Store;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.PoolProvider;
+import fairlead.evaluate.Store;
 
 /**
  * The provider of `--on spark:MASTER`, where MASTER is in the notation of Spark, as in local[2],

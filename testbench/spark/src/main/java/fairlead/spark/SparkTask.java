@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
-import fairlead.search.evaluate.EvaluationOutcome;
-import fairlead.search.evaluate.Job;
-import fairlead.search.evaluate.Store;
-import fairlead.search.evaluate.WorkerPool;
+import fairlead.evaluate.EvaluationOutcome;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Store;
+import fairlead.evaluate.WorkerPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

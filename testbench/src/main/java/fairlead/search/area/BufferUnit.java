@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.LocalDepths;
-import fairlead.engine.api.OptionalUnit;
-import fairlead.engine.api.TableSizes;
-import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
+import fairlead.machine.LocalDepths;
+import fairlead.machine.OptionalUnit;
+import fairlead.machine.TableSizes;
+import fairlead.machine.TableSizes.Table;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.TreeBuffers;
 import fairlead.search.study.UsableBuffers;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.evaluate.StructureCode;
 import fairlead.scenario.OtherStructure;
 import fairlead.scenario.ScenarioReader;
 import fairlead.search.area.BufferUnit.At;
-import fairlead.search.structure.StructureCode;
 import fairlead.search.study.UsableBuffers;
 import java.io.IOException;
 import java.io.UncheckedIOException;

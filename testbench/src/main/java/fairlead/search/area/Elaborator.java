@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-import fairlead.elaborated.LoadedStructure;
+import fairlead.machine.LoadedStructure;
 import fairlead.search.area.BufferUnit.At;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.study;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.OptionalUnit;
-import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
+import fairlead.machine.Buffers;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.OptionalUnit;
+import fairlead.machine.TableSizes.Table;
 import fairlead.scenario.Scenario;
 import java.util.Locale;
 import java.util.Map;

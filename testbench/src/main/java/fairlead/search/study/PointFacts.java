@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.study;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.model.ModelEngineFactory;
+import fairlead.evaluate.StructureCode;
+import fairlead.machine.MachineConfig;
 import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import fairlead.search.structure.StructureCode;
+import fairlead.twin.fabric.ModelEngineFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

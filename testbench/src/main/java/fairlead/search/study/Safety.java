@@ -3,12 +3,12 @@ package fairlead.search.study;
 
 import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
-import fairlead.engine.api.LinkDepths;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.Unsafe;
-import fairlead.engine.api.VcRule;
+import fairlead.machine.LinkDepths;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
+import fairlead.machine.VcRule;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

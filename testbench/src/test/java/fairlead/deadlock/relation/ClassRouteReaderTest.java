@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.deadlock.graph.CheckResult;
 import fairlead.deadlock.graph.StaticCheck;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.VcRule;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
-import fairlead.run.plan.Plans;
+import fairlead.plan.Plans;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.EngineFactory;
-import fairlead.run.plan.Plans;
+import fairlead.engine.EngineFactory;
+import fairlead.plan.Plans;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
-import fairlead.run.plan.Plans;
+import fairlead.plan.Plans;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import fairlead.engine.api.Buffers;
+import fairlead.machine.Buffers;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package fairlead.search.area;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.engine.api.MachineStructure;
+import fairlead.evaluate.StructureCode;
+import fairlead.machine.MachineStructure;
 import fairlead.scenario.OtherStructure;
-import fairlead.search.structure.StructureCode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -3,20 +3,21 @@ package fairlead.search.structure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.MachineStructure;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.StopReason;
-import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
+import fairlead.evaluate.StructureCode;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
+import fairlead.machine.Shape;
 import fairlead.scenario.OtherStructure;
+import fairlead.twin.fabric.ModelEngineFactory;
 import org.junit.jupiter.api.Test;
 
 /** Tables of the twin in a structure in which one side of a pair is smaller than the other. */

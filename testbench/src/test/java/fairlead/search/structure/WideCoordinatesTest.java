@@ -3,18 +3,19 @@ package fairlead.search.structure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.MachineStructure;
-import fairlead.engine.api.Shape;
+import fairlead.evaluate.StructureCode;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.model.ports.HeaderBuilder;
-import fairlead.model.router.RouteUnit;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
+import fairlead.machine.Shape;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
 import fairlead.scenario.OtherStructure;
-import fairlead.workload.TrafficPattern;
+import fairlead.twin.ports.HeaderBuilder;
+import fairlead.twin.router.RouteUnit;
+import fairlead.workload.pattern.TrafficPattern;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

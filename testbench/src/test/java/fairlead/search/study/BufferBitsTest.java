@@ -4,11 +4,11 @@ package fairlead.search.study;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.LinkDepths;
-import fairlead.engine.api.TableSizes;
-import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
+import fairlead.machine.LinkDepths;
+import fairlead.machine.TableSizes;
+import fairlead.machine.TableSizes.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,12 +4,12 @@ package fairlead.search.study;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
+import fairlead.machine.Buffers;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.plan.Plans;
 import fairlead.run.Session;
-import fairlead.run.plan.Plans;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.io.IOException;

@@ -4,12 +4,12 @@ package fairlead.system.depth;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.TableSizes;
-import fairlead.engine.api.TableSizes.Table;
 import fairlead.hw.HwLayout;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.Routing;
+import fairlead.machine.TableSizes;
+import fairlead.machine.TableSizes.Table;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
@@ -244,7 +244,7 @@ class DepthTest {
         final String yaml = Runs.yaml(71, "3x2x2", "kind: random, ops_per_node: 24, max_bytes: 500", buffers);
         final RunResult product = Runs.run(yaml);
         Runs.assertAllHold(product, Runs.repro(yaml));
-        final RunResult small = Runs.run(fairlead.engine.rtl.RtlOptions.of("small"), yaml);
+        final RunResult small = Runs.run(fairlead.rtl.RtlOptions.of("small"), yaml);
         assertEquals(product.report().eventSha256(), small.report().eventSha256(), Runs.repro(yaml));
     }
 
@@ -254,11 +254,11 @@ class DepthTest {
         machine.buffers = SMALL;
         machine.dla = DlaLimits.of(32);
         machine.library = "small";
-        try (fairlead.engine.api.Engine engine = machine.plan(
+        try (fairlead.engine.Engine engine = machine.plan(
                         machine.program("none").build())
                 .factory()
-                .open(machine.config(), fairlead.engine.api.EngineOptions.DEFAULT)) {
-            final fairlead.engine.api.Capabilities can = engine.capabilities();
+                .open(machine.config(), fairlead.engine.EngineOptions.DEFAULT)) {
+            final fairlead.engine.Capabilities can = engine.capabilities();
             assertEquals(
                     SMALL,
                     new Buffers(

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.rtl.RtlOptions;
+import fairlead.rtl.RtlOptions;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import org.junit.jupiter.api.Tag;

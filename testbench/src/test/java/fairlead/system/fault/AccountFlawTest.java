@@ -4,10 +4,10 @@ package fairlead.system.fault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Unsafe;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.Buffers;
+import fairlead.machine.Routing;
+import fairlead.machine.Unsafe;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.fault;
 
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.DlaOptions;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaOptions;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;

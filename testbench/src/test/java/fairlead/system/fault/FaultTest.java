@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Buffers;
 import fairlead.hw.HwLayout.FaultId;
+import fairlead.machine.Buffers;
 import fairlead.program.Comparison;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
@@ -267,12 +267,12 @@ class FaultTest {
         machine.fault(FaultId.PUT_LOST, VICTIM, 1);
         final Program program = program(machine, FaultTest::plainPut, 0);
         final fairlead.run.RunPlan plan = machine.plan(program);
-        final fairlead.engine.api.EngineOptions noFaults = fairlead.engine.api.EngineOptions.DEFAULT;
+        final fairlead.engine.EngineOptions noFaults = fairlead.engine.EngineOptions.DEFAULT;
         final fairlead.run.RunPlan wrong = new fairlead.run.RunPlan(
                 plan.name(),
                 program,
                 plan.machine(),
-                new fairlead.engine.rtl.RtlEngineFactory(),
+                new fairlead.rtl.RtlEngineFactory(),
                 noFaults,
                 plan.executorOptions(),
                 "");

@@ -4,7 +4,7 @@ package fairlead.system.fault;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Unsafe;
+import fairlead.machine.Unsafe;
 import fairlead.program.Program;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;

@@ -3,10 +3,10 @@ package fairlead.system.fault;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.DlaLimits;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import fairlead.check.Verdict;
+import fairlead.plan.Plans;
 import fairlead.run.RunResult;
-import fairlead.run.plan.Plans;
 import fairlead.support.Runs;
+import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

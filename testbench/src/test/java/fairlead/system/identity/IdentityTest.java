@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.rtl.RtlOptions;
+import fairlead.node.Observer;
+import fairlead.plan.Plans;
+import fairlead.rtl.RtlOptions;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.plan.Plans;
-import fairlead.software.Observer;
 import fairlead.support.Runs;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;

@@ -3,8 +3,8 @@ package fairlead.system.identity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import fairlead.plan.Plans;
 import fairlead.run.RunResult;
-import fairlead.run.plan.Plans;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.support.Runs;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.plan.Plans;
 import fairlead.run.RunResult;
-import fairlead.run.plan.Plans;
 import fairlead.run.record.CounterTable;
 import fairlead.scenario.ScenarioReader;
 import fairlead.support.Runs;

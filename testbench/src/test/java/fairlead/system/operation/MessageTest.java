@@ -4,9 +4,9 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.Buffers;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.machine.Buffers;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;

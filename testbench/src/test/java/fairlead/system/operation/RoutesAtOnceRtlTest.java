@@ -4,12 +4,12 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.node.Observer;
+import fairlead.plan.Plans;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import fairlead.run.RunResult;
-import fairlead.run.plan.Plans;
-import fairlead.software.Observer;
 import fairlead.support.Runs;
 import java.io.IOException;
 import java.nio.file.Files;

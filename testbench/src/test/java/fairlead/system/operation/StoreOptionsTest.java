@@ -5,18 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.check.Verdict;
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.DlaOptions;
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EngineFactory;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.StopReason;
-import fairlead.engine.model.ModelEngineFactory;
-import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
@@ -25,6 +19,10 @@ import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaOptions;
+import fairlead.node.Observer;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -32,12 +30,14 @@ import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
+import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.software.Observer;
 import fairlead.support.EventLog;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
+import fairlead.twin.fabric.ModelEngineFactory;
+import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -306,7 +306,7 @@ class StoreOptionsTest {
         machine.library = "lab";
         machine.dla = machine.dla.with(DlaOptions.events(1));
         for (final EngineFactory factory :
-                List.of(new RtlEngineFactory(fairlead.engine.rtl.RtlOptions.of("lab")), new ModelEngineFactory())) {
+                List.of(new RtlEngineFactory(fairlead.rtl.RtlOptions.of("lab")), new ModelEngineFactory())) {
             final List<String> told = new ArrayList<>();
             try (Engine engine = factory.open(machine.config(), EngineOptions.DEFAULT)) {
                 engine.submit(script.commands);
@@ -337,7 +337,7 @@ class StoreOptionsTest {
     @Tag("R-DLA-14")
     void aClearReturnsTheReservationAndDropsOrDrainsWhatIsInside(final boolean persistent) {
         for (final EngineFactory factory :
-                List.of(new RtlEngineFactory(fairlead.engine.rtl.RtlOptions.of("lab")), new ModelEngineFactory())) {
+                List.of(new RtlEngineFactory(fairlead.rtl.RtlOptions.of("lab")), new ModelEngineFactory())) {
             for (final boolean purge : new boolean[] {false, true}) {
                 final Script script = new Script();
                 script.add(0, TileCommand.DLA_ALLOC, dla(0, 32, persistent, false), 0, 0);

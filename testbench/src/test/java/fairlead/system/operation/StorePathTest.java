@@ -4,8 +4,8 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.DlaLimits;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.machine.DlaLimits;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.twin;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.DlaLimits;
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EngineFactory;
-import fairlead.engine.api.EngineOptions;
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.Latency;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.Routing;
-import fairlead.engine.api.Shape;
-import fairlead.engine.api.StopReason;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -23,6 +17,12 @@ import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
 import fairlead.support.EventBytes;
 import java.util.SplittableRandom;
 

@@ -4,13 +4,13 @@ package fairlead.system.twin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.model.ModelEngineFactory;
-import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.rtl.RtlEngineFactory;
 import fairlead.support.EventBytes;
+import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.twin;
 
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.Engine;
-import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.MachineConfig;
-import fairlead.engine.api.StopReason;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -18,6 +17,7 @@ import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.MachineConfig;
 import fairlead.support.EventBytes;
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.twin;
 
-import fairlead.engine.api.Buffers;
-import fairlead.engine.api.CommandBuffer;
-import fairlead.engine.api.MachineConfig;
+import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.Buffers;
+import fairlead.machine.MachineConfig;
 import fairlead.support.TestMachine;
 import java.util.SplittableRandom;
 

@@ -4,9 +4,9 @@ package fairlead.system.twin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.plan.Plans;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
-import fairlead.run.plan.Plans;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.support.EventBytes;

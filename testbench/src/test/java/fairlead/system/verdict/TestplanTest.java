@@ -46,7 +46,14 @@ class TestplanTest {
         ROW.matcher(page()).results().forEach(row -> assertTrue(wanted.add(row.group(1)), row.group(1) + " twice"));
         assertTrue(wanted.size() > 300, "requirements: " + wanted.size());
         assertEquals(
-                wanted, found(TAG, ".java", "sim-java/src/test", "testbench/src/test", "testbench/spark/src/test"));
+                wanted,
+                found(
+                        TAG,
+                        ".java",
+                        "sim-java/src/test",
+                        "testbench/src/test",
+                        "testbench/lab/src/test",
+                        "testbench/spark/src/test"));
     }
 
     @Test

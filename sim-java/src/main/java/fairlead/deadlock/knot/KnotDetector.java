@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.knot;
+
+import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.graph.WaitTable;
+import fairlead.engine.Engine;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.hw.HwLayout.VcState;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/**
+ * Inspects the VCs of a running machine every `period` cycles, and once more when the machine is at rest. It does not
+ * change the machine; it keeps the first finding of each kind.
+ *
+ * <p>The caller ends each batch before {@link #nextSample}. After the batch it passes the events to {@link #events} and
+ * then calls {@link #look}.
+ */
+public final class KnotDetector {
+    /** Number of cycles between two snapshots. */
+    public static final int PERIOD = 32;
+
+    private static final int STARVATION_PERIOD = 1024;
+    /** Number of register stages in a router and its fabric, summed over both directions of a link. */
+    private static final int REGISTERS = 3;
+
+    private final Shape shape;
+    private final int period;
+    private final long from;
+    private final WaitTable table;
+    private final Waits waits;
+    private final VcProgress progress;
+    private final Trail trail;
+    private final long[] words;
+    /** Number of cycles in which all flits and credits on a link arrive; 0 if a snapshot shows them. */
+    private final int settle;
+
+    private long suspectSince = -1;
+    private long lastLook = -1;
+    private long looks;
+    private Knot knot;
+    private String unknown = "";
+    private String starved = "";
+    private long starvedAt;
+
+    public KnotDetector(final MachineConfig config) {
+        this(config, PERIOD, 0);
+    }
+
+    /** @param from first cycle in which a snapshot may be taken */
+    public KnotDetector(final MachineConfig config, final int period, final long from) {
+        this.period = period;
+        this.from = from;
+        shape = config.shape().torus();
+        table = StaticCheck.of(config).waits(shape);
+        waits = new Waits(config, table);
+        settle = settle(config);
+        progress = new VcProgress(config);
+        trail = new Trail(shape);
+        words = new long[config.nodes() * Engine.VC_WORDS];
+    }
+
+    /** Returns the number of cycles without progress after which the consumer of an ejection port counts as waiting. */
+    public static int horizon(final MachineConfig config) {
+        final VcProgress progress = new VcProgress(config);
+        return java.util.stream.IntStream.range(0, config.nodes())
+                .map(progress::horizon)
+                .max()
+                .orElse(0);
+    }
+
+    /**
+     * Returns the number of cycles from a snapshot with suspects to a report. With credits that count packets, a
+     * snapshot does not show the flits and credits on the links.
+     */
+    public static int settle(final MachineConfig config) {
+        return Waits.countsPackets(config)
+                ? config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES
+                : 0;
+    }
+
+    /** Returns the next cycle after `cycle` in which a snapshot is due. */
+    public long nextSample(final long cycle) {
+        return suspectSince >= 0 ? cycle + 1 : Math.max(from, cycle - cycle % period + period);
+    }
+
+    public void events(final EventCursor batch) {
+        batch.rewind();
+        while (batch.next()) {
+            switch (batch.kind()) {
+                case EventKind.PACKET_INJECTED -> {
+                    if (isOfThisMachine(batch, EventUnit.TX_REQ0)) {
+                        progress.injected(batch);
+                        trail.injected(batch);
+                    }
+                }
+                case EventKind.PACKET_DELIVERED -> {
+                    if (isOfThisMachine(batch, EventUnit.RX_REQ0)) {
+                        progress.delivered(batch);
+                        trail.delivered(batch);
+                    }
+                }
+                case EventKind.HOP -> {
+                    if (batch.node() < shape.nodes()
+                            && HopEvent.link(batch.c()) < Shape.DIRECTIONS
+                            && HopEvent.vc(batch.c()) < Waits.VCS) {
+                        trail.hop(batch);
+                    }
+                }
+                default -> {}
+            }
+        }
+        batch.rewind();
+    }
+
+    /**
+     * Returns whether the node, unit and coordinates of a packet event exist; the checkers report events for which they
+     * do not.
+     */
+    private boolean isOfThisMachine(final EventCursor e, final int firstUnit) {
+        return e.node() < shape.nodes()
+                && e.unit() >= firstUnit
+                && e.unit() < firstUnit + HwLayout.CLASSES * HwLayout.MOST_PORTS
+                && isPlace(Header0.src(e.a()))
+                && isPlace(Header0.dst(e.a()));
+    }
+
+    private boolean isPlace(final long coord) {
+        return (coord & 15) < shape.kx() && (coord >> 4 & 15) < shape.ky() && (coord >> 8 & 15) < shape.kz();
+    }
+
+    /** Takes a snapshot if one is due or the machine is at rest. */
+    public void look(final Engine engine, final boolean atRest) {
+        final long cycle = engine.cycle();
+        if (cycle == lastLook && !atRest || cycle < from || cycle % period != 0 && !atRest && suspectSince < 0) {
+            return;
+        }
+        if (progress.inNetwork() == 0 && !atRest) {
+            progress.rest();
+            trail.rest();
+            lastLook = cycle; // without packets nothing can wait
+            return;
+        }
+        engine.vcStates(words);
+        look(cycle, words, atRest);
+    }
+
+    /** Judges a given snapshot, regardless of the packets that the events have reported. */
+    public void look(final long cycle, final long[] vcWords, final boolean atRest) {
+        looks++;
+        waits.take(vcWords);
+        if (unknown.isEmpty()) {
+            final int wrong = waits.unknown();
+            unknown = wrong < 0 ? "" : "cycle " + cycle + ": " + edge(wrong, vcWords[wrong]);
+        }
+        progress.snapshot(cycle, vcWords);
+        if (knot == null) {
+            judge(cycle, vcWords, atRest);
+        }
+        if (starved.isEmpty()
+                && knot == null
+                && (lastLook < 0 || cycle / STARVATION_PERIOD != lastLook / STARVATION_PERIOD)) {
+            starved = progress.starved(cycle);
+            starvedAt = cycle;
+        }
+        lastLook = cycle;
+    }
+
+    /**
+     * Searches the snapshot for a knot. With credits that count packets, a set of suspects is a knot if it has been
+     * suspect in every cycle in which a flit or credit could still arrive: no packet of the set could move during that
+     * time, and everything on the links has arrived.
+     */
+    private void judge(final long cycle, final long[] vcWords, final boolean atRest) {
+        final IntPredicate stands = place -> atRest || progress.stands(cycle, place);
+        final boolean goesOn = suspectSince >= 0 && cycle == lastLook + 1;
+        final int suspects = goesOn ? waits.again(stands) : waits.solve(stands);
+        if (suspects == 0) {
+            suspectSince = -1;
+            return;
+        }
+        suspectSince = goesOn ? suspectSince : cycle;
+        if (atRest || cycle - suspectSince >= settle) {
+            suspectSince = -1;
+            knot = report(cycle, vcWords, waits.solve(stands));
+        }
+    }
+
+    private Knot report(final long cycle, final long[] vcWords, final int dead) {
+        final List<List<Integer>> rings = waits.rings();
+        final List<Integer> ring = rings.stream()
+                .min(java.util.Comparator.comparingInt(List::size))
+                .orElseThrow(() -> new IllegalStateException("dead VCs without a ring"));
+        final List<Knot.Member> members = new ArrayList<>();
+        for (final int vc : ring) {
+            members.add(member(vc, vcWords[vc]));
+        }
+        return new Knot(cycle, lastLook, members, dead, waits.occupied());
+    }
+
+    private Knot.Member member(final int vc, final long word) {
+        final int out = waits.shown(vc);
+        final int wantPort = Waits.port(out);
+        final int wantVc = out % Waits.VCS;
+        final boolean head = VcState.head(word) != 0;
+        final int occupancy = (int) VcState.occupancy(word);
+        final String wants = Knot.output(wantPort, wantVc);
+        return new Knot.Member(
+                Waits.node(vc),
+                Waits.port(vc),
+                vc % Waits.VCS,
+                occupancy,
+                trail.front(vc, head, wantPort >= Waits.LINKS),
+                Knot.place(shape, vc) + " (" + occupancy + " flits)" + (head ? "" : " and " + wants),
+                wantPort,
+                wantVc,
+                head ? wants : "a credit of " + wants,
+                waits.why(vc));
+    }
+
+    private String edge(final int vc, final long word) {
+        return Knot.place(shape, vc) + " wants "
+                + Knot.output((int) VcState.wantPort(word), (int) VcState.wantVc(word))
+                + ", and the static graph has no such wait";
+    }
+
+    /** Returns the shortest of the knots that were found first. */
+    public Optional<Knot> knot() {
+        return Optional.ofNullable(knot);
+    }
+
+    /** Returns a description of a wait that the static graph does not contain, or an empty string. */
+    public String unknownWait() {
+        return unknown;
+    }
+
+    /**
+     * Returns a description of a pair of nodes between which no packet arrives while other packets move, or an empty
+     * string.
+     */
+    public String starved() {
+        return starved;
+    }
+
+    public long starvedAt() {
+        return starvedAt;
+    }
+
+    /**
+     * Returns a description of a packet with more hops than a minimal path has, or an empty string. It requires hop
+     * events.
+     */
+    public String lost() {
+        return trail.lost();
+    }
+
+    /** Returns the cycle of the last delivery. */
+    public long lastDelivery() {
+        return progress.lastDelivery();
+    }
+
+    /** Returns the number of cycles without progress after which a moving machine counts as livelocked. */
+    public long patience() {
+        return progress.patience();
+    }
+
+    /** Returns the number of snapshots so far. */
+    public long looks() {
+        return looks;
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.knot;
+
+import fairlead.deadlock.graph.WaitTable;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.Shape;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds the packet in front of each VC from PACKET_INJECTED, HOP and PACKET_DELIVERED. Nearly all runs have no hop
+ * events; only the front packets of injection VCs are then known.
+ */
+final class Trail {
+    /** The identity of a packet in flight. */
+    private record Key(long word0, long word1) {}
+
+    private static final class Packet {
+        private final Key key;
+        private ArrayDeque<Packet> queue;
+        private int hops;
+
+        Packet(final Key key) {
+            this.key = key;
+        }
+    }
+
+    private final Shape shape;
+    private final int most;
+    private final Map<Key, Packet> packets = new HashMap<>();
+    /**
+     * For each VC, the packets whose heads have arrived, oldest first. Packets before the first one that is completely
+     * in the buffer have left.
+     */
+    private final ArrayDeque<Packet>[] queues;
+
+    /** The log of a run without hop events; it is used until the first hop event. */
+    private final PacketLog log;
+
+    private boolean hops;
+    private String lost = "";
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    Trail(final Shape shape) {
+        this.shape = shape;
+        queues = (ArrayDeque<Packet>[]) new ArrayDeque<?>[shape.nodes() * Waits.PORTS * Waits.VCS];
+        log = new PacketLog(queues.length);
+        most = shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
+    }
+
+    void injected(final EventCursor e) {
+        final int local = Waits.LINKS + e.unit() - EventUnit.TX_REQ0;
+        final int vc = (e.node() * Waits.PORTS + local) * Waits.VCS + WaitTable.localVc(local);
+        if (hops) {
+            begin(e.a(), e.b(), vc);
+        } else {
+            log.injected(e.a(), e.b(), vc);
+        }
+    }
+
+    private void begin(final long word0, final long word1, final int vc) {
+        final Packet fresh = new Packet(new Key(word0, word1));
+        packets.put(fresh.key, fresh);
+        enter(fresh, vc);
+    }
+
+    void hop(final EventCursor e) {
+        if (!hops) {
+            hops = true;
+            log.compact();
+            for (int i = 0; i < log.size(); i++) {
+                begin(log.word0(i), log.word1(i), log.vc(i));
+            }
+        }
+        final Packet packet = packets.get(new Key(e.a(), e.b()));
+        if (packet != null) {
+            final int direction = (int) HopEvent.link(e.c());
+            enter(
+                    packet,
+                    (shape.neighbour(e.node(), direction) * Waits.PORTS + (direction ^ 1)) * Waits.VCS
+                            + (int) HopEvent.vc(e.c()));
+            if (++packet.hops > most && lost.isEmpty()) {
+                lost = text(packet.key) + " has made " + packet.hops + " hops in cycle " + e.cycle() + ", node "
+                        + Knot.coordinates(shape, e.node()) + "; no path of this shape has more than " + most;
+            }
+        }
+    }
+
+    void delivered(final EventCursor e) {
+        if (!hops) {
+            log.delivered(e.a(), e.b());
+            return;
+        }
+        final Packet done = packets.remove(new Key(e.a(), e.b()));
+        if (done != null) {
+            leave(done);
+            done.queue.remove(done);
+        }
+    }
+
+    /** Clears the log because no packet is in flight. */
+    void rest() {
+        log.clear();
+    }
+
+    private void enter(final Packet packet, final int vc) {
+        if (packet.queue != null) {
+            leave(packet);
+        }
+        if (queues[vc] == null) {
+            queues[vc] = new ArrayDeque<>();
+        }
+        queues[vc].add(packet);
+        packet.queue = queues[vc];
+    }
+
+    /**
+     * Notes that the packet's head leaves its VC: earlier packets have left, and the packet remains in front until its
+     * tail leaves.
+     */
+    private static void leave(final Packet packet) {
+        while (!packet.queue.isEmpty() && packet.queue.peek() != packet) {
+            packet.queue.remove();
+        }
+    }
+
+    /** Returns a description of the packet in front of a VC, or an empty string if hops are not recorded. */
+    String front(final int vc, final boolean head, final boolean ejects) {
+        if (!hops) {
+            return head || ejects ? injecting(vc) : "";
+        }
+        if (queues[vc] == null) {
+            return "";
+        }
+        for (final Packet packet : queues[vc]) {
+            final boolean left = packet.queue != queues[vc];
+            if (head != left || !head && ejects) {
+                return text(packet.key);
+            }
+        }
+        return "";
+    }
+
+    /** Returns the first packet that entered an injection VC and, according to the log, has not left it. */
+    private String injecting(final int vc) {
+        log.compact();
+        for (int i = 0; i < log.size(); i++) {
+            if (log.vc(i) == vc) {
+                return text(new Key(log.word0(i), log.word1(i)));
+            }
+        }
+        return "";
+    }
+
+    /** Returns a description of a packet with more hops than a minimal path has, or an empty string. */
+    String lost() {
+        return lost;
+    }
+
+    private String text(final Key key) {
+        final long word0 = key.word0;
+        return PacketType.name((int) Header0.ptype(word0)) + " " + shape.rankOfCoord((int) Header0.src(word0)) + " -> "
+                + shape.rankOfCoord((int) Header0.dst(word0)) + " tag " + Header1.tag(key.word1);
+    }
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.knot;
+
+import fairlead.deadlock.graph.CheckResult;
+import fairlead.deadlock.graph.Cycles;
+import fairlead.deadlock.graph.Digraph;
+import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.graph.TreeWaits;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TreeLinkState;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.TreeOrder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * Searches a collective network that stands for a knot, and tells who waits for whom. The waits are those of the static
+ * check ({@link TreeWaits}) that hold at the moment: for a buffer whose sender has no credit, for a reception FIFO that
+ * is full, and for a contribution of which a neighbour has already offered its own. The evidence is what links have
+ * carried and what they hold ({@link Engine#treeLinks}), what software has given and read, and what has arrived.
+ */
+public final class TreeDetector {
+    private static final int LINKS = HwLayout.TREE_LINKS;
+    private static final int CHANNELS = HwLayout.TREE_CHANNELS;
+    private static final int MESSAGES = HwLayout.CLASS_ROUTES;
+    /** Number of packets that may fill a reception FIFO of a class route before its depth does. */
+    private static final int PACKETS = HwLayout.TREE_FIFO_FLITS / HwLayout.TREE_PACKET_FLITS;
+
+    private final MachineConfig config;
+    private final int nodes;
+    private final TreeOrder order;
+    private final TreeWaits waits;
+    private final TreeTraffic traffic;
+    private final long[] links;
+
+    /**
+     * The findings of one search.
+     *
+     * @param knot resources that wait for each other in a cycle; empty if there is none
+     * @param chain without a knot, the waits from a buffer with a flit to what is to move first; empty if nothing waits
+     * @param blocked number of buffers with flits
+     */
+    public record Finding(List<CheckResult.Step> knot, List<CheckResult.Step> chain, int blocked) {
+        /** Returns a description of who waits for whom, or an empty string. */
+        public String text() {
+            final StringBuilder text = new StringBuilder();
+            if (!knot.isEmpty()) {
+                text.append("knot of ").append(knot.size()).append(" resources of the collective network");
+            }
+            (knot.isEmpty() ? chain : knot).forEach(step -> text.append("\n  ").append(step));
+            return text.toString();
+        }
+    }
+
+    public TreeDetector(final MachineConfig config) {
+        this.config = config;
+        nodes = config.nodes();
+        order = config.collective().order();
+        waits = StaticCheck.treeWaits(config);
+        traffic = new TreeTraffic(nodes);
+        links = new long[nodes * Engine.TREE_WORDS];
+    }
+
+    /** Notes the packets among the commands that software gives. */
+    public void commands(final CommandBuffer commands) {
+        traffic.commands(commands);
+    }
+
+    /** Notes the packets that have arrived, that software has read and that were refused; rewinds the cursor. */
+    public void events(final EventCursor batch) {
+        traffic.events(batch);
+    }
+
+    TreeTraffic traffic() {
+        return traffic;
+    }
+
+    /** Searches a network that is at rest: no flit and no credit is on a link. */
+    public Finding search(final Engine engine) {
+        engine.treeLinks(links);
+        return search(links);
+    }
+
+    /** Searches given words of {@link Engine#treeLinks}. */
+    Finding search(final long[] words) {
+        System.arraycopy(words, 0, links, 0, links.length);
+        final Held held = new Held();
+        final List<CheckResult.Step> knot = held.steps(Cycles.shortest(held, vertex -> true));
+        return new Finding(knot, knot.isEmpty() ? held.chain() : List.of(), blocked());
+    }
+
+    private int blocked() {
+        int blocked = 0;
+        for (final long word : links) {
+            blocked += TreeLinkState.occupancy(word) > 0 ? 1 : 0;
+        }
+        return blocked;
+    }
+
+    /**
+     * Searches a network of which a part may move.
+     *
+     * @param words words of {@link Engine#treeLinks}
+     * @param stands tells of which places (node * TREE_CHANNELS + channel) nothing has moved for so long that nothing
+     *     will move before something else does
+     * @return a knot of places that stand, or a chain of waits that does not end at software ({@link Standing#owed}),
+     *     or else the longest chain that does; null if nothing stands
+     */
+    Standing standing(final long[] words, final IntPredicate stands) {
+        System.arraycopy(words, 0, links, 0, links.length);
+        final Held held = new Held();
+        final List<Integer> knot = Cycles.shortest(held, vertex -> stands.test(place(vertex)));
+        if (!knot.isEmpty()) {
+            final BitSet places = new BitSet();
+            knot.forEach(edge -> places.set(place(held.target(edge))));
+            return new Standing(new Finding(held.steps(knot), List.of(), blocked()), places, true);
+        }
+        Standing longest = null;
+        for (int vertex = 0; vertex < waits.vertices(); vertex++) {
+            if (stands.test(place(vertex)) && held.holds(vertex)) {
+                final BitSet reached = held.reached(vertex);
+                final BitSet places = new BitSet();
+                reached.stream().forEach(v -> mark(places, v));
+                final Finding finding = new Finding(List.of(), held.chain(vertex), blocked());
+                final boolean software = reached.stream().anyMatch(this::isSoftware);
+                if (software || places.stream().allMatch(stands)) {
+                    longest = new Standing(finding, places, !software).orWorse(longest);
+                }
+            }
+        }
+        return longest;
+    }
+
+    /**
+     * Something that stands.
+     *
+     * @param places nodes and channels on which it depends, as node * TREE_CHANNELS + channel
+     * @param owed true if it waits for the network itself, so that software cannot end the wait
+     */
+    record Standing(Finding finding, BitSet places, boolean owed) {
+        /** Returns the other one if it is owed and this one is not, or if it has the longer chain. */
+        private Standing orWorse(final Standing other) {
+            if (other == null || owed != other.owed) {
+                return other == null || owed ? this : other;
+            }
+            return finding.chain().size() > other.finding.chain().size() ? this : other;
+        }
+    }
+
+    /**
+     * Marks the places on which a resource depends. In a class route these are all, since any of its nodes may have a
+     * flit on its way to another one; a message depends on its node and on those at the other ends of the links.
+     */
+    private void mark(final BitSet places, final int vertex) {
+        places.set(place(vertex));
+        if (TreeWaits.channel(vertex) != MESSAGES) {
+            for (int node = 0; node < nodes; node++) {
+                places.set(node * CHANNELS + TreeWaits.channel(vertex));
+            }
+            return;
+        }
+        for (int link = 0; link < LINKS; link++) {
+            final int other = order.neighbour(TreeWaits.node(vertex), link);
+            if (other >= 0) {
+                places.set(other * CHANNELS + TreeWaits.channel(vertex));
+            }
+        }
+    }
+
+    private static int place(final int vertex) {
+        return TreeWaits.node(vertex) * CHANNELS + TreeWaits.channel(vertex);
+    }
+
+    /** Tells whether a resource that does not wait is what software has to move. */
+    private boolean isSoftware(final int vertex) {
+        final int resource = TreeWaits.resource(vertex);
+        return resource == TreeWaits.MISSING + TreeWaits.OWN
+                || resource == TreeWaits.RECEPTION && traffic.unread(place(vertex)) > 0;
+    }
+
+    private long word(final int node, final int link, final int channel) {
+        return links[(node * LINKS + link) * CHANNELS + channel];
+    }
+
+    private boolean isFull(final int node, final int link, final int channel) {
+        return TreeLinkState.credits(word(node, link, channel)) == 0;
+    }
+
+    private boolean isReceptionFull(final int node, final int channel) {
+        final long unread = traffic.unread(node * CHANNELS + channel);
+        return unread >= config.collective().reception() || channel != MESSAGES && unread >= PACKETS;
+    }
+
+    /**
+     * Returns the number of contributions that a source of a combine has offered: a link to a child, or the own node.
+     */
+    private long offered(final int node, final int route, final int source) {
+        if (source == TreeWaits.OWN) {
+            return traffic.given(node * CHANNELS + route);
+        }
+        final int child = order.neighbour(node, source);
+        return TreeLinkState.packets(word(child, order.otherEnd(node, source), route));
+    }
+
+    /** The edges of {@link TreeWaits} whose wait holds now. */
+    private final class Held implements Digraph {
+        private final int[] start;
+        private final List<Integer> edges = new ArrayList<>(); // numbers of the edges of `waits`
+
+        Held() {
+            start = new int[waits.vertices() + 1];
+            for (int vertex = 0; vertex < waits.vertices(); vertex++) {
+                start[vertex] = edges.size();
+                for (int edge = waits.start(vertex); edge < waits.start(vertex + 1); edge++) {
+                    if (waitsNow(vertex) && isBusy(vertex, waits.target(edge))) {
+                        edges.add(edge);
+                    }
+                }
+            }
+            start[waits.vertices()] = edges.size();
+        }
+
+        /** Tells whether a resource has something that could wait; of those inside a router the others decide. */
+        private boolean waitsNow(final int vertex) {
+            final int resource = TreeWaits.resource(vertex);
+            final int node = TreeWaits.node(vertex);
+            final int channel = TreeWaits.channel(vertex);
+            if (resource == TreeWaits.INJECTION && channel != MESSAGES) {
+                final int up = waits.parents(channel, node);
+                return traffic.given(node * CHANNELS + channel)
+                        > (up == 0
+                                ? traffic.arrived(node * CHANNELS + channel)
+                                : TreeLinkState.packets(word(node, Integer.numberOfTrailingZeros(up), channel)));
+            }
+            return resource >= LINKS || TreeLinkState.occupancy(word(node, resource, channel)) > 0;
+        }
+
+        /** Tells whether `to` is what `from` waits for at the moment. */
+        private boolean isBusy(final int from, final int to) {
+            final int node = TreeWaits.node(to);
+            final int channel = TreeWaits.channel(to);
+            final int resource = TreeWaits.resource(to);
+            if (resource < LINKS) {
+                final int sender = order.neighbour(node, resource);
+                return isFull(sender, order.otherEnd(node, resource), channel);
+            }
+            if (resource < TreeWaits.ALU) {
+                return isMissing(from, node, channel, resource - TreeWaits.MISSING);
+            }
+            return switch (resource) {
+                case TreeWaits.ALU -> isBusy(to, TreeWaits.vertex(node, channel, result(node, channel)));
+                case TreeWaits.UP -> isFull(node, Integer.numberOfTrailingZeros(waits.parents(channel, node)), channel);
+                case TreeWaits.DOWN -> isDownBusy(node, channel);
+                case TreeWaits.RECEPTION -> isReceptionFull(node, channel);
+                default -> isOutputBusy(node, channel, resource - TreeWaits.OUT);
+            };
+        }
+
+        private int result(final int node, final int channel) {
+            return waits.parents(channel, node) == 0 ? TreeWaits.DOWN : TreeWaits.UP;
+        }
+
+        private boolean isDownBusy(final int node, final int channel) {
+            boolean busy = isReceptionFull(node, channel);
+            for (int link = 0; link < LINKS; link++) {
+                busy |= (waits.sources(channel, node) >> link & 1) != 0 && isFull(node, link, channel);
+            }
+            return busy;
+        }
+
+        private boolean isOutputBusy(final int node, final int channel, final int output) {
+            return output == TreeWaits.HOME ? isReceptionFull(node, channel) : isFull(node, output, channel);
+        }
+
+        /** Tells whether a source has offered fewer contributions than the one that waits for it needs. */
+        private boolean isMissing(final int from, final int node, final int route, final int source) {
+            final int resource = TreeWaits.resource(from);
+            final long wanted;
+            if (resource >= TreeWaits.MISSING && resource < TreeWaits.ALU) { // by the node above
+                wanted = offered(TreeWaits.node(from), route, resource - TreeWaits.MISSING) + 1;
+            } else {
+                wanted = offered(node, route, resource == TreeWaits.INJECTION ? TreeWaits.OWN : resource);
+            }
+            return offered(node, route, source) < wanted;
+        }
+
+        @Override
+        public int vertices() {
+            return waits.vertices();
+        }
+
+        @Override
+        public int start(final int vertex) {
+            return start[vertex];
+        }
+
+        @Override
+        public int target(final int edge) {
+            return waits.target(edges.get(edge));
+        }
+
+        CheckResult.Step step(final int from, final int edge) {
+            return waits.step(from, edges.get(edge));
+        }
+
+        /** Returns the steps of a cycle of edges. */
+        List<CheckResult.Step> steps(final List<Integer> cycle) {
+            final List<CheckResult.Step> steps = new ArrayList<>();
+            for (int i = 0; i < cycle.size(); i++) {
+                final int before = cycle.get(i == 0 ? cycle.size() - 1 : i - 1);
+                steps.add(step(target(before), cycle.get(i)));
+            }
+            return steps;
+        }
+
+        /** Tells whether a resource holds something that is to move on. */
+        boolean holds(final int vertex) {
+            final int resource = TreeWaits.resource(vertex);
+            final boolean contributes = resource == TreeWaits.INJECTION && TreeWaits.channel(vertex) != MESSAGES;
+            return (resource < LINKS || contributes && traffic.isSure(place(vertex))) && waitsNow(vertex);
+        }
+
+        /** Returns a resource and all for which it waits. */
+        BitSet reached(final int from) {
+            final BitSet reached = new BitSet();
+            final ArrayDeque<Integer> left = new ArrayDeque<>(List.of(from));
+            while (!left.isEmpty()) {
+                final int at = left.poll();
+                if (!reached.get(at)) {
+                    reached.set(at);
+                    for (int edge = start[at]; edge < start[at + 1]; edge++) {
+                        left.add(target(edge));
+                    }
+                }
+            }
+            return reached;
+        }
+
+        /** Returns the longest chain of waits from something that holds flits to what has to act first. */
+        List<CheckResult.Step> chain() {
+            List<CheckResult.Step> longest = List.of();
+            for (int vertex = 0; vertex < vertices(); vertex++) {
+                final List<CheckResult.Step> steps = holds(vertex) ? chain(vertex) : List.of();
+                longest = steps.size() > longest.size() ? steps : longest;
+            }
+            return longest;
+        }
+
+        /** Returns one chain of waits from a resource to what has to act first. */
+        List<CheckResult.Step> chain(final int from) {
+            final List<CheckResult.Step> steps = new ArrayList<>();
+            for (int at = from; start[at] < start[at + 1]; ) {
+                final int edge = start[at + 1] - 1;
+                steps.add(step(at, edge));
+                at = target(edge);
+            }
+            return steps;
+        }
+    }
+}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.knot;
+
+import fairlead.deadlock.graph.WaitTable;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.hw.HwLayout.VcState;
+import fairlead.machine.LinkDepths;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * The waits between the VCs of one snapshot. A VC has the number (node * ROUTER_PORTS + port) * 8 + VC number, as in
+ * {@link fairlead.engine.Engine#vcStates}.
+ *
+ * <p>The flit in front of a VC has one choice, an output VC. An adaptive head has several choices: its escape VC and
+ * the adaptive VCs of its mask. If another packet owns the output VC, a choice waits for the VC of that owner.
+ * Otherwise, without enough credits, it waits for the buffer at the other end of the link. A buffer that is not full
+ * has flits or credits on the link, which counts as progress. An owner with an empty buffer also counts as progress,
+ * because its flits are on the way or can be sent, and so does every body flit under cut-through. An ejection port
+ * waits for nothing as long as its consumer makes progress; a stopped consumer may wait for the injection ports of
+ * {@link WaitTable#behind}. A VC makes progress if one of its choices does. A VC from which no chain of waits leads to
+ * progress is dead, and only dead VCs could release it.
+ *
+ * <p>With credits that count packets, a snapshot does not show whether a credit is on the link. Its dead VCs are only
+ * suspects, and {@link KnotDetector} takes further snapshots until all flits and credits on the links have arrived.
+ */
+final class Waits {
+    static final int PORTS = HwLayout.ROUTER_PORTS;
+    static final int VCS = 8;
+    static final int LINKS = HwLayout.LINKS;
+    private static final int PROGRESS = -1;
+    private static final int NONE = -2;
+    private static final byte LIVE = 0;
+    private static final byte DEAD = 1;
+    private static final int ADAPTIVE = 2;
+
+    /** The reason why a VC waits. */
+    enum Reason {
+        CREDIT,
+        OWNER,
+        UNIT
+    }
+
+    private final Shape shape;
+    private final WaitTable table;
+    private final LinkDepths depths;
+    /** True if a credit of a link VC counts a packet. */
+    private final boolean packets;
+
+    private final byte[] state;
+    /**
+     * Number of waits of each VC that must make progress before the VC does: 1, or the number of occupied injection
+     * ports behind its ejection port.
+     */
+    private final int[] open;
+
+    private final int[] queue;
+    // lists of the VCs that wait for each VC
+    private final int[] firstWaiter;
+    private int[] nextWaiter = new int[1024];
+    private int[] waiter = new int[1024];
+    private int waiters;
+    private int queued;
+    private long[] words;
+    private IntPredicate stands;
+    /** VCs with flits, in ascending order. */
+    private final int[] taken;
+
+    private int occupied;
+
+    Waits(final MachineConfig config, final WaitTable table) {
+        this.shape = config.shape().torus();
+        this.table = table;
+        depths = config.buffers().links();
+        packets = countsPackets(config);
+        state = new byte[shape.nodes() * PORTS * VCS];
+        open = new int[state.length];
+        queue = new int[state.length];
+        firstWaiter = new int[state.length];
+        taken = new int[state.length];
+    }
+
+    /**
+     * Returns whether a credit of a link VC counts a packet, which holds under cut-through unless a flaw makes it count
+     * flits.
+     */
+    static boolean countsPackets(final MachineConfig config) {
+        return config.routing().cutThrough() && config.unsafe().variant() != UnsafeVariant.SHALLOW_ADAPTIVE;
+    }
+
+    /** Takes a snapshot of VcState words; the caller must not change the array until it gives the next snapshot. */
+    void take(final long[] vcWords) {
+        words = vcWords;
+        occupied = 0;
+        for (int vc = 0; vc < state.length; vc++) {
+            if (VcState.occupancy(vcWords[vc]) != 0) {
+                taken[occupied++] = vc;
+            }
+        }
+    }
+
+    /**
+     * Judges the snapshot taken last.
+     *
+     * @param consumerStands tests whether the consumer of ejection port `VC / 8` has stopped
+     * @return the number of dead VCs
+     */
+    int solve(final IntPredicate consumerStands) {
+        Arrays.fill(state, LIVE);
+        return solve(consumerStands, false);
+    }
+
+    /** Judges the snapshot taken last; a VC that was not dead in the previous snapshot is not dead in this one. */
+    int again(final IntPredicate consumerStands) {
+        for (int vc = 0; vc < state.length; vc++) {
+            if (VcState.occupancy(words[vc]) == 0) {
+                state[vc] = LIVE;
+            }
+        }
+        return solve(consumerStands, true);
+    }
+
+    private int solve(final IntPredicate consumerStands, final boolean liveStays) {
+        stands = consumerStands;
+        Arrays.fill(firstWaiter, NONE);
+        waiters = 0;
+        queued = 0;
+        int dead = 0;
+        for (int i = 0; i < occupied; i++) {
+            final int vc = taken[i];
+            if (liveStays && state[vc] == LIVE || moves(vc)) {
+                live(vc);
+            } else {
+                state[vc] = DEAD;
+                dead++;
+            }
+        }
+        for (int i = 0; i < queued; i++) {
+            for (int w = firstWaiter[queue[i]]; w != NONE; w = nextWaiter[w]) {
+                final int vc = waiter[w];
+                if (state[vc] == DEAD && --open[vc] == 0) {
+                    live(vc);
+                    dead--;
+                }
+            }
+        }
+        return dead;
+    }
+
+    private void live(final int vc) {
+        state[vc] = LIVE;
+        queue[queued++] = vc;
+    }
+
+    private void waitsFor(final int vc, final int other) {
+        if (waiters == waiter.length) {
+            waiter = Arrays.copyOf(waiter, 2 * waiters);
+            nextWaiter = Arrays.copyOf(nextWaiter, 2 * waiters);
+        }
+        waiter[waiters] = vc;
+        nextWaiter[waiters] = firstWaiter[other];
+        firstWaiter[other] = waiters++;
+    }
+
+    /** Returns whether the front flit of an occupied VC makes progress; otherwise records its waits. */
+    private boolean moves(final int vc) {
+        open[vc] = 1;
+        final int mask = (int) VcState.adaptive(words[vc]);
+        for (int link = 0; mask >> link != 0; link++) {
+            if ((mask >> link & 1) != 0) {
+                final int out = adaptive(vc, link);
+                if (passes(vc, out) || passes(vc, out + 1)) {
+                    return true;
+                }
+            }
+        }
+        return VcState.wantPort(words[vc]) < PORTS ? passes(vc, wanted(vc)) : isRouted(words[vc]);
+    }
+
+    /** Returns whether a head in front is being routed in this cycle: it is shown as a body without an output. */
+    private static boolean isRouted(final long word) {
+        return VcState.wantPort(word) >= PORTS && VcState.head(word) == 0;
+    }
+
+    /** Returns the lower of the two adaptive VCs of a link that the packet in `vc` may take. */
+    private static int adaptive(final int vc, final int link) {
+        return (node(vc) * PORTS + link) * VCS + (vc & 4) + ADAPTIVE;
+    }
+
+    private boolean passes(final int vc, final int out) {
+        final Reason reason = reason(vc, out);
+        if (reason == Reason.UNIT) {
+            return passesUnit(vc, out);
+        }
+        final int blocker = reason == null ? PROGRESS : blocker(out, reason);
+        if (blocker == PROGRESS) {
+            return true;
+        }
+        waitsFor(vc, blocker);
+        return false;
+    }
+
+    private boolean passesUnit(final int vc, final int out) {
+        if (!stands.test(out / VCS)) {
+            return true;
+        }
+        int behind = 0;
+        for (final WaitTable.Through through : table.behind(port(out))) {
+            final int injection = injection(out, through);
+            if (VcState.occupancy(words[injection]) != 0) {
+                waitsFor(vc, injection);
+                behind++;
+            }
+        }
+        open[vc] = behind;
+        return behind == 0;
+    }
+
+    /** Returns the number of VCs with flits in the last snapshot. */
+    int occupied() {
+        return occupied;
+    }
+
+    /** Returns an occupied VC with a wait that the static graph does not contain, or -1. */
+    int unknown() {
+        for (int i = 0; i < occupied; i++) {
+            final int vc = taken[i];
+            final long word = words[vc];
+            if (isRouted(word)) {
+                continue;
+            }
+            final int node = vc / (PORTS * VCS);
+            final long mask = VcState.adaptive(word);
+            final boolean free = mask == 0 || table.hasAll(node, port(vc), vc % VCS, choices(vc, (int) mask));
+            // only a flawed machine has no escape VC
+            final boolean captive = mask != 0 && VcState.wantPort(word) >= PORTS;
+            if (!free
+                    || !captive
+                            && !table.has(node, port(vc), vc % VCS, (int) VcState.wantPort(word), (int)
+                                    VcState.wantVc(word))) {
+                return vc;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns a mask with bit port * 8 + VC number for each adaptive VC of a mask of links. */
+    private static long choices(final int vc, final int mask) {
+        long bits = 0;
+        for (int link = 0; mask >> link != 0; link++) {
+            bits |= (mask >> link & 1L) * 3 << link * VCS + (vc & 4) + ADAPTIVE;
+        }
+        return bits;
+    }
+
+    static int port(final int vc) {
+        return vc / VCS % PORTS;
+    }
+
+    static int node(final int vc) {
+        return vc / (PORTS * VCS);
+    }
+
+    /** Returns the number of the output VC that the front of `vc` wants. */
+    int wanted(final int vc) {
+        return (node(vc) * PORTS + (int) VcState.wantPort(words[vc])) * VCS + (int) VcState.wantVc(words[vc]);
+    }
+
+    /** Returns the buffer at the far end of an output VC of a link. */
+    private int behind(final int out) {
+        final int direction = port(out);
+        return (shape.neighbour(node(out), direction) * PORTS + (direction ^ 1)) * VCS + out % VCS;
+    }
+
+    /** Returns the depth of the buffer behind an output VC of a link. */
+    private int depth(final int out) {
+        return depths.at(port(out) / 2, LinkDepths.kind(out % VCS));
+    }
+
+    private int owner(final int out) {
+        return (node(out) * PORTS + (int) VcState.ownerPort(words[out])) * VCS + (int) VcState.ownerVc(words[out]);
+    }
+
+    /** Returns the reason why the front of `vc` cannot use the output VC, or null if it can. */
+    private Reason reason(final int vc, final int out) {
+        final long word = words[vc];
+        final boolean head = VcState.head(word) != 0;
+        if (head && VcState.owned(words[out]) != 0) {
+            return Reason.OWNER;
+        }
+        final boolean link = port(out) < LINKS;
+        if (packets && link && !head) {
+            return null;
+        }
+        final boolean enters = VcState.enters(word) != 0 && (out & 3) < ADAPTIVE;
+        return VcState.credits(words[out]) >= (enters ? 2 : 1) ? null : link ? Reason.CREDIT : Reason.UNIT;
+    }
+
+    /** Returns the VC for which an output VC of a link waits, or PROGRESS. */
+    private int blocker(final int out, final Reason reason) {
+        if (reason == Reason.OWNER) {
+            final int owner = owner(out);
+            return VcState.occupancy(words[owner]) == 0 ? PROGRESS : owner;
+        }
+        final int far = behind(out);
+        return VcState.occupancy(words[far]) < (packets ? 1 : depth(out)) ? PROGRESS : far;
+    }
+
+    /**
+     * Returns the output VC with which reports describe a dead VC: its escape VC or, without one, the first VC of its
+     * mask.
+     */
+    int shown(final int vc) {
+        return VcState.wantPort(words[vc]) < PORTS
+                ? wanted(vc)
+                : VcState.adaptive(words[vc]) == 0
+                        ? NONE
+                        : adaptive(vc, Integer.numberOfTrailingZeros((int) VcState.adaptive(words[vc])));
+    }
+
+    private static int injection(final int out, final WaitTable.Through through) {
+        return (node(out) * PORTS + through.port()) * VCS + through.vc();
+    }
+
+    /** Returns the units between a dead ejection port and the dead injection port for which it waits. */
+    private WaitTable.Through through(final int out) {
+        for (final WaitTable.Through through : table.behind(port(out))) {
+            if (state[injection(out, through)] == DEAD) {
+                return through;
+            }
+        }
+        throw new IllegalStateException("no dead injection port behind " + out);
+    }
+
+    /** Returns the dead VC for which a dead VC waits. */
+    int deadNext(final int vc) {
+        final int out = shown(vc);
+        final Reason reason = reason(vc, out);
+        return reason == Reason.UNIT ? injection(out, through(out)) : blocker(out, reason);
+    }
+
+    /** Returns a description of the reason why a dead VC waits. */
+    String why(final int vc) {
+        final int out = shown(vc);
+        final int others =
+                Long.bitCount(VcState.adaptive(words[vc])) * 2 - (VcState.wantPort(words[vc]) < PORTS ? 0 : 1);
+        final String also = others > 0 ? "; none of its " + others + " other choices can move either" : "";
+        return switch (reason(vc, out)) {
+            case OWNER -> "owned by the packet in " + Knot.place(shape, owner(out)) + also;
+            case CREDIT -> (packets
+                            ? "no room for its packet in " + Knot.place(shape, behind(out))
+                            : "no credit, all " + depth(out) + " slots of " + Knot.place(shape, behind(out))
+                                    + " are taken")
+                    + also;
+            default -> "no credit, the node stands still: " + through(out).units();
+        };
+    }
+
+    /**
+     * Returns the rings of dead VCs that wait for each other, each beginning with its lowest VC; valid after {@link
+     * #solve}.
+     */
+    List<List<Integer>> rings() {
+        final List<List<Integer>> rings = new ArrayList<>();
+        final int[] visit = new int[state.length];
+        int round = 0;
+        for (int vc = 0; vc < state.length; vc++) {
+            if (state[vc] != DEAD || visit[vc] != 0) {
+                continue;
+            }
+            round++;
+            int at = vc;
+            while (visit[at] == 0) {
+                visit[at] = round;
+                at = deadNext(at);
+            }
+            if (visit[at] == round) {
+                rings.add(ring(at));
+            }
+        }
+        return rings;
+    }
+
+    private List<Integer> ring(final int start) {
+        final List<Integer> ring = new ArrayList<>();
+        int at = start;
+        do {
+            ring.add(at);
+            at = deadNext(at);
+        } while (at != start);
+        java.util.Collections.rotate(ring, -ring.indexOf(java.util.Collections.min(ring)));
+        return ring;
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.relation;
+
+import fairlead.deadlock.graph.ClassRouteTable;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.machine.TreeOrder;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * Reads class routes of the collective network from CSV with the columns route, node, parent: one row for each node of
+ * a class route, without a parent at the root. All nodes with a row are members.
+ */
+public final class ClassRouteReader {
+    private static final List<String> COLUMNS = List.of("route", "node", "parent");
+    private static final CSVFormat FORMAT = CSVFormat.DEFAULT
+            .builder()
+            .setTrim(true)
+            .setCommentMarker('#')
+            .setIgnoreEmptyLines(true)
+            .get();
+
+    private final String source;
+    private final int nodes;
+    private final TreeOrder order;
+    private final long[] words;
+    private final List<String> mistakes = new ArrayList<>();
+    private final List<Link> links = new ArrayList<>();
+
+    private record Link(int route, int node, int parent, String where) {}
+
+    private ClassRouteReader(final String source, final int nodes) {
+        order = new TreeOrder(nodes, 0);
+        this.source = source;
+        this.nodes = nodes;
+        words = new long[nodes];
+    }
+
+    /**
+     * Returns the class routes of a file for so many nodes. Throws {@link BadInput} if the nodes of a class route form
+     * no tree.
+     */
+    public static ClassRouteTable read(final Path file, final int nodes) {
+        final ClassRouteReader reader = new ClassRouteReader(file.toString(), nodes);
+        reader.parse(InputText.of(file));
+        reader.links.forEach(reader::parentHasARow);
+        if (!reader.mistakes.isEmpty()) {
+            throw new BadInput(reader.mistakes);
+        }
+        final ClassRouteTable table = new ClassRouteTable(reader.words, reader.order);
+        if (!table.flaw().isEmpty()) {
+            throw new BadInput(file + ": " + table.flaw());
+        }
+        return table;
+    }
+
+    private void parse(final String text) {
+        try (CSVParser rows = CSVParser.parse(new StringReader(text), FORMAT)) {
+            boolean head = true;
+            for (final CSVRecord row : rows) {
+                final String where = source + " line " + rows.getCurrentLineNumber() + ": ";
+                if (head && !row.toList().equals(COLUMNS)) {
+                    throw new BadInput(where + "the head must be " + String.join(",", COLUMNS));
+                }
+                if (!head && row.size() == COLUMNS.size()) {
+                    row(row, where);
+                } else if (!head) {
+                    mistakes.add(where + "has " + row.size() + " cells, not " + COLUMNS.size());
+                }
+                head = false;
+            }
+            if (head) {
+                throw new BadInput(source + ": there is nothing in it");
+            }
+        } catch (final UncheckedIOException | IOException e) {
+            throw new BadInput(source + ": not CSV: " + e.getMessage());
+        }
+    }
+
+    private void row(final CSVRecord row, final String where) {
+        final int route = number(row.get(0), "route", HwLayout.CLASS_ROUTES - 1, where);
+        final int node = number(row.get(1), "node", nodes - 1, where);
+        final int parent = row.get(2).isEmpty() ? -1 : number(row.get(2), "parent", nodes - 1, where);
+        if (route < 0 || node < 0 || parent < 0 && !row.get(2).isEmpty()) {
+            return;
+        }
+        final int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
+        if ((words[node] >>> lsb + ClassRoute.MEMBER_LSB & 1) != 0) {
+            mistakes.add(where + "node " + node + " of class route " + route + " is there twice");
+            return;
+        }
+        words[node] |= 1L << lsb + ClassRoute.MEMBER_LSB;
+        if (parent < 0) {
+            return;
+        }
+        links.add(new Link(route, node, parent, where));
+        for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
+            if (order.neighbour(node, link) == parent) {
+                words[node] |= 1L << lsb + ClassRoute.PARENT_LSB + link;
+                words[parent] |= 1L << lsb + ClassRoute.CHILDREN_LSB + order.otherEnd(node, link);
+                return;
+            }
+        }
+        mistakes.add(where + "no link of the network leads from node " + node + " to node " + parent);
+    }
+
+    private void parentHasARow(final Link link) {
+        if ((words[link.parent] >>> HwLayout.CLASS_ROUTE_STRIDE * link.route + ClassRoute.MEMBER_LSB & 1) == 0) {
+            mistakes.add(link.where + "node " + link.node + " is an orphan: its parent " + link.parent
+                    + " has no row in class route " + link.route);
+        }
+    }
+
+    private int number(final String text, final String column, final int high, final String where) {
+        if (text.matches("\\d{1,6}") && Integer.parseInt(text) <= high) {
+            return Integer.parseInt(text);
+        }
+        mistakes.add(where + column + " = " + text + ": must be an integer from 0 to " + high);
+        return -1;
+    }
+}

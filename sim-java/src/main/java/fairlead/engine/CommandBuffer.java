@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine;
+
+import fairlead.hw.HwLayout.CommandRecord;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Commands for an engine, little-endian: u64 cycle, u32 node, u16 task, u16 op, u64 w0, w1, w2, w3, u32 seq, u32 zero,
+ * u64 zero.
+ *
+ * <p>`cycle` is the earliest cycle in which the command may act. `op` is a HwLayout.TileCommand or HostCommand. `seq`
+ * is unique within a node and rises in the order in which software gave the commands. The buffer is direct and grows,
+ * so callers must read {@link #data} again for every submit.
+ */
+public final class CommandBuffer {
+    public static final int BYTES = CommandRecord.BYTES;
+
+    private static final int NODE = CommandRecord.NODE_OFFSET;
+    private static final int TASK = CommandRecord.TASK_OFFSET;
+    private static final int OP = CommandRecord.OP_OFFSET;
+    private static final int WORDS = CommandRecord.W0_OFFSET;
+    private static final int SEQ = CommandRecord.SEQUENCE_OFFSET;
+
+    private ByteBuffer data = allocate(1024);
+    private int position;
+
+    private static ByteBuffer allocate(final int commands) {
+        return ByteBuffer.allocateDirect(commands * BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    public void add(
+            final long cycle,
+            final int node,
+            final int task,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final long w3,
+            final int seq) {
+        if (position + BYTES > data.capacity()) {
+            grow();
+        }
+        final int at = position;
+        data.putLong(at, cycle);
+        data.putInt(at + NODE, node);
+        data.putShort(at + TASK, (short) task);
+        data.putShort(at + OP, (short) op);
+        data.putLong(at + WORDS, w0);
+        data.putLong(at + WORDS + 8, w1);
+        data.putLong(at + WORDS + 16, w2);
+        data.putLong(at + WORDS + 24, w3);
+        data.putInt(at + SEQ, seq);
+        position = at + BYTES;
+    }
+
+    private void grow() {
+        final ByteBuffer larger = allocate(2 * data.capacity() / BYTES);
+        data.position(0).limit(position);
+        larger.put(data);
+        larger.clear();
+        data = larger;
+    }
+
+    public void clear() {
+        position = 0;
+    }
+
+    public int count() {
+        return position / BYTES;
+    }
+
+    /** Returns the records; only the first count() * BYTES bytes are valid. */
+    public ByteBuffer data() {
+        return data;
+    }
+
+    public long cycle(final int index) {
+        return data.getLong(index * BYTES);
+    }
+
+    public int node(final int index) {
+        return data.getInt(index * BYTES + NODE);
+    }
+
+    public int task(final int index) {
+        return data.getShort(index * BYTES + TASK) & 0xFFFF;
+    }
+
+    public int op(final int index) {
+        return data.getShort(index * BYTES + OP) & 0xFFFF;
+    }
+
+    public long word(final int index, final int word) {
+        return data.getLong(index * BYTES + WORDS + 8 * word);
+    }
+
+    public int seq(final int index) {
+        return data.getInt(index * BYTES + SEQ);
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine;
+
+import fairlead.machine.MachineConfig;
+import java.nio.ByteBuffer;
+
+/**
+ * An engine that passes every call on to another engine. A subclass overrides the methods that it observes or changes;
+ * pages are parts of the memory that {@link #memory} shows.
+ */
+public abstract class ForwardingEngine implements Engine {
+    private final Engine engine;
+
+    protected ForwardingEngine(final Engine engine) {
+        this.engine = engine;
+    }
+
+    @Override
+    public String name() {
+        return engine.name();
+    }
+
+    @Override
+    public MachineConfig config() {
+        return engine.config();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return engine.capabilities();
+    }
+
+    @Override
+    public long cycle() {
+        return engine.cycle();
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        engine.loadMemory(node, address, data);
+    }
+
+    @Override
+    public void reset() {
+        engine.reset();
+    }
+
+    @Override
+    public void submit(final CommandBuffer commands) {
+        engine.submit(commands);
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        return engine.run(limitCycle);
+    }
+
+    @Override
+    public EventCursor events() {
+        return engine.events();
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        return engine.memory(node);
+    }
+
+    @Override
+    public String inspect(final int node) {
+        return engine.inspect(node);
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        engine.vcStates(into);
+    }
+
+    @Override
+    public void treeLinks(final long[] into) {
+        engine.treeLinks(into);
+    }
+
+    @Override
+    public EngineStats stats() {
+        return engine.stats();
+    }
+
+    @Override
+    public String failure() {
+        return engine.failure();
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package fairlead.engine.api;
-
-/** The kind of switch arbitration; the ordinal is the value of configuration register ARBITRATION. */
-public enum Arbitration {
-    AGE,
-    ROUND_ROBIN
-}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.run;
+
+import fairlead.litmus.compile.Reading;
+import fairlead.litmus.compile.Ready;
+import fairlead.litmus.syntax.Outcome;
+import fairlead.litmus.syntax.Term;
+import fairlead.node.EndReason;
+import fairlead.node.ExecutionReport;
+import fairlead.node.OpTable;
+import fairlead.program.Result;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The outcome of one run. Every value comes from an operation that the fabric executed, or is a count of events. */
+final class RunOutcome implements Outcome {
+    /** The words of a symbol by their index, all else by its text. */
+    private static final Comparator<Term> IN_ORDER = Comparator.comparing(
+                    (Term t) -> t.kind() == Term.Kind.WORD ? t.name() + "@" + t.owner() : t.toString())
+            .thenComparingLong(Term::index);
+
+    private final Ready ready;
+    private final OpTable table;
+    private final NodeCounts counts;
+    private final boolean hang;
+    private final TreeSet<String> failed = new TreeSet<>(); // names of failed statements, as in A:7
+    private final TreeSet<String> complaints = new TreeSet<>();
+
+    RunOutcome(final Ready ready, final ExecutionReport execution, final NodeCounts counts) {
+        this.ready = ready;
+        this.counts = counts;
+        table = execution.table();
+        hang = execution.reason() != EndReason.COMPLETED || isLate();
+        for (final ExecutionReport.Failed f : execution.errors()) {
+            final String place =
+                    f.operation() == null ? null : ready.places()[f.operation().id()];
+            if (place == null || f.result() == null) {
+                complaints.add(f.toString());
+            } else {
+                failed.add(place);
+            }
+        }
+    }
+
+    /** Tells whether a statement of the test ended only after the limit. */
+    private boolean isLate() {
+        for (int id = 0; id < table.size(); id++) {
+            if (ready.places()[id] != null && table.doneAt(id) > ready.end()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long value(final Term term) {
+        switch (term.kind()) {
+            case DISCARDS -> {
+                return counts.discards(ready.ranks().get(term.owner()));
+            }
+            case REFUSED -> {
+                return counts.refused(ready.ranks().get(term.owner()));
+            }
+            case REGISTER, WORD, CYCLE -> {
+                final Reading reading = ready.readings().get(term);
+                return reading == null
+                        ? 0
+                        : term.kind() == Term.Kind.CYCLE ? table.doneAt(reading.operation()) : of(reading);
+            }
+            default -> throw new IllegalArgumentException("no value for " + term);
+        }
+    }
+
+    private long of(final Reading first) {
+        Reading reading = first;
+        while (reading != null && table.result(reading.operation()) == Result.SKIPPED) {
+            reading = reading.before();
+        }
+        if (reading == null) {
+            return 0;
+        }
+        if (!reading.status()) {
+            return table.value(reading.operation());
+        }
+        final Result result = table.result(reading.operation());
+        return result == Result.DONE ? 0 : result == Result.DISCARDED ? 2 : 1;
+    }
+
+    @Override
+    public boolean isHang() {
+        return hang;
+    }
+
+    @Override
+    public boolean isError(final String task, final int line) {
+        return failed.contains(task + ":" + line);
+    }
+
+    /** Returns the operations that were refused or discarded without `try`, as in `A:7`. */
+    TreeSet<String> failed() {
+        return failed;
+    }
+
+    /** Returns errors that no program may cause. */
+    TreeSet<String> complaints() {
+        return complaints;
+    }
+
+    private static String number(final long value, final boolean isHexadecimal) {
+        return isHexadecimal && Long.compareUnsigned(value, 10) >= 0
+                ? "0x" + Long.toHexString(value)
+                : Long.toUnsignedString(value);
+    }
+
+    /**
+     * Returns the values of the terms, as in `A:r1=1 x@T=0`, or `x@T=0x1f` in hexadecimal. Words of a symbol that
+     * follow each other and have one value are one range, as in `y[0..63]@T=1`.
+     */
+    String text(final List<Term> terms, final boolean isHexadecimal) {
+        final String ending = (hang ? " hang" : "")
+                + failed.stream().map(f -> " error(" + f + ")").collect(Collectors.joining());
+        if (hang) {
+            return ending.strip();
+        }
+        final List<Term> shown = terms.stream()
+                .filter(t -> t.kind() != Term.Kind.CYCLE)
+                .sorted(IN_ORDER)
+                .toList();
+        final StringBuilder text = new StringBuilder();
+        for (int i = 0; i < shown.size(); ) {
+            final int end = endOfRange(shown, i);
+            final Term first = shown.get(i);
+            text.append(end - i < 3 ? first : range(first, shown.get(end - 1)))
+                    .append('=')
+                    .append(number(value(first), isHexadecimal))
+                    .append(' ');
+            i = end - i < 3 ? i + 1 : end;
+        }
+        return (text.toString().strip() + ending).strip();
+    }
+
+    private int endOfRange(final List<Term> terms, final int from) {
+        final Term first = terms.get(from);
+        int to = from + 1;
+        while (first.kind() == Term.Kind.WORD
+                && to < terms.size()
+                && terms.get(to).equals(new Term(first.kind(), first.owner(), first.name(), first.index() + to - from))
+                && value(terms.get(to)) == value(first)) {
+            to++;
+        }
+        return to;
+    }
+
+    private static String range(final Term first, final Term last) {
+        return first.name() + "[" + first.index() + ".." + last.index() + "]@" + first.owner();
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+/**
+ * The effective depth of every buffer; the library's capabilities are the upper bounds.
+ *
+ * @param links numbers of flits of the link VC buffers
+ * @param locals numbers of flits of the buffers at the boundary of router and NIC
+ * @param injections number of descriptors of each injection FIFO
+ * @param receptions number of packets of each reception FIFO
+ * @param dla number of words of the DLA FIFO
+ * @param responses number of slots of the response queue of each local port
+ * @param tables number of places of the tables of the NIC
+ */
+public record Buffers(
+        LinkDepths links,
+        LocalDepths locals,
+        FifoDepths injections,
+        FifoDepths receptions,
+        int dla,
+        FifoDepths responses,
+        TableSizes tables) {
+    /** Makes buffers of which all of a kind are equal, beside all places of the tables. */
+    public Buffers(
+            final int linkVc,
+            final int local,
+            final int injection,
+            final int reception,
+            final int dla,
+            final int response) {
+        this(
+                LinkDepths.of(linkVc),
+                LocalDepths.of(local),
+                FifoDepths.injection(injection),
+                FifoDepths.reception(reception),
+                dla,
+                FifoDepths.response(response),
+                TableSizes.ALL);
+    }
+
+    /** Returns the depths of a scenario that gives none; the link buffers have the depth that the routing needs. */
+    public static Buffers of(final Routing routing) {
+        return new Buffers(Math.max(8, routing.minLinkDepth()), 8, 16, 64, 64, 8);
+    }
+
+    /** Returns the greatest depth of a link VC buffer. */
+    public int linkVc() {
+        return links.greatest();
+    }
+
+    /** Returns the greatest depth of a buffer at the boundary of router and NIC. */
+    public int local() {
+        return locals.greatest();
+    }
+
+    /** Returns the greatest depth of an injection FIFO. */
+    public int injection() {
+        return injections.greatest();
+    }
+
+    /** Returns the greatest depth of a reception FIFO, which is the room in memory of each. */
+    public int reception() {
+        return receptions.greatest();
+    }
+
+    /** Returns the greatest depth of a response queue. */
+    public int response() {
+        return responses.greatest();
+    }
+
+    public Buffers with(final LinkDepths other) {
+        return new Buffers(other, locals, injections, receptions, dla, responses, tables);
+    }
+
+    public Buffers with(final LocalDepths other) {
+        return new Buffers(links, other, injections, receptions, dla, responses, tables);
+    }
+
+    public Buffers withInjections(final FifoDepths other) {
+        return new Buffers(links, locals, other, receptions, dla, responses, tables);
+    }
+
+    public Buffers withReceptions(final FifoDepths other) {
+        return new Buffers(links, locals, injections, other, dla, responses, tables);
+    }
+
+    public Buffers withResponses(final FifoDepths other) {
+        return new Buffers(links, locals, injections, receptions, dla, other, tables);
+    }
+
+    public Buffers with(final TableSizes other) {
+        return new Buffers(links, locals, injections, receptions, dla, responses, other);
+    }
+}

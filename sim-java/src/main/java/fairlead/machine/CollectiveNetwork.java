@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The collective network of a machine (docs/spec/collective-network.md): a binary tree of links over all nodes, and the
+ * class routes on it. A class route uses the links between its members; its root is the node of these that is nearest
+ * to the root of the tree.
+ *
+ * @param latency number of cycles of a flit, and of a credit, from its register to the other end of the link
+ * @param linkDepth number of flits of each channel's buffer behind a link
+ * @param injection number of packets of each injection FIFO
+ * @param reception number of packets of each reception FIFO
+ * @param groups members of each class route, at most HwLayout.CLASS_ROUTES; empty if no program uses the network
+ * @param tasks number of tasks in the barrier of each class route, by class route and member, 1 to 16; empty: one each
+ * @param order links of the tree; those of a {@link MachineConfig} are those of its shape
+ */
+public record CollectiveNetwork(
+        int latency,
+        int linkDepth,
+        int injection,
+        int reception,
+        List<List<Integer>> groups,
+        List<List<Integer>> tasks,
+        TreeOrder order) {
+    /** A network that no node uses. */
+    public static final CollectiveNetwork UNUSED = new CollectiveNetwork(2, 8, 8, 8, List.of());
+
+    private static final int SECOND_CHILD = 2; // link
+    private static final int UP = 1; // mask of the link to the parent
+    private static final int MOST_TASKS = 16;
+
+    public CollectiveNetwork {
+        groups = groups.stream().map(List::copyOf).toList();
+        within("latency", latency, 1 << 20);
+        within("link depth", linkDepth, HwLayout.TREE_LINK_DEPTH);
+        within("injection depth", injection, HwLayout.TREE_PACKETS);
+        within("reception depth", reception, HwLayout.TREE_PACKETS);
+        if (groups.size() > HwLayout.CLASS_ROUTES) {
+            throw new IllegalArgumentException(
+                    "a node has " + HwLayout.CLASS_ROUTES + " class routes, not " + groups.size());
+        }
+        for (final List<Integer> group : groups) {
+            if (group.isEmpty() || group.stream().distinct().count() != group.size()) {
+                throw new IllegalArgumentException("the members of a class route must be different nodes: " + group);
+            }
+        }
+        tasks = tasks.stream().map(List::copyOf).toList();
+        for (int route = 0; route < tasks.size(); route++) {
+            if (route >= groups.size()
+                    || tasks.get(route).size() != groups.get(route).size()
+                    || tasks.get(route).stream().anyMatch(n -> n < 1 || n > MOST_TASKS)) {
+                throw new IllegalArgumentException("tasks in the barrier of class route " + route + " must be 1 to "
+                        + MOST_TASKS + " for each member: " + tasks.get(route));
+            }
+        }
+    }
+
+    /** Makes a network without I/O tiles, with one task of each member in the barrier of a class route. */
+    public CollectiveNetwork(
+            final int latency,
+            final int linkDepth,
+            final int injection,
+            final int reception,
+            final List<List<Integer>> groups) {
+        this(latency, linkDepth, injection, reception, groups, List.of(), TreeOrder.BY_RANK);
+    }
+
+    private static void within(final String name, final int value, final int high) {
+        if (value < 1 || value > high) {
+            throw new IllegalArgumentException("tree " + name + " must be 1 to " + high + ": " + value);
+        }
+    }
+
+    /** Returns the same network with other class routes, with one task of each member in their barriers. */
+    public CollectiveNetwork withGroups(final List<List<Integer>> other) {
+        return new CollectiveNetwork(latency, linkDepth, injection, reception, other, List.of(), order);
+    }
+
+    /** Returns the same network with other numbers of tasks in the barriers of its class routes. */
+    public CollectiveNetwork withTasks(final List<List<Integer>> other) {
+        return new CollectiveNetwork(latency, linkDepth, injection, reception, groups, other, order);
+    }
+
+    /** Returns the same network over the nodes of a machine of that shape. */
+    public CollectiveNetwork over(final Shape shape) {
+        return new CollectiveNetwork(latency, linkDepth, injection, reception, groups, tasks, TreeOrder.of(shape));
+    }
+
+    public boolean isUsed() {
+        return !groups.isEmpty();
+    }
+
+    /** Returns the number of tasks of a node in the barrier of a class route: 0 if the node is no member. */
+    public int tasks(final int route, final int node) {
+        final int member = route < groups.size() ? groups.get(route).indexOf(node) : -1;
+        return member < 0 ? 0 : route < tasks.size() ? tasks.get(route).get(member) : 1;
+    }
+
+    /** Returns register ROUTE_TASKS of a node. */
+    public long routeTasks(final int node) {
+        long word = 0;
+        for (int route = 0; route < groups.size(); route++) {
+            word |= (long) tasks(route, node) << HwLayout.CLASS_ROUTE_STRIDE * route;
+        }
+        return word;
+    }
+
+    /** Returns the root of a class route. */
+    public int root(final int route) {
+        int root = groups.get(route).get(0);
+        for (final int member : groups.get(route)) {
+            root = order.meet(root, member);
+        }
+        return root;
+    }
+
+    /** Returns the number of links between a node of a class route and its root. */
+    public int depth(final int route, final int node) {
+        return order.depth(node) - order.depth(root(route));
+    }
+
+    /** Returns all nodes of a class route: its members, and the nodes between them. */
+    private BitSet tree(final int route) {
+        final BitSet tree = new BitSet();
+        final int root = root(route);
+        for (final int member : groups.get(route)) {
+            for (int node = member; node != root; node = order.parent(node)) {
+                tree.set(node);
+            }
+        }
+        tree.set(root);
+        return tree;
+    }
+
+    /** Returns register CLASS_ROUTES of every node. */
+    public long[] classRoutes(final int nodes) {
+        final long[] words = new long[nodes];
+        for (int route = 0; route < groups.size(); route++) {
+            final BitSet tree = tree(route);
+            final int root = root(route);
+            final int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
+            for (int node = tree.nextSetBit(0); node >= 0; node = tree.nextSetBit(node + 1)) {
+                final long up = node == root ? 0 : UP;
+                words[node] |= (up << ClassRoute.PARENT_LSB | children(tree, node) << ClassRoute.CHILDREN_LSB) << lsb;
+            }
+            for (final int member : groups.get(route)) {
+                words[member] |= 1L << ClassRoute.MEMBER_LSB + lsb;
+            }
+        }
+        return words;
+    }
+
+    private long children(final BitSet tree, final int node) {
+        long mask = 0;
+        for (int link = 1; link < HwLayout.TREE_LINKS; link++) {
+            mask |= isIn(tree, order.neighbour(node, link)) ? 1L << link : 0;
+        }
+        return mask;
+    }
+
+    private static boolean isIn(final BitSet tree, final int node) {
+        return node >= 0 && tree.get(node);
+    }
+
+    /** Returns the fields `up`, `down` and `path` of the header of a message between two nodes of a class route. */
+    public long way(final int route, final int from, final int to) {
+        final BitSet tree = tree(route);
+        final int top = order.meet(from, to);
+        final List<Integer> below = new ArrayList<>();
+        for (int node = to; node != top; node = order.parent(node)) {
+            below.add(0, node);
+        }
+        long path = 0;
+        for (int i = 0; i < below.size(); i++) {
+            final int node = below.get(i);
+            final boolean second = order.otherEnd(node, 0) == SECOND_CHILD;
+            final boolean higher = second && isIn(tree, order.neighbour(order.parent(node), SECOND_CHILD - 1));
+            path |= higher ? 1L << i : 0;
+        }
+        return (long) (order.depth(from) - order.depth(top)) << CollectiveHeader.UP_LSB
+                | (long) below.size() << CollectiveHeader.DOWN_LSB
+                | path << CollectiveHeader.PATH_LSB;
+    }
+
+    /** Returns whether every member is the rank of one of `nodes` nodes. */
+    boolean fits(final int nodes) {
+        return groups.stream().flatMap(List::stream).allMatch(member -> member >= 0 && member < nodes);
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+/**
+ * The seven limits of the DLA pool and the two limits of a single allocation, in credits. lo, hi and pr are the credits
+ * held by low-priority controlled discard, high-priority controlled discard and persistent reservation.
+ *
+ * @param maxCredits limit of lo + hi + pr
+ * @param maxLoCd limit of lo
+ * @param maxHiCd limit of hi
+ * @param maxPr limit of pr
+ * @param maxLoCdPr limit of lo + pr
+ * @param maxLoHiCd limit of lo + hi
+ * @param maxHiCdPr limit of hi + pr
+ * @param maxCdAlloc limit of one controlled-discard allocation
+ * @param maxPrAlloc limit of one persistent reservation
+ * @param options further options of the DLA
+ */
+public record DlaLimits(
+        int maxCredits,
+        int maxLoCd,
+        int maxHiCd,
+        int maxPr,
+        int maxLoCdPr,
+        int maxLoHiCd,
+        int maxHiCdPr,
+        int maxCdAlloc,
+        int maxPrAlloc,
+        DlaOptions options) {
+    /** Makes limits without further options. */
+    public DlaLimits(
+            final int maxCredits,
+            final int maxLoCd,
+            final int maxHiCd,
+            final int maxPr,
+            final int maxLoCdPr,
+            final int maxLoHiCd,
+            final int maxHiCdPr,
+            final int maxCdAlloc,
+            final int maxPrAlloc) {
+        this(
+                maxCredits,
+                maxLoCd,
+                maxHiCd,
+                maxPr,
+                maxLoCdPr,
+                maxLoHiCd,
+                maxHiCdPr,
+                maxCdAlloc,
+                maxPrAlloc,
+                DlaOptions.NONE);
+    }
+
+    /** Returns the same limits with other options. */
+    public DlaLimits with(final DlaOptions other) {
+        return new DlaLimits(
+                maxCredits, maxLoCd, maxHiCd, maxPr, maxLoCdPr, maxLoHiCd, maxHiCdPr, maxCdAlloc, maxPrAlloc, other);
+    }
+
+    /** Returns limits that are all equal to the size of the pool. */
+    public static DlaLimits of(final int credits) {
+        return new DlaLimits(credits, credits, credits, credits, credits, credits, credits, credits, credits);
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+import java.util.List;
+
+/**
+ * The network of the global barrier (docs/spec/barrier-unit.md).
+ *
+ * @param network wires of its own, or the tree of the collective network
+ * @param from additional cycles of the wires from each node to the OR, by rank; empty: none
+ * @param to additional cycles of the wires from the OR to each node, by rank; empty: none
+ */
+public record GlobalBarrier(Network network, List<Integer> from, List<Integer> to) {
+    /** How the patterns of the nodes reach each other. */
+    public enum Network {
+        /** An OR of all nodes, with a latency from each node and to it. */
+        WIRES,
+
+        /** Beside the links of the collective network: up its tree as an OR, and down again. */
+        TREE
+    }
+
+    /** Wires with the same latency for all nodes. */
+    public static final GlobalBarrier WIRES = new GlobalBarrier(Network.WIRES, List.of(), List.of());
+
+    /** The tree of the collective network. */
+    public static final GlobalBarrier TREE = new GlobalBarrier(Network.TREE, List.of(), List.of());
+
+    public GlobalBarrier {
+        from = List.copyOf(from);
+        to = List.copyOf(to);
+        if (network == Network.TREE && !(from.isEmpty() && to.isEmpty())) {
+            throw new IllegalArgumentException("the tree has the latency of its links: no cycles from or to a node");
+        }
+        if (from.stream().anyMatch(cycles -> cycles < 0) || to.stream().anyMatch(cycles -> cycles < 0)) {
+            throw new IllegalArgumentException("cycles from and to a node are at least 0: " + from + ", " + to);
+        }
+    }
+
+    public boolean isTree() {
+        return network == Network.TREE;
+    }
+
+    /** Returns whether each list has one entry for each of so many nodes, or none. */
+    boolean fits(final int nodes) {
+        return (from.isEmpty() || from.size() == nodes) && (to.isEmpty() || to.size() == nodes);
+    }
+}

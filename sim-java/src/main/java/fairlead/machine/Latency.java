@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+/**
+ * The latencies in cycles, each at least 1 except jitter and spread.
+ *
+ * @param link latency from a flit's register at the sender to the neighbour's input
+ * @param credit latency of a credit from its register to the sender of the flits
+ * @param memory latency from a request at a memory port to its reply or acknowledgement
+ * @param software latency from an event to the earliest command with which node software reacts
+ * @param barrier latency from the global barrier pattern of one node to its appearance at another, without spread
+ * @param jitter greatest additional memory latency of a node, drawn per node from the seed
+ * @param barrierSpread greatest additional latency of the global barrier network from a node, and again to a node, each
+ *     drawn per node from the seed
+ */
+public record Latency(int link, int credit, int memory, int software, int barrier, int jitter, int barrierSpread) {
+    /** The latencies of a scenario that gives none. */
+    public static final Latency DEFAULT = new Latency(2, 2, 20, 64, 8, 0);
+
+    /** Makes latencies with the same barrier latency for all nodes. */
+    public Latency(
+            final int link,
+            final int credit,
+            final int memory,
+            final int software,
+            final int barrier,
+            final int jitter) {
+        this(link, credit, memory, software, barrier, jitter, 0);
+    }
+
+    public Latency {
+        atLeast("link", link, 1);
+        atLeast("credit", credit, 1);
+        atLeast("memory", memory, 1);
+        atLeast("software", software, 1);
+        atLeast("barrier", barrier, 1);
+        atLeast("jitter", jitter, 0);
+        atLeast("barrier spread", barrierSpread, 0);
+    }
+
+    private static void atLeast(final String name, final int value, final int low) {
+        if (value < low) {
+            throw new IllegalArgumentException("latency " + name + " must be at least " + low + ": " + value);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The structure of this process (decision 18). It is read once, from the manifest that elaboration wrote, before the
+ * first of the constants of {@link fairlead.hw.HwLayout} that depend on it is used. A process has one structure from
+ * its start to its end, except that a {@link StructureLoader} has all classes once more, with a structure of its own.
+ */
+public final class LoadedStructure {
+    /** The system property that names the folder of a structure; without it, the process has the default structure. */
+    public static final String PROPERTY = "fairlead.structure";
+
+    private static final Path FOLDER = folder();
+    private static final JsonNode MANIFEST = FOLDER == null ? null : manifest();
+
+    private LoadedStructure() {}
+
+    private static Path folder() {
+        if (LoadedStructure.class.getClassLoader() instanceof StructureLoader loader) {
+            return loader.folderOrNull();
+        }
+        return System.getProperty(PROPERTY) == null ? null : Path.of(System.getProperty(PROPERTY));
+    }
+
+    /** Tells whether this class and all others were loaded beside those of the process, for another structure. */
+    public static boolean isBeside() {
+        return LoadedStructure.class.getClassLoader() instanceof StructureLoader;
+    }
+
+    /** Returns the folder of the structure, with its manifest and its libraries, or null for the default structure. */
+    public static Path folderOrNull() {
+        return FOLDER;
+    }
+
+    /** Returns the options of a Java process that is to have the structure of this one. */
+    public static List<String> options() {
+        return FOLDER == null ? List.of() : List.of("-D" + PROPERTY + "=" + FOLDER);
+    }
+
+    /**
+     * Returns the value of a key, or of a number that follows from the keys; `standard` is that of the default
+     * structure.
+     */
+    public static int value(final String name, final int standard) {
+        if (MANIFEST == null) {
+            return standard;
+        }
+        final JsonNode fixed = MANIFEST.required("fixed").get(name);
+        return (fixed == null ? MANIFEST.required("structure").required(name).required("value") : fixed).intValue();
+    }
+
+    /**
+     * Returns `what` (lsb or width) of a field of a word that depends on the structure; `standard` is that of the
+     * default structure.
+     */
+    public static int field(final String layout, final String field, final String what, final int standard) {
+        if (MANIFEST == null) {
+            return standard;
+        }
+        for (final JsonNode each : MANIFEST.required("layouts").required(layout).required("fields")) {
+            if (each.required("name").textValue().equals(field)) {
+                return each.required(what).intValue();
+            }
+        }
+        throw new IllegalStateException("the structure's manifest has no field " + field + " of " + layout);
+    }
+
+    /** Returns the number of bits of a word that depends on the structure. */
+    public static int width(final String layout, final int standard) {
+        return MANIFEST == null
+                ? standard
+                : MANIFEST.required("layouts")
+                        .required(layout)
+                        .required("width")
+                        .intValue();
+    }
+
+    /** Returns the identity of the layouts; `standard` is that of the default structure. */
+    public static String hash(final String standard) {
+        return MANIFEST == null ? standard : MANIFEST.required("hash").textValue();
+    }
+
+    private static JsonNode manifest() {
+        final Path file = FOLDER.resolve("hw/manifest.json");
+        try {
+            return new ObjectMapper().readTree(file.toFile());
+        } catch (final IOException e) {
+            throw new UncheckedIOException("the structure has no manifest: " + file, e);
+        }
+    }
+}

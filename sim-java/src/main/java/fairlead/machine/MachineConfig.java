@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+import java.util.List;
+
+/**
+ * The run-time configuration of a machine (D2), equal for every engine.
+ *
+ * @param shape shape of the torus
+ * @param latency latencies
+ * @param linkInterval number of cycles that a flit occupies a link; 1 is full speed
+ * @param linkChunk number of flits that a link sends as one unit; the slots that a packet leaves empty are lost
+ * @param buffers buffer depths
+ * @param localPorts number of usable local ports of each class, 1 or 2
+ * @param vcRule rule that selects the escape VC
+ * @param arbitration switch arbitration
+ * @param memoryBytes number of bytes of memory of each node
+ * @param messageBase address of reception FIFO 0, a multiple of 256; FIFO f starts reception * 256 * f bytes later. 0
+ *     if no program uses messages
+ * @param dla limits and options of the DLA
+ * @param tasks number of tasks of each node, 1 to 16
+ * @param barrierWidth number of bits of the barrier counter, equal on all nodes
+ * @param seed seed of the values drawn per node (memory jitter, spread of the barrier network, masters)
+ * @param routing outputs that a packet may take; `vcRule` is the rule of its escape VCs unless they are bubble rings
+ * @param unsafe deliberate flaw, in the faults build only
+ * @param epochAccess treatment of an INIT of another origin while an epoch is open
+ * @param barrierMaster rule that selects the master task of each node
+ * @param collective collective network
+ * @param barrier network of the global barrier
+ */
+public record MachineConfig(
+        Shape shape,
+        Latency latency,
+        int linkInterval,
+        int linkChunk,
+        Buffers buffers,
+        int localPorts,
+        VcRule vcRule,
+        Arbitration arbitration,
+        int memoryBytes,
+        int messageBase,
+        DlaLimits dla,
+        List<Integer> tasks,
+        int barrierWidth,
+        long seed,
+        Routing routing,
+        Unsafe unsafe,
+        EpochAccess epochAccess,
+        BarrierMaster barrierMaster,
+        CollectiveNetwork collective,
+        GlobalBarrier barrier) {
+    /** Returns a builder that starts with the shipped machine. */
+    public static MachineBuilder of(final Shape shape) {
+        return new MachineBuilder(shape);
+    }
+
+    /** Returns a builder that starts with this machine. */
+    public MachineBuilder change() {
+        return new MachineBuilder(this);
+    }
+
+    public MachineConfig {
+        tasks = List.copyOf(tasks);
+        collective = collective.over(shape);
+        if (tasks.size() != shape.nodes()) {
+            throw new IllegalArgumentException("tasks: " + tasks.size() + " entries for " + shape.nodes() + " nodes");
+        }
+        if (!collective.fits(shape.nodes())) {
+            throw new IllegalArgumentException(
+                    "a class route has a member that is no node: " + collective.groups() + " of " + shape.nodes());
+        }
+        if (!barrier.fits(shape.nodes())) {
+            throw new IllegalArgumentException("cycles of the barrier network: not one entry for each node");
+        }
+    }
+
+    public int nodes() {
+        return shape.nodes();
+    }
+
+    /** Returns the number of cycles of a chunk on a link: a link that has a flit to send takes one within this time. */
+    public int linkPeriod() {
+        return linkInterval * linkChunk;
+    }
+
+    public int tasks(final int node) {
+        return tasks.get(node);
+    }
+
+    /** Returns the memory latency of one node: `latency.memory` plus a fixed draw from 0 to `latency.jitter`. */
+    public int memoryLatency(final int node) {
+        if (latency.jitter() == 0) {
+            return latency.memory();
+        }
+        return latency.memory()
+                + (int) Long.remainderUnsigned(Mix.mix64(seed + Mix.GOLDEN * (node + 1)), latency.jitter() + 1);
+    }
+
+    /** Returns the additional cycles, beyond `latency.barrier`, that the global barrier network needs from a node. */
+    public int barrierUp(final int node) {
+        return spread(2 * node) + of(barrier.from(), node);
+    }
+
+    /** Returns the additional cycles that the global barrier network needs to a node. */
+    public int barrierDown(final int node) {
+        return spread(2 * node + 1) + of(barrier.to(), node);
+    }
+
+    private static int of(final List<Integer> cycles, final int node) {
+        return cycles.isEmpty() ? 0 : cycles.get(node);
+    }
+
+    private int spread(final int what) {
+        if (latency.barrierSpread() == 0) {
+            return 0;
+        }
+        final long drawn = Mix.mix64(Mix.mix64(seed) + Mix.GOLDEN * (what + 1));
+        return (int) Long.remainderUnsigned(drawn, latency.barrierSpread() + 1);
+    }
+
+    /** Returns the master task of a node in barriers of all nodes. */
+    public int master(final int node) {
+        return master(node, -1);
+    }
+
+    /**
+     * Returns the master task of a node in barriers; -1 if none of its tasks is in them.
+     *
+     * @param classRoute number of a class route, or -1 for the barriers of all nodes
+     */
+    public int master(final int node, final int classRoute) {
+        if (classRoute >= 0 && collective.tasks(classRoute, node) == 0) {
+            return -1;
+        }
+        return barrierMaster.of(seed, node, classRoute < 0 ? tasks(node) : collective.tasks(classRoute, node));
+    }
+
+    /**
+     * Returns the machine with all depths and limits set to 1. Two machines that are then equal run the same programs.
+     */
+    public MachineConfig withoutDepths() {
+        return change().buffers(new Buffers(1, 1, 1, 1, 1, 1))
+                .dla(DlaLimits.of(1))
+                .collective(new CollectiveNetwork(collective.latency(), 1, 1, 1, collective.groups())
+                        .withTasks(collective.tasks()))
+                .build();
+    }
+
+    /** Returns the same machine with another base address of the reception FIFOs. */
+    public MachineConfig withMessageBase(final int base) {
+        return change().messageBase(base).build();
+    }
+
+    /** Returns the same machine with another routing. */
+    public MachineConfig withRouting(final Routing other) {
+        return change().routing(other).build();
+    }
+
+    /** Returns the same machine with a flaw. */
+    public MachineConfig withUnsafe(final Unsafe flaw) {
+        return change().unsafe(flaw).build();
+    }
+
+    /** Returns the same machine with another access rule for epochs. */
+    public MachineConfig withEpochAccess(final EpochAccess access) {
+        return change().epochAccess(access).build();
+    }
+
+    /** Returns the same machine with another rule for masters. */
+    public MachineConfig withBarrierMaster(final BarrierMaster other) {
+        return change().barrierMaster(other).build();
+    }
+
+    /** Returns the same machine with other latencies and another seed. */
+    public MachineConfig withLatency(final Latency other, final long otherSeed) {
+        return change().latency(other).seed(otherSeed).build();
+    }
+
+    /**
+     * Returns the least width of the barrier counter for `tasks` tasks: log2(P) + 1, where P is the smallest power of
+     * two >= tasks (R-BAR-1).
+     */
+    public static int minBarrierWidth(final int tasks) {
+        return 33 - Integer.numberOfLeadingZeros(tasks - 1);
+    }
+}

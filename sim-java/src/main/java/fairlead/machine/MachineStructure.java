@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+import fairlead.hw.HwLayout;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+
+/**
+ * What of a machine is fixed by elaboration (decision 18): a value for each key of {@link HwLayout#STRUCTURE}.
+ *
+ * @param values by name of the key, in the order of the keys
+ */
+public record MachineStructure(Map<String, Integer> values) {
+    private static final String PAYLOAD = "maxPayload";
+
+    /** The structure that the build makes. */
+    public static final MachineStructure STANDARD = of(StructureKey::standard);
+
+    /** Flits of the longest packet of any structure. */
+    public static final int MOST_PACKET_FLITS = packetFlits(HwLayout.STRUCTURE.stream()
+            .filter(key -> key.name().equals(PAYLOAD))
+            .findFirst()
+            .orElseThrow()
+            .most());
+
+    private static final int ID_DIGITS = 12;
+
+    public MachineStructure {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /** Returns the structure of this process. */
+    public static MachineStructure loaded() {
+        return of(key -> LoadedStructure.value(key.name(), key.standard()));
+    }
+
+    /** Returns the structure with the given value of each key. */
+    public static MachineStructure of(final ToIntFunction<StructureKey> value) {
+        final Map<String, Integer> values = new LinkedHashMap<>();
+        HwLayout.STRUCTURE.forEach(key -> values.put(key.name(), value.applyAsInt(key)));
+        return new MachineStructure(values);
+    }
+
+    /** Returns whether links have adaptive VCs, without which no packet is adaptive. */
+    public boolean hasAdaptiveVcs() {
+        return values.get("vcsPerClass") > HwLayout.ESCAPE_VCS;
+    }
+
+    /** Returns the number of dimensions of the torus; all others have size 1. */
+    public int dimensions() {
+        return values.get("dimensions");
+    }
+
+    /** Returns the number of injection FIFOs of a node. */
+    public int injectionFifos() {
+        return values.get("injectionFifos");
+    }
+
+    /** Returns the number of reception FIFOs of a node. */
+    public int receptionFifos() {
+        return values.get("receptionFifos");
+    }
+
+    /** Returns the number of local ports of each class that a node has. */
+    public int localPorts() {
+        return values.get("localPorts");
+    }
+
+    private static int packetFlits(final int payload) {
+        return 1 + payload / HwLayout.FLIT_BYTES;
+    }
+
+    /** Returns the flits of the longest packet. */
+    public int maxPacketFlits() {
+        return packetFlits(values.get(PAYLOAD));
+    }
+
+    /** Returns whether a node has more counters, or more epochs, than the words of other structures have room for. */
+    public boolean hasLargeTables() {
+        return Stream.of("counters", "originEpochs", "targetEpochs")
+                .anyMatch(table -> values.get(table) > HwLayout.SMALL_TABLE);
+    }
+
+    /** Returns the most bytes of memory of a node: large tables take bits of the addresses. */
+    public int mostMemory() {
+        return 1 << (hasLargeTables() ? HwLayout.LEAST_ADDRESS_BITS : HwLayout.MOST_ADDRESS_BITS);
+    }
+
+    /** Returns the greatest size of a dimension. */
+    public int maxK() {
+        return Math.min(1 << values.get("coordinateBits"), HwLayout.WIDEST_K);
+    }
+
+    /** Returns the VCs of a link that packets of all classes share, or 0 if packets have the VCs of their class. */
+    public int sharedVcs() {
+        return values.get("sharedVcs");
+    }
+
+    /** Returns whether a coordinate has more bits than the headers of tiles have room for. */
+    public boolean hasWideCoordinates() {
+        return !values.get("coordinateBits").equals(STANDARD.values.get("coordinateBits"));
+    }
+
+    /** Returns whether there are tiles around the routers. */
+    public boolean hasTiles() {
+        return !hasWideCoordinates() && sharedVcs() == 0;
+    }
+
+    /** Returns the values by the names of the keys in files. */
+    public Map<String, Object> keys() {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        HwLayout.STRUCTURE.forEach(key -> keys.put(key.key(), values.get(key.name())));
+        return keys;
+    }
+
+    /** Returns a line `name=value` for each key: what elaboration reads. */
+    public String text() {
+        final StringBuilder text = new StringBuilder();
+        values.forEach(
+                (name, value) -> text.append(name).append('=').append(value).append('\n'));
+        return text.toString();
+    }
+
+    /** Returns the name of the structure's folder: twelve digits of the hash of its text. */
+    public String id() {
+        try {
+            final byte[] hash = MessageDigest.getInstance("SHA-256").digest(text().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash).substring(0, ID_DIGITS);
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Coord;
+
+/**
+ * A torus of kx * ky * kz nodes, and I/O tiles beside it; rank = x + kx * (y + ky * z). The directions are 0 X+, 1 X-,
+ * 2 Y+, 3 Y-, 4 Z+, 5 Z-. An I/O tile is a node without links of the torus (docs/use/device.md). The I/O tiles have the
+ * ranks behind those of the torus and the coordinates that belong to these ranks: z of an I/O tile is kz or more, so no
+ * node of the torus has its coordinates.
+ *
+ * @param kx size in x, 1 to MAX_K
+ * @param ky size in y
+ * @param kz size in z
+ * @param ioTiles number of I/O tiles, 0 to {@link #mostIoTiles}
+ */
+public record Shape(int kx, int ky, int kz, int ioTiles) {
+    /** Greatest size of a dimension in the structure of this process. */
+    public static final int MAX_K = HwLayout.MAX_K;
+
+    public static final int DIRECTIONS = 6;
+
+    public Shape {
+        checkSize("kx", kx);
+        checkSize("ky", ky);
+        checkSize("kz", kz);
+        if (ioTiles < 0 || ioTiles > mostIoTiles(kx, ky, kz)) {
+            throw new IllegalArgumentException("I/O tiles must be 0 to " + mostIoTiles(kx, ky, kz)
+                    + ", which have a free z above the torus: " + ioTiles);
+        }
+    }
+
+    /** Makes a torus without I/O tiles. */
+    public Shape(final int kx, final int ky, final int kz) {
+        this(kx, ky, kz, 0);
+    }
+
+    /** Returns the number of I/O tiles for which a coordinate is left beside a torus. */
+    public static int mostIoTiles(final int kx, final int ky, final int kz) {
+        return kx * ky * (MAX_K - kz);
+    }
+
+    private static void checkSize(final String name, final int k) {
+        if (k < 1 || k > MAX_K) {
+            throw new IllegalArgumentException(name + " must be 1 to " + MAX_K + ": " + k);
+        }
+    }
+
+    /** Returns the number of all nodes: those of the torus, and the I/O tiles. */
+    public int nodes() {
+        return torusNodes() + ioTiles;
+    }
+
+    /** Returns the number of nodes of the torus, whose ranks come first. */
+    public int torusNodes() {
+        return kx * ky * kz;
+    }
+
+    /** Returns whether a rank is a node of the torus and no I/O tile. */
+    public boolean isOnTorus(final int rank) {
+        return rank < torusNodes();
+    }
+
+    /** Returns the same torus without I/O tiles. */
+    public Shape torus() {
+        return ioTiles == 0 ? this : new Shape(kx, ky, kz);
+    }
+
+    /** Returns the same torus with I/O tiles. */
+    public Shape withIoTiles(final int tiles) {
+        return new Shape(kx, ky, kz, tiles);
+    }
+
+    /** Returns whether a node has a link in that direction: in a dimension of size 1 there is none. */
+    public boolean hasLink(final int rank, final int direction) {
+        return isOnTorus(rank) && k(direction >> 1) > 1;
+    }
+
+    /** Returns whether the packed Coord is that of a node of the torus. */
+    public boolean isOnTorusAt(final long coord) {
+        return Coord.x(coord) < kx && Coord.y(coord) < ky && Coord.z(coord) < kz;
+    }
+
+    public int rank(final int x, final int y, final int z) {
+        return x + kx * (y + ky * z);
+    }
+
+    public int x(final int rank) {
+        return rank % kx;
+    }
+
+    public int y(final int rank) {
+        return rank / kx % ky;
+    }
+
+    public int z(final int rank) {
+        return rank / (kx * ky);
+    }
+
+    /** Returns the size of a dimension: 0 is x, 1 is y, 2 is z. */
+    public int k(final int dimension) {
+        return dimension == 0 ? kx : dimension == 1 ? ky : kz;
+    }
+
+    /** Returns the packed Coord of a rank, as in the words of the hardware. */
+    public int coord(final int rank) {
+        return x(rank) | y(rank) << Coord.Y_LSB | z(rank) << Coord.Z_LSB;
+    }
+
+    public int rankOfCoord(final int coord) {
+        return rank((int) Coord.x(coord), (int) Coord.y(coord), (int) Coord.z(coord));
+    }
+
+    /**
+     * Returns the node at the other end of link `direction` of `rank`, which is the node itself if the dimension has
+     * size 1 or the node is an I/O tile.
+     */
+    public int neighbour(final int rank, final int direction) {
+        if (!isOnTorus(rank)) {
+            return rank;
+        }
+        final int step = (direction & 1) == 0 ? 1 : -1;
+        return switch (direction >> 1) {
+            case 0 -> rank(Math.floorMod(x(rank) + step, kx), y(rank), z(rank));
+            case 1 -> rank(x(rank), Math.floorMod(y(rank) + step, ky), z(rank));
+            default -> rank(x(rank), y(rank), Math.floorMod(z(rank) + step, kz));
+        };
+    }
+
+    @Override
+    public String toString() {
+        return kx + "x" + ky + "x" + kz + (ioTiles == 0 ? "" : "+" + ioTiles);
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One choice of a structure.
+ *
+ * @param name name in the manifest, as `vcsPerClass`
+ * @param standard value of the default structure
+ * @param allowed values that it may have
+ * @param doc meaning
+ */
+public record StructureKey(String name, int standard, List<Integer> allowed, String doc) {
+    private static final int FEW = 4; // values that a message lists
+
+    /**
+     * Returns whether it may have every integer from {@link #least} to {@link #most}, and these are more than a few.
+     */
+    public boolean isRange() {
+        return allowed.size() > FEW && most() - least() == allowed.size() - 1;
+    }
+
+    /** Returns the least value. */
+    public int least() {
+        return Collections.min(allowed);
+    }
+
+    /** Returns the greatest value. */
+    public int most() {
+        return Collections.max(allowed);
+    }
+
+    /** Returns the name in a file, as `vcs_per_class`. */
+    public String key() {
+        return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.NicSizes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How many places of each table of the NIC are used. A machine has all places of a table whose size is not given.
+ *
+ * @param given number of places of each table, in the order of {@link Table}; 0 if it is not given
+ */
+public record TableSizes(List<Integer> given) {
+    /** A table or queue of the NIC, with the number of places that the product has. */
+    public enum Table {
+        COMMIT_SLOTS(HwLayout.COMMIT_SLOTS, NicSizes.COMMIT_SLOTS_LSB),
+        HEADER_QUEUE(HwLayout.HEADER_QUEUE, NicSizes.HEADER_QUEUE_LSB),
+        READ_WINDOW(HwLayout.READ_WINDOW, NicSizes.READ_WINDOW_LSB),
+        FENCE_ENTRIES(HwLayout.FENCE_ENTRIES, NicSizes.FENCE_ENTRIES_LSB),
+        ACK_COUNTERS(HwLayout.ACK_COUNTERS, NicSizes.ACK_COUNTERS_LSB);
+
+        private final int most;
+        private final int lsb;
+
+        Table(final int most, final int lsb) {
+            this.most = most;
+            this.lsb = lsb;
+        }
+
+        /** Returns the number of places that the product has. */
+        public int most() {
+            return most;
+        }
+    }
+
+    private static final int TABLES = Table.values().length;
+
+    /** All places of all tables. */
+    public static final TableSizes ALL = new TableSizes(Collections.nCopies(TABLES, 0));
+
+    public TableSizes {
+        given = List.copyOf(given);
+        if (given.size() != TABLES) {
+            throw new IllegalArgumentException("there are " + TABLES + " sizes, not " + given.size());
+        }
+    }
+
+    /** Returns the number of places that are used. */
+    public int of(final Table table) {
+        return isGiven(table) ? given.get(table.ordinal()) : table.most;
+    }
+
+    /** Returns the number of packets that may wait behind a memory write port. */
+    public int commitSlots() {
+        return of(Table.COMMIT_SLOTS);
+    }
+
+    /** Returns the number of packets that a packetiser may prepare ahead. */
+    public int headerQueue() {
+        return of(Table.HEADER_QUEUE);
+    }
+
+    /** Returns the number of flits of read data that a packetiser may have asked for and not sent. */
+    public int readWindow() {
+        return of(Table.READ_WINDOW);
+    }
+
+    public boolean isGiven(final Table table) {
+        return given.get(table.ordinal()) != 0;
+    }
+
+    public TableSizes with(final Table table, final int size) {
+        final List<Integer> other = new ArrayList<>(given);
+        other.set(table.ordinal(), size);
+        return new TableSizes(other);
+    }
+
+    /** Returns the value of configuration register NIC_SIZES. */
+    public long register() {
+        long value = 0;
+        for (final Table table : Table.values()) {
+            value |= (long) of(table) << table.lsb;
+        }
+        return value;
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.machine;
+
+/**
+ * The binary tree of the links of the collective network. The parent of the node in place p is the node in place (p -
+ * 1) / 2. Link 0 of a node leads to its parent, and links 1 and 2 lead to the nodes in places 2 p + 1 and 2 p + 2.
+ * Without I/O tiles the place of a node is its rank. With them the I/O tiles have the first places, in the order of
+ * their ranks, and the nodes of the torus follow: so no node of the torus is above an I/O tile.
+ *
+ * @param nodes number of all nodes
+ * @param ioTiles number of those that are I/O tiles, which have the last ranks
+ */
+public record TreeOrder(int nodes, int ioTiles) {
+    /** The tree of a machine of any size without I/O tiles. */
+    static final TreeOrder BY_RANK = new TreeOrder(Integer.MAX_VALUE, 0);
+
+    private static final int CHILDREN = 2;
+
+    /** Returns the tree over all nodes of a machine. */
+    public static TreeOrder of(final Shape shape) {
+        return new TreeOrder(shape.nodes(), shape.ioTiles());
+    }
+
+    private int place(final int rank) {
+        final int torus = nodes - ioTiles;
+        return rank < torus ? rank + ioTiles : rank - torus;
+    }
+
+    private int rank(final int place) {
+        return place < ioTiles ? place + nodes - ioTiles : place - ioTiles;
+    }
+
+    /** Returns the node at the other end of a link, or -1 if the link leads nowhere. */
+    public int neighbour(final int node, final int link) {
+        final int place = place(node);
+        if (link == 0) {
+            return place == 0 ? -1 : parent(node);
+        }
+        final int child = CHILDREN * place + link;
+        return child < nodes ? rank(child) : -1;
+    }
+
+    /** Returns the number that the link has at its other end. */
+    public int otherEnd(final int node, final int link) {
+        return link == 0 ? (place(node) - 1) % CHILDREN + 1 : 0;
+    }
+
+    /** Returns the node above a node that is not the root of the tree. */
+    int parent(final int node) {
+        return rank((place(node) - 1) / CHILDREN);
+    }
+
+    /** Returns the number of links between a node and the root of the tree. */
+    int depth(final int node) {
+        return 31 - Integer.numberOfLeadingZeros(place(node) + 1);
+    }
+
+    /** Returns the node in which the ways of two nodes to the root meet. */
+    int meet(final int one, final int other) {
+        int a = one;
+        int b = other;
+        while (a != b) {
+            if (place(a) > place(b)) {
+                a = parent(a);
+            } else {
+                b = parent(b);
+            }
+        }
+        return a;
+    }
+}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Communication motifs of applications with their published parameters, as programs in the GOAL format. */
-package fairlead.motif;

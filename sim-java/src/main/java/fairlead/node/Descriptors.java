@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.AtomicFunction;
+import fairlead.hw.HwLayout.PacketMode;
+import fairlead.machine.FifoNumber;
+import fairlead.program.Operation;
+
+/** Packs operations into the words of a descriptor. */
+public final class Descriptors {
+    private Descriptors() {}
+
+    private static long kind(final Operation op) {
+        return switch (op.kind()) {
+            case PUT -> HwLayout.OpKind.PUT;
+            case GET -> HwLayout.OpKind.GET;
+            case FADD, FAND, FOR, FXOR, SWAP -> HwLayout.OpKind.FADD;
+            case CAS -> HwLayout.OpKind.CAS;
+            case SEND -> HwLayout.OpKind.MSG;
+            case FENCE -> HwLayout.OpKind.FENCE;
+            case FLUSH, QUIET -> HwLayout.OpKind.FLUSH;
+            default -> throw new IllegalArgumentException(op + " has no descriptor");
+        };
+    }
+
+    /**
+     * Returns the first word of a descriptor.
+     *
+     * @param epochIndex the origin's index, or -1 outside an epoch
+     * @param dataMode PacketMode of puts and gets that need no order
+     */
+    public static long word0(
+            final Operation op,
+            final int fifo,
+            final int tag,
+            final int targetCoord,
+            final int epochIndex,
+            final int dataMode) {
+        long word = kind(op) << HwLayout.Descriptor0.KIND_LSB
+                | FifoNumber.inDescriptor(fifo)
+                | (long) targetCoord << HwLayout.Descriptor0.TARGET_LSB
+                | (long) tag << HwLayout.Descriptor0.TAG_LSB
+                | (long) op.length() << HwLayout.Descriptor0.LENGTH_LSB
+                | (long) mode(op, dataMode) << HwLayout.Descriptor0.MODE_LSB;
+        if (epochIndex >= 0) {
+            word |= (long) epochIndex << HwLayout.Descriptor0.INDEX_LSB | 1L << HwLayout.Descriptor0.EPOCH_LSB;
+        }
+        return word;
+    }
+
+    /**
+     * Returns the PacketMode of an operation. Puts and gets use the machine's mode unless they are ordered. A fence
+     * that an operation on the store path awaits always has a mode other than 0, because a fence of mode 0 may have no
+     * leg and then ends at once.
+     */
+    private static int mode(final Operation op, final int dataMode) {
+        return switch (op.kind()) {
+            case PUT, GET -> op.isOrdered() ? PacketMode.DETERMINISTIC : dataMode;
+            case FENCE -> op.isAwaited() ? dataMode | PacketMode.ADAPTIVE : dataMode;
+            default -> PacketMode.DETERMINISTIC;
+        };
+    }
+
+    /**
+     * Returns the second word of a descriptor.
+     *
+     * @param counter byte counter of the origin for a get, of the target for a put, or -1
+     */
+    public static long word1(final Operation op, final int counter) {
+        long word = (long) op.local() << HwLayout.Descriptor1.LOCAL_LSB
+                | (long) op.remote() << HwLayout.Descriptor1.REMOTE_LSB;
+        if (counter >= 0) {
+            word |= (long) counter << HwLayout.Descriptor1.CTR_LSB | 1L << HwLayout.Descriptor1.CTR_VALID_LSB;
+        }
+        return word;
+    }
+
+    /**
+     * Returns the last word of a descriptor: the compare value of a CAS, the function of another atomic, or 0.
+     *
+     * @param compare what a CAS compares with
+     */
+    public static long word3(final Operation op, final long compare) {
+        return switch (op.kind()) {
+            case CAS -> compare;
+            case FAND -> function(AtomicFunction.AND);
+            case FOR -> function(AtomicFunction.OR);
+            case FXOR -> function(AtomicFunction.XOR);
+            case SWAP -> function(AtomicFunction.SWAP);
+            default -> 0;
+        };
+    }
+
+    private static long function(final long code) {
+        return code << HwLayout.FetchPayload.FUNCTION_LSB;
+    }
+
+    /** Returns the first payload word of a GET. */
+    public static long getPayload(final Operation op, final int counter) {
+        return (long) op.local() << HwLayout.GetPayload.LANDING_LSB
+                | (long) op.length() << HwLayout.GetPayload.LENGTH_LSB
+                | (long) counter << HwLayout.GetPayload.CTR_LSB;
+    }
+
+    /** Returns the word of EPOCH_OPEN and EPOCH_CLOSE. */
+    public static long epoch(final int index, final int targetCoord, final int id) {
+        return (long) index << HwLayout.EpochCommand.INDEX_LSB
+                | (long) targetCoord << HwLayout.EpochCommand.TARGET_LSB
+                | (long) id << HwLayout.EpochCommand.ID_LSB;
+    }
+
+    /** Returns the word of BAR_ENTER of the barrier of all nodes. */
+    public static long barrier(final int task, final boolean master) {
+        return barrier(0, task, master);
+    }
+
+    /**
+     * Returns the word of BAR_ENTER.
+     *
+     * @param barrier 0 for the barrier of all nodes, 1 + r for that of class route r
+     */
+    public static long barrier(final int barrier, final int task, final boolean master) {
+        return (long) barrier << HwLayout.BarrierCommand.BARRIER_LSB
+                | (long) task << HwLayout.BarrierCommand.TASK_LSB
+                | (master ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
+    }
+
+    /** Returns the id of the block after `block`. */
+    static int nextBlock(final int block) {
+        return block + 1 & (1 << HwLayout.DlaCommand.BLOCK_WIDTH) - 1;
+    }
+
+    /** Returns the word of DLA_ALLOC, DLA_END and DLA_RELEASE. */
+    public static long dla(
+            final int channel,
+            final boolean persistent,
+            final boolean high,
+            final boolean dealloc,
+            final int credits,
+            final int block) {
+        return (long) channel << HwLayout.DlaCommand.CHANNEL_LSB
+                | 1L << (persistent ? HwLayout.DlaCommand.PR_LSB : HwLayout.DlaCommand.CD_LSB)
+                | (high ? 1L << HwLayout.DlaCommand.HIGH_LSB : 0)
+                | (dealloc ? 1L << HwLayout.DlaCommand.DEALLOC_LSB : 0)
+                | (long) credits << HwLayout.DlaCommand.CREDITS_LSB
+                | (long) block << HwLayout.DlaCommand.BLOCK_LSB;
+    }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.program.Operation;
+import fairlead.program.Result;
+import java.util.Arrays;
+
+/**
+ * The origin epochs of one node, with the EPOCH_OPEN that owns each of the NIC's 64 indices. The table also records the
+ * operations that wait, as a target, for the termination of an epoch.
+ *
+ * <p>The targets of an epoch are opened one after the other in ascending rank (D8(e)); a denied open is repeated after
+ * a back-off.
+ */
+final class EpochTable {
+    private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
+    private static final int FREE = -1;
+    static final int NONE = -1;
+    static final int OVER = -2;
+
+    /** The state of one EPOCH_OPEN. */
+    private static final class Epoch {
+        private final int id; // id of the operation `open`
+        private final Operation open;
+        private final int[] targets; // targets of the operation `open`
+        private final int[] index; // epoch index, by position of the target
+        private int opened;
+        private int ended;
+        private boolean failed; // whether a transfer was refused
+        private int close = -1;
+        private int attempt;
+
+        private Epoch(final Operation open) {
+            this.open = open;
+            id = open.id();
+            targets = open.targets();
+            index = new int[targets.length];
+            Arrays.fill(index, FREE);
+        }
+    }
+
+    private final NodeHost host;
+    private final BackOff backOff;
+    private final Epoch[] owner = new Epoch[INDICES];
+    private final int[] trials = new int[INDICES]; // 1 + id of the EPOCH_TRIAL that waits for its refusal, or 0
+    private Epoch[] live = new Epoch[2]; // starts small, because a task has one or two open epochs
+    private int count;
+    private final IntQueue waiting = new IntQueue(); // ids of the EPOCH_OPEN operations that still lack an index
+    // by origin << 16 | epoch id: number of terminations not awaited yet, or -1 - id of the operation that awaits one
+    private final IntMap freed = new IntMap();
+    private long denials;
+
+    EpochTable(final NodeHost host, final BackOff backOff) {
+        this.host = host;
+        this.backOff = backOff;
+    }
+
+    long denials() {
+        return denials;
+    }
+
+    /** Handles an event of EpochUnit. */
+    void react(final int kind, final long a, final long b, final long cycle) {
+        switch (kind) {
+            case EventKind.EPOCH_OPENED -> opened((int) a, cycle);
+            case EventKind.EPOCH_DENIED -> denied((int) a, cycle);
+            case EventKind.EPOCH_CLOSED -> closed((int) a, b != 0, cycle);
+            case EventKind.EPOCH_ENDED -> ended((int) a, cycle);
+            case EventKind.EPOCH_FREED -> terminated((int) EpochEvent.origin(a), (int) b, cycle);
+            default -> error((int) a, (int) b, cycle);
+        }
+    }
+
+    /**
+     * Returns the epoch index under which `op` is posted, NONE if it is in no epoch, or OVER if its epoch has been
+     * closed.
+     */
+    int indexFor(final Operation op) {
+        if (op.epoch() < 0) {
+            return NONE;
+        }
+        final Epoch epoch = find(op.epoch());
+        return epoch == null ? OVER : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
+    }
+
+    private Epoch find(final int open) {
+        for (int i = 0; i < count; i++) {
+            if (live[i].id == open) {
+                return live[i];
+            }
+        }
+        return null;
+    }
+
+    private void remove(final Epoch epoch) {
+        int at = 0;
+        while (live[at] != epoch) {
+            at++;
+        }
+        live[at] = live[--count];
+        live[count] = null;
+    }
+
+    void open(final Operation op, final long cycle) {
+        if (count == live.length) {
+            live = Arrays.copyOf(live, 2 * count);
+        }
+        live[count++] = new Epoch(op);
+        openNext(live[count - 1], cycle);
+    }
+
+    private int free() {
+        int index = 0;
+        while (index < INDICES && (owner[index] != null || trials[index] > 0)) {
+            index++;
+        }
+        return index;
+    }
+
+    private void openNext(final Epoch epoch, final long cycle) {
+        final int index = free();
+        if (index == INDICES) {
+            waiting.add(epoch.open.id());
+            return;
+        }
+        owner[index] = epoch;
+        epoch.index[epoch.opened] = index;
+        host.given(epoch.open.id(), index, cycle);
+        init(epoch, cycle);
+        if (epoch.opened == 0) {
+            host.entered(epoch.open.id(), cycle);
+        }
+    }
+
+    private void init(final Epoch epoch, final long cycle) {
+        final Operation op = epoch.open;
+        final long word =
+                Descriptors.epoch(epoch.index[epoch.opened], host.coord(op.targets()[epoch.opened]), op.epochId());
+        host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_OPEN, word, 0, 0, 0);
+    }
+
+    private Epoch at(final int index, final long cycle, final String event) {
+        if (owner[index] == null) {
+            host.complain(-1, cycle, event + " of epoch index " + index + ", which is free");
+        }
+        return owner[index];
+    }
+
+    private void opened(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_OPENED");
+        if (epoch == null) {
+            return;
+        }
+        epoch.opened++;
+        epoch.attempt = 0;
+        if (epoch.opened == epoch.index.length) {
+            host.finished(epoch.open.id(), cycle, Result.DONE, 0);
+        } else {
+            openNext(epoch, cycle);
+        }
+    }
+
+    private void denied(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_DENIED");
+        if (epoch != null) {
+            denials++;
+            epoch.attempt++;
+            init(epoch, cycle + backOff.cycles(host.node(), 256 + index, epoch.attempt));
+        }
+    }
+
+    /**
+     * Gives a command that the machine must refuse: an open or close under the index of an epoch, or a close under a
+     * free one.
+     */
+    void tried(final Operation op, final long cycle) {
+        final Epoch epoch = op.epoch() < 0 ? null : find(op.epoch());
+        final int index = epoch == null ? free() : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
+        if (index == INDICES || op.gives() && epoch == null) {
+            host.complain(op.id(), cycle, "there is no epoch index to try it under");
+            return;
+        }
+        trials[index] = 1 + op.id();
+        host.command(
+                cycle,
+                op.task(),
+                op.gives() ? HwLayout.TileCommand.EPOCH_OPEN : HwLayout.TileCommand.EPOCH_CLOSE,
+                Descriptors.epoch(index, host.coord(op.target()), op.epochId()),
+                0,
+                0,
+                0);
+        host.entered(op.id(), cycle);
+    }
+
+    private void error(final int index, final int state, final long cycle) {
+        if (trials[index] > 0) {
+            final int trial = trials[index] - 1;
+            trials[index] = 0;
+            host.finished(trial, cycle, Result.REJECTED, 1);
+            return;
+        }
+        final Epoch epoch = at(index, cycle, "EPOCH_ERROR");
+        if (epoch != null) {
+            host.complain(epoch.open.id(), cycle, "EPOCH_ERROR on index " + index + " in state " + state);
+        }
+    }
+
+    void close(final Operation op, final long cycle) {
+        final Epoch epoch = find(op.epoch());
+        epoch.close = op.id();
+        for (int i = 0; i < epoch.index.length; i++) {
+            final long word =
+                    Descriptors.epoch(epoch.index[i], host.coord(epoch.open.targets()[i]), epoch.open.epochId());
+            host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_CLOSE, word, 0, 0, 0);
+        }
+        host.entered(op.id(), cycle);
+    }
+
+    private void closed(final int index, final boolean failed, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_CLOSED");
+        if (epoch != null) {
+            epoch.failed |= failed;
+        }
+    }
+
+    /**
+     * Handles EPOCH_ENDED: the target has lifted its access limit, so operations that require the end of the epoch may
+     * access its memory.
+     */
+    private void ended(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_ENDED");
+        if (epoch == null) {
+            return;
+        }
+        owner[index] = null;
+        if (++epoch.ended == epoch.index.length) {
+            remove(epoch);
+            host.finished(epoch.close, cycle, epoch.failed ? Result.FAILED : Result.DONE, epoch.failed ? 1 : 0);
+        }
+        if (!waiting.isEmpty()) {
+            openNext(find(waiting.take()), cycle);
+        }
+    }
+
+    void await(final Operation op, final int originCoord, final long cycle) {
+        final int key = originCoord << 16 | op.epochId();
+        final int count = freed.get(key, 0);
+        if (count < 0) {
+            host.complain(op.id(), cycle, "two operations await one epoch at a time");
+        } else if (count > 0) {
+            leave(key, count - 1);
+            host.finished(op.id(), cycle, Result.DONE, 0);
+        } else {
+            freed.put(key, -1 - op.id());
+        }
+    }
+
+    private void leave(final int key, final int count) {
+        if (count == 0) {
+            freed.remove(key, 0);
+        } else {
+            freed.put(key, count);
+        }
+    }
+
+    /** Handles, as a target, the termination of an origin's epoch. */
+    private void terminated(final int originCoord, final int id, final long cycle) {
+        final int key = originCoord << 16 | id;
+        final int count = freed.get(key, 0);
+        if (count < 0) {
+            freed.remove(key, 0);
+            host.finished(-1 - count, cycle, Result.DONE, 0);
+        } else {
+            freed.put(key, count + 1);
+        }
+    }
+}

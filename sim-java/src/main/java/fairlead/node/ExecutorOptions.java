@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import java.util.List;
+
+/**
+ * The options of a run.
+ *
+ * @param quantum greatest number of cycles of a batch; it changes no result
+ * @param maxCycles cycle in which a run ends that has not ended before
+ * @param persistent true if inline requests use persistent reservation, false for controlled discard
+ * @param seed seed of the back-off
+ * @param faults faults to arm
+ * @param counts true to switch the performance counters of all nodes on, by the first command of each node
+ */
+public record ExecutorOptions(
+        int quantum, long maxCycles, boolean persistent, long seed, List<Fault> faults, boolean counts) {
+    /** A fault to arm (faults build only). */
+    public record Fault(int id, int node, long cycle, long operand) {}
+
+    public ExecutorOptions {
+        faults = List.copyOf(faults);
+    }
+
+    /** Makes options of a run that counts nothing. */
+    public ExecutorOptions(
+            final int quantum,
+            final long maxCycles,
+            final boolean persistent,
+            final long seed,
+            final List<Fault> faults) {
+        this(quantum, maxCycles, persistent, seed, faults, false);
+    }
+
+    /** Returns the options of the same run with another last cycle. */
+    public ExecutorOptions until(final long cycles) {
+        return new ExecutorOptions(quantum, cycles, persistent, seed, faults, counts);
+    }
+
+    /** Returns the options of the same run with its performance counters on or off. */
+    public ExecutorOptions counting(final boolean on) {
+        return new ExecutorOptions(quantum, maxCycles, persistent, seed, faults, on);
+    }
+
+    public static ExecutorOptions of(final int quantum, final long maxCycles) {
+        return new ExecutorOptions(quantum, maxCycles, false, 1, List.of());
+    }
+}

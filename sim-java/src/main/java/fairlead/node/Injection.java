@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import fairlead.hw.HwLayout;
+import fairlead.machine.FifoDepths;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.program.Result;
+
+/**
+ * The software side of a node's injection FIFOs. Task t posts to FIFO t modulo their number. A descriptor without a
+ * free slot, or a get without a free counter, waits here, and so do all later descriptors of the same FIFO. A FIFO
+ * therefore never overflows, and it receives a task's operations in the order in which they became ready.
+ */
+final class Injection {
+    private static final int FIFOS = HwLayout.INJECTION_FIFOS;
+
+    private final NodeHost host;
+    private final OpTable table;
+    private final Counters counters;
+    private final EpochTable epochs;
+    private final QuietTable quiets;
+    private final IntQueue[] queues = new IntQueue[FIFOS];
+    private final int[] slots = new int[FIFOS];
+    private final int dataMode;
+
+    Injection(
+            final NodeHost host,
+            final OpTable table,
+            final Counters counters,
+            final EpochTable epochs,
+            final Program program,
+            final FifoDepths depths,
+            final int dataMode) {
+        this.host = host;
+        this.table = table;
+        this.counters = counters;
+        this.epochs = epochs;
+        this.dataMode = dataMode;
+        quiets = new QuietTable(program);
+        for (int fifo = 0; fifo < FIFOS; fifo++) {
+            queues[fifo] = new IntQueue();
+            slots[fifo] = depths.at(fifo);
+        }
+    }
+
+    static int fifoOf(final Operation op) {
+        return op.task() % FIFOS;
+    }
+
+    /** Queues an operation that is ready from `cycle` on; `now` is the cycle of the call. */
+    void add(final Operation op, final long cycle, final long now) {
+        final int descriptors = op.kind() == OpKind.QUIET ? quiets.begin(op) : 1;
+        if (descriptors == 0) {
+            host.finished(op.id(), cycle, Result.DONE, 0);
+        }
+        for (int i = 0; i < descriptors; i++) {
+            queues[fifoOf(op)].add(op.id());
+        }
+        post(fifoOf(op), now);
+    }
+
+    /** Frees a slot, because a descriptor has left the FIFO or did not enter it. */
+    void slotFree(final int fifo, final long now) {
+        slots[fifo]++;
+        post(fifo, now);
+    }
+
+    void counterFree(final long now) {
+        for (int fifo = 0; fifo < FIFOS; fifo++) {
+            post(fifo, now);
+        }
+    }
+
+    /** Handles the end of one flush of a quiet. */
+    void flushed(final Operation quiet, final long now) {
+        if (quiets.flushed(quiet.id())) {
+            queues[fifoOf(quiet)].add(quiet.id());
+            post(fifoOf(quiet), now);
+        }
+        if (quiets.isDone(quiet.id())) {
+            host.finished(quiet.id(), now, Result.DONE, 0);
+        }
+    }
+
+    /** Posts queued operations until the FIFO has no free slot or a get has no free counter. */
+    private void post(final int fifo, final long now) {
+        final IntQueue queue = queues[fifo];
+        while (slots[fifo] > 0 && !queue.isEmpty()) {
+            final Operation op = host.operation(queue.first());
+            final int epoch = epochs.indexFor(op);
+            if (epoch == EpochTable.OVER) {
+                queue.take();
+                late(op, Math.max(now, table.readyAt(op.id())));
+                continue;
+            }
+            final boolean isGet = op.kind() == OpKind.GET;
+            final int counter = isGet ? counters.take(op.id()) : op.counter();
+            if (isGet && counter < 0) {
+                return;
+            }
+            queue.take();
+            slots[fifo]--;
+            final long cycle = Math.max(now, table.readyAt(op.id()));
+            final int target = op.kind() == OpKind.QUIET ? quiets.nextTarget(op.id()) : op.target();
+            final int tag = host.takeTag(op.id(), cycle);
+            final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
+            final long word1 = Descriptors.word1(op, counter);
+            final long word3 = Descriptors.word3(op, host.compare(op));
+            host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, host.operand(op), word3);
+            host.entered(op.id(), cycle);
+        }
+    }
+
+    /** Ends an operation whose epoch was closed before the operation became ready; it has no epoch index any more. */
+    private void late(final Operation op, final long cycle) {
+        if (op.isAttempt()) {
+            host.finished(op.id(), cycle, Result.REJECTED, 1);
+        } else {
+            host.complain(op.id(), cycle, "it became ready only after its epoch was closed");
+        }
+    }
+}

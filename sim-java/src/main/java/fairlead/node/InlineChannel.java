@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import fairlead.hw.HwLayout;
+import fairlead.machine.DlaLimits;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A DLA channel whose allocations the module makes for the program. Inline requests leave in blocks, and discarded
+ * requests are sent again in order.
+ */
+final class InlineChannel {
+    private static final int ESCALATE = 3;
+
+    private final NodeHost host;
+    private final int number;
+    private final boolean persistent;
+    private final boolean bypass;
+    private final BackOff backOff;
+    private final int window; // greatest number of blocks in flight
+
+    private final IntQueue waiting = new IntQueue();
+    private final ArrayDeque<Integer> underWay = new ArrayDeque<>(); // ids of the blocks that have not ended, in order
+    private final IntQueue discarded = new IntQueue();
+    private int left; // number of inline operations of the program that have not entered yet
+    private int reservation; // greatest number of credits of a block
+    private int blockId;
+    private int attempt;
+    private boolean reserved;
+    private boolean allocates; // whether the block in flight carries an allocation of the reservation
+    private boolean releasing;
+    private long retries;
+
+    InlineChannel(
+            final NodeHost host,
+            final int number,
+            final boolean persistent,
+            final DlaLimits limits,
+            final BackOff backOff) {
+        this.host = host;
+        this.number = number;
+        this.persistent = persistent;
+        this.backOff = backOff;
+        bypass = limits.options().bypass();
+        window = persistent ? 1 : limits.options().blocks();
+    }
+
+    /** Announces one more inline operation of the program for this channel. */
+    void expect() {
+        left++;
+    }
+
+    /** Returns the number of inline operations that have not entered the NIC yet. */
+    int left() {
+        return left;
+    }
+
+    long retries() {
+        return retries;
+    }
+
+    /** @param credits greatest number of credits that one block may request */
+    void reserve(final int credits) {
+        reservation = credits;
+    }
+
+    void send(final int id, final long cycle) {
+        waiting.add(id);
+        issue(cycle);
+    }
+
+    void issue(final long cycle) {
+        if (bypass) {
+            store(cycle);
+            return;
+        }
+        while (underWay.size() < window && discarded.isEmpty() && block(cycle)) {
+            continue;
+        }
+    }
+
+    /** Stores all waiting requests with DLA_BYPASS, where no credits are allocated and no request is discarded. */
+    private void store(final long cycle) {
+        while (!waiting.isEmpty() && hasCounter(host.operation(waiting.first()))) {
+            request(host.operation(waiting.take()), cycle);
+        }
+    }
+
+    private boolean hasCounter(final Operation op) {
+        return op.kind() != OpKind.GET || host.takeCounter(op.id()) >= 0;
+    }
+
+    private void request(final Operation op, final long cycle) {
+        final int counter = op.kind() == OpKind.GET ? host.takeCounter(op.id()) : -1;
+        StoreRequests.give(host, cycle, number, number, op, host.takeTag(op.id(), cycle), counter);
+    }
+
+    /** Sends the next block; returns false if there is none. */
+    private boolean block(final long cycle) {
+        final List<Operation> block = new ArrayList<>();
+        int credits = 0;
+        while (!waiting.isEmpty()) {
+            final Operation op = host.operation(waiting.first());
+            final int words = StoreRequests.words(op);
+            if (credits + words > reservation || !hasCounter(op)) {
+                break;
+            }
+            credits += words;
+            block.add(op);
+            waiting.take();
+        }
+        if (block.isEmpty()) {
+            return false;
+        }
+        final boolean chain = !underWay.isEmpty();
+        blockId = Descriptors.nextBlock(blockId);
+        underWay.add(blockId);
+        final boolean high = !persistent && attempt >= ESCALATE;
+        allocates = persistent && !reserved;
+        if (!persistent || allocates) {
+            final long word =
+                    Descriptors.dla(number, persistent, high, false, persistent ? reservation : credits, blockId);
+            final long chained = chain ? 1L << HwLayout.DlaCommand.CHAIN_LSB : 0;
+            command(cycle, HwLayout.TileCommand.DLA_ALLOC, word | chained);
+        }
+        for (final Operation op : block) {
+            request(op, cycle);
+        }
+        command(
+                cycle,
+                HwLayout.TileCommand.DLA_END,
+                Descriptors.dla(number, persistent, high, !persistent, credits, blockId));
+        return true;
+    }
+
+    private void command(final long cycle, final int command, final long word) {
+        host.command(cycle, number, command, word, 0, 0, 0);
+    }
+
+    // ---- answers of the DLA
+
+    void granted() {
+        if (allocates) {
+            reserved = true;
+        }
+    }
+
+    void accepted(final int id, final long cycle) {
+        left--;
+        host.entered(id, cycle);
+    }
+
+    void discarded(final int id) {
+        discarded.add(id);
+    }
+
+    /** Notes that a request will never enter the NIC. */
+    void refused() {
+        left--;
+    }
+
+    /** Notes that software does not give one of the announced operations. */
+    void skipped(final long cycle) {
+        left--;
+        release(cycle);
+    }
+
+    void ended(final long cycle) {
+        underWay.poll();
+        if (discarded.isEmpty()) {
+            attempt = 0;
+            issue(cycle);
+            release(cycle);
+        } else if (underWay.isEmpty()) {
+            resend(cycle);
+        }
+    }
+
+    /**
+     * Sends all discarded requests again, in order. No later request has entered before them, because each block is
+     * chained to the previous one.
+     */
+    private void resend(final long cycle) {
+        for (int i = discarded.size() - 1; i >= 0; i--) {
+            waiting.push(discarded.get(i));
+        }
+        while (!discarded.isEmpty()) {
+            discarded.take();
+        }
+        attempt++;
+        retries++;
+        issue(cycle + backOff.cycles(host.node(), number, attempt));
+    }
+
+    /** Handles a merged status event: all blocks before `block` have ended, and the flags describe `block` itself. */
+    void merged(final int block, final boolean granted, final boolean ended, final long cycle) {
+        while (underWay.contains(block) && underWay.peek() != block) {
+            ended(cycle);
+        }
+        if (granted) {
+            granted();
+        }
+        if (ended && underWay.contains(block)) {
+            ended(cycle);
+        }
+    }
+
+    private void release(final long cycle) {
+        if (left == 0 && reserved && underWay.isEmpty() && !releasing) {
+            releasing = true;
+            command(
+                    cycle,
+                    HwLayout.TileCommand.DLA_RELEASE,
+                    Descriptors.dla(number, true, false, true, reservation, blockId));
+        }
+    }
+
+    void released() {
+        reserved = false;
+        releasing = false;
+    }
+}

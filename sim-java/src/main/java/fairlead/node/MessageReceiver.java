@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import fairlead.hw.HwLayout;
+import fairlead.program.Operation;
+import fairlead.program.Result;
+
+/**
+ * Receives the memory FIFO messages of one node. For each arrival, in order, it loads the match word and the first
+ * value from the slot, frees the slot, and gives the message to the oldest RECV that matches. A message without a
+ * matching RECV is kept until one is ready.
+ */
+public final class MessageReceiver {
+    private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
+    private static final int SLOT = HwLayout.RECEPTION_SLOT;
+
+    /** A message that has left its slot and has no matching RECV yet. */
+    private record Kept(int origin, long match, long value) {}
+
+    private final NodeHost host;
+    private final int base;
+    private final int depth;
+    private final IntQueue[] arrivedSlot = new IntQueue[FIFOS];
+    private final IntQueue[] arrivedFrom = new IntQueue[FIFOS];
+    private final boolean[] loading = new boolean[FIFOS];
+    private final long[] match = new long[FIFOS];
+    private final IntQueue waiting = new IntQueue();
+    private final java.util.ArrayList<Kept> kept = new java.util.ArrayList<>();
+
+    /** @param base address of reception FIFO 0 */
+    public MessageReceiver(final NodeHost host, final int base, final int depth) {
+        this.host = host;
+        this.base = base;
+        this.depth = depth;
+        for (int fifo = 0; fifo < FIFOS; fifo++) {
+            arrivedSlot[fifo] = new IntQueue();
+            arrivedFrom[fifo] = new IntQueue();
+        }
+    }
+
+    /** @param origin rank of the sender */
+    public void arrived(final int fifo, final int slot, final int origin, final long cycle) {
+        arrivedSlot[fifo].add(slot);
+        arrivedFrom[fifo].add(origin);
+        next(fifo, cycle);
+    }
+
+    private void next(final int fifo, final long cycle) {
+        if (loading[fifo] || arrivedSlot[fifo].isEmpty()) {
+            return;
+        }
+        loading[fifo] = true;
+        final int address = base + (fifo * depth + arrivedSlot[fifo].first()) * SLOT;
+        host.load(cycle, 0, address, 1 + 2 * fifo);
+        host.load(cycle, 0, address + 8, 2 + 2 * fifo);
+    }
+
+    /** Handles the answer to a load. The two loads of a message are answered in the order in which they were given. */
+    public void loaded(final int mark, final long value, final long cycle) {
+        final int fifo = mark - 1 >> 1;
+        if ((mark & 1) == 1) {
+            match[fifo] = value;
+            return;
+        }
+        loading[fifo] = false;
+        arrivedSlot[fifo].take();
+        final int origin = arrivedFrom[fifo].take();
+        host.command(cycle, 0, HwLayout.TileCommand.MSG_POP, fifo, 0, 0, 0);
+        deliver(origin, match[fifo], value, cycle);
+        next(fifo, cycle);
+    }
+
+    private void deliver(final int origin, final long word, final long value, final long cycle) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (fits(host.operation(waiting.get(i)), origin, word)) {
+                host.finished(waiting.remove(i), cycle, Result.DONE, value);
+                return;
+            }
+        }
+        kept.add(new Kept(origin, word, value));
+    }
+
+    private static boolean fits(final Operation recv, final int origin, final long word) {
+        return recv.match() == word && (recv.target() < 0 || recv.target() == origin);
+    }
+
+    /** Takes a RECV that is ready. */
+    public void receive(final int id, final long cycle) {
+        final Operation recv = host.operation(id);
+        for (int i = 0; i < kept.size(); i++) {
+            if (fits(recv, kept.get(i).origin(), kept.get(i).match())) {
+                host.finished(id, cycle, Result.DONE, kept.remove(i).value());
+                return;
+            }
+        }
+        waiting.add(id);
+    }
+
+    /** Returns the number of messages that no RECV has taken. */
+    public int unclaimed() {
+        return kept.size();
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaDropReason;
+import fairlead.hw.HwLayout.DlaMergedEvent;
+import fairlead.machine.DlaLimits;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Path;
+import fairlead.program.Result;
+
+/**
+ * The software of one node's store path (D11). It sends inline requests through the DLA, so that the program need not
+ * allocate credits.
+ *
+ * <p>A transaction, called a block, consists of an allocation of n credits, requests that need at most n credits, and a
+ * transaction end; software does not wait for the grant. Under controlled discard, each block has its own allocation,
+ * which its end closes. Up to `blocks` blocks are outstanding, each chained to the previous one, so that no request
+ * enters after a discarded one. Under persistent reservation, a channel has one allocation, which it keeps until its
+ * last request has entered. Discarded requests are sent again in order, after a back-off that doubles; from the third
+ * retry on, they have high priority. No request is sent twice, and no later request overtakes a discarded one.
+ *
+ * <p>Status events may be merged: an event for a block implies that all earlier blocks have ended, too. Software
+ * returns an event credit to the DLA for each status event. With DLA_BYPASS there are no blocks; stored requests wait
+ * at the host interface.
+ *
+ * <p>The channel is task mod CHANNELS; tasks that share a channel share its blocks. If the program uses raw operations
+ * (DLA_ALLOC) on a channel, the module only passes on the DLA's answers.
+ */
+public final class SystemMessagingModule {
+    private static final int CHANNELS = InlineRoom.CHANNELS;
+
+    private final NodeHost host;
+    private final InlineRoom room;
+    private final InlineChannel[] inline = new InlineChannel[CHANNELS];
+    private final RawChannel[] raw = new RawChannel[CHANNELS];
+    private long discards;
+
+    /**
+     * Makes the module of one node.
+     *
+     * @param persistent true for persistent reservation, false for controlled discard
+     * @param depth number of words of the DLA FIFO
+     */
+    public SystemMessagingModule(
+            final NodeHost host,
+            final boolean persistent,
+            final DlaLimits limits,
+            final int depth,
+            final BackOff backOff) {
+        this.host = host;
+        room = new InlineRoom(limits, depth, persistent);
+        for (int number = 0; number < CHANNELS; number++) {
+            inline[number] = new InlineChannel(host, number, persistent, limits, backOff);
+            raw[number] = new RawChannel(host, number);
+        }
+    }
+
+    /**
+     * Announces an operation of the program before the run. Afterwards {@link #check} finds out whether all of them can
+     * be served.
+     */
+    public void expect(final Operation op) {
+        if (op.path() == Path.INLINE) {
+            inline[InlineRoom.channelOf(op.task())].expect();
+        } else if (op.path() == Path.STORE || op.kind().isDla()) {
+            raw[InlineRoom.channelOf(op.task())].expect(op);
+        }
+    }
+
+    /** Notes that an announced operation is not performed. */
+    void skipped(final Operation op, final long cycle) {
+        if (op.path() == Path.INLINE) {
+            inline[InlineRoom.channelOf(op.task())].skipped(cycle);
+        }
+    }
+
+    /** Returns an empty string, or the reason why the requests of this node can never all be served. */
+    public String check() {
+        int users = 0;
+        for (int number = 0; number < CHANNELS; number++) {
+            final Operation alone = raw[number].alone();
+            if (alone != null) {
+                return alone + ": no operation allocates or stores on DLA channel " + number + " of node "
+                        + host.node();
+            }
+            final boolean isUsed = inline[number].left() > 0;
+            if (raw[number].isInUse() && isUsed) {
+                return "node " + host.node() + ": tasks of DLA channel " + number
+                        + " mix inline operations with explicit allocation";
+            }
+            users += isUsed ? 1 : 0;
+        }
+        if (users == 0) {
+            return "";
+        }
+        if (!room.limits().options().bypass()) {
+            final int reservation = room.reservation(users);
+            for (final InlineChannel channel : inline) {
+                channel.reserve(reservation);
+            }
+        }
+        final InlineRoom.Refusal refusal = room.refusal(host.node(), users);
+        return refusal == null ? "" : refusal.what();
+    }
+
+    public long discards() {
+        return discards;
+    }
+
+    public long retries() {
+        long retries = 0;
+        for (final InlineChannel channel : inline) {
+            retries += channel.retries();
+        }
+        return retries;
+    }
+
+    /** Takes an inline request that is ready to be sent. */
+    public void send(final int id, final long cycle) {
+        inline[InlineRoom.channelOf(host.operation(id).task())].send(id, cycle);
+    }
+
+    /** Sends requests that waited for a byte counter, which has become free. */
+    public void counterFreed(final long cycle) {
+        for (final InlineChannel channel : inline) {
+            channel.issue(cycle);
+        }
+    }
+
+    /**
+     * Takes a raw operation of the program: an allocation, an end, a marker, a release, or a request on the path STORE.
+     */
+    public void give(final Operation op, final long cycle) {
+        raw[InlineRoom.channelOf(op.task())].give(op, cycle);
+    }
+
+    // ---- answers of the DLA
+
+    public void granted(final int number, final long cycle) {
+        if (raw[number].isInUse()) {
+            raw[number].granted(cycle);
+        } else {
+            inline[number].granted();
+        }
+    }
+
+    public void denied(final int number, final long cycle) {
+        if (raw[number].isInUse()) {
+            raw[number].denied(cycle);
+        }
+    }
+
+    /**
+     * Handles DLA_ERROR: the DLA has ignored the command. A command of the program ends with DENIED; a command of the
+     * module itself never causes this event.
+     */
+    public void error(final int number, final long reason, final long cycle) {
+        final int id = raw[number].isInUse() ? raw[number].takeRefused() : -1;
+        if (id < 0 || !host.operation(id).isAttempt()) {
+            host.complain(
+                    id, cycle, "DLA_ERROR on channel " + number + " of node " + host.node() + ", reason " + reason);
+        }
+        if (id >= 0) {
+            host.finished(id, cycle, Result.DENIED, 1);
+        }
+    }
+
+    public void accepted(final int number, final int id, final long cycle) {
+        if (!raw[number].isInUse()) {
+            inline[number].accepted(id, cycle);
+        }
+        if (host.operation(id).kind() == OpKind.PUT) {
+            host.finished(id, cycle, Result.DONE, 0);
+        }
+    }
+
+    /** @param reason DlaDropReason; a malformed request is not sent again because every attempt would be dropped */
+    public void discarded(final int number, final int id, final long reason, final long cycle) {
+        discards++;
+        if (raw[number].isInUse()) {
+            raw[number].discarded(id, cycle);
+        } else if (reason == DlaDropReason.MALFORMED) {
+            inline[number].refused();
+            host.complain(id, cycle, "DLA_DISCARDED on channel " + number + " of node " + host.node() + ": malformed");
+            host.finished(id, cycle, Result.REJECTED, 1);
+        } else {
+            inline[number].discarded(id);
+        }
+    }
+
+    public void ended(final int number, final long cycle) {
+        if (raw[number].isInUse()) {
+            raw[number].ended(cycle);
+        } else {
+            inline[number].ended(cycle);
+        }
+    }
+
+    /** Handles a marker that has been reached, and `older` earlier markers that its event includes. */
+    public void marked(final int number, final int older, final long cycle) {
+        raw[number].marked(older, cycle);
+    }
+
+    /**
+     * Handles a merged status event: all blocks before `block` have ended, and `flags` describe `block` itself (DLA
+     * hazard 14).
+     */
+    public void merged(final int number, final int block, final long flags, final long cycle) {
+        final boolean granted = DlaMergedEvent.granted(flags) != 0;
+        final boolean ended = DlaMergedEvent.ended(flags) != 0;
+        if (raw[number].isInUse()) {
+            raw[number].merged(granted, DlaMergedEvent.denied(flags) != 0, ended, cycle);
+        } else {
+            inline[number].merged(block, granted, ended, cycle);
+        }
+    }
+
+    /** Returns an event credit to the DLA, because software has received a status event. */
+    public void seen(final long cycle) {
+        if (room.limits().options().eventCredits() != 0) {
+            host.command(cycle, 0, HwLayout.TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0);
+        }
+    }
+
+    public void released(final int number, final long cycle) {
+        if (raw[number].isInUse()) {
+            raw[number].released(cycle);
+        } else {
+            inline[number].released();
+        }
+    }
+}

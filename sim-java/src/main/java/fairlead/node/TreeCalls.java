@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveOp;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.ReduceFunction;
+import fairlead.program.Result;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The calls of one node's software on the collective network, one after the other on each class route, and those of
+ * different class routes at once. A call that starts in cycle c with n
+ * cycles per word loads word i in cycle c + i n. When software has all words of a packet, it gives the packet, as long
+ * as it has taken the results of all but one before; an injection FIFO holds two packets of any length, so none is ever
+ * refused. When a result has arrived, software reads it, and stores each word when it has read it. The call is done
+ * when software has learnt of the last store, or of the last word if it keeps none.
+ */
+final class TreeCalls {
+    private static final int PACKET_WORDS = HwLayout.TREE_PAYLOAD / Long.BYTES;
+    private static final int FLIT_WORDS = HwLayout.FLIT_BYTES / Long.BYTES;
+    private static final int OPERAND_BYTES = 4; // bytes of an operand of size 0
+    private static final int TAG_BITS = 20; // number of tag bits for the number of the packet
+    private static final int NO_CHANNEL = 7; // a number that is no channel: TREE_READ answers TREE_EMPTY
+
+    /** One operation and what has become of its words. */
+    private static final class Call {
+        private final Operation op;
+        private final long[] own;
+        private final int packets;
+        private int loaded;
+        private int given; // number of packets given to the network
+        private int taken; // number of packets that the network has not refused, if the call is paced
+        private boolean paced;
+        private boolean refused; // whether the network has refused the packet given last
+        private int arrived; // number of packets whose result has arrived
+        private int read; // number of packets whose result has been read
+        private int next; // index of the result word that is read next
+        private int stores; // number of stores that have not finished
+
+        Call(final Operation op) {
+            this.op = op;
+            own = new long[Math.max(1, op.length() / Long.BYTES)]; // a barrier contributes one word, which is 0
+            packets = (own.length + PACKET_WORDS - 1) / PACKET_WORDS;
+        }
+
+        /** Returns the number of words of a packet. */
+        private int words(final int packet) {
+            return Math.min(PACKET_WORDS, own.length - packet * PACKET_WORDS);
+        }
+
+        private boolean isDone() {
+            final boolean hasAll = !op.takesPackets() || read == packets && stores == 0;
+            return hasAll && (!paced || !op.givesPackets() || taken == packets);
+        }
+    }
+
+    private record Load(Call call, int word) {}
+
+    private final NodeHost host;
+    private final int window; // greatest number of packets that may be given before their results are read
+    private final List<ArrayDeque<Call>> calls = new ArrayList<>(); // by class route; the first one is on the network
+    private final Map<Integer, Load> loads = new HashMap<>(); // by sequence number
+    private final Map<Integer, Call> stores = new HashMap<>();
+    private final ArrayDeque<Call> asked = new ArrayDeque<>(); // paced calls whose last packet has no answer yet
+    private final BitSet broadcasts = new BitSet(); // class routes of which this node receives broadcasts
+    private final BitSet filled = new BitSet(); // class routes whose injection FIFO may hold packets of earlier calls
+    private final int[] early = new int[HwLayout.CLASS_ROUTES]; // packets of broadcasts that no call has awaited yet
+    private Call reading; // call whose result is being read, or null
+
+    TreeCalls(final NodeHost host, final int injection) {
+        this.host = host;
+        window = Math.min(injection, HwLayout.TREE_FIFO_FLITS / HwLayout.TREE_PACKET_FLITS);
+        for (int route = 0; route < HwLayout.CLASS_ROUTES; route++) {
+            calls.add(new ArrayDeque<>());
+        }
+    }
+
+    private ArrayDeque<Call> queue(final Operation op) {
+        return calls.get(op.classRoute());
+    }
+
+    /** Notes an operation that this node's software will perform. */
+    void expect(final Operation op) {
+        if (op.kind() == OpKind.TREE && !op.givesPackets()) {
+            broadcasts.set(op.classRoute());
+        }
+    }
+
+    void start(final Operation op, final long cycle) {
+        host.entered(op.id(), cycle);
+        queue(op).add(new Call(op));
+        if (queue(op).size() == 1) {
+            begin(queue(op).peek(), cycle);
+        }
+    }
+
+    private void begin(final Call call, final long cycle) {
+        final Operation op = call.op;
+        call.paced = !op.takesPackets() || filled.get(op.classRoute());
+        if (!op.givesPackets()) {
+            for (; early[op.classRoute()] > 0 && call.arrived < call.packets; early[op.classRoute()]--) {
+                read(call, cycle);
+            }
+            return;
+        }
+        if (!op.gives() || op.length() == 0) {
+            call.loaded = call.own.length;
+            give(call, cycle);
+            return;
+        }
+        for (int word = 0; word < call.own.length; word++) {
+            loads.put(access(op, cycle + word * op.cycles(), HostCommand.LOAD, word, 0), new Load(call, word));
+        }
+    }
+
+    private int access(final Operation op, final long cycle, final int command, final int word, final long value) {
+        return host.command(cycle, op.task(), command, op.local() + word * Long.BYTES, value, 0, 0);
+    }
+
+    /** Gives all packets that may be given. */
+    private void give(final Call call, final long cycle) {
+        while (call.given < call.packets && mayGive(call)) {
+            final int first = call.given * PACKET_WORDS;
+            final int words = call.words(call.given);
+            if (call.loaded < first + words) {
+                return;
+            }
+            final int task = call.op.task();
+            final long tag = call.op.operand() << TAG_BITS | call.given;
+            host.command(cycle, task, TileCommand.TREE_GIVE, header(call.op, words), tag, 0, 0);
+            for (int word = 0; word < words; word += FLIT_WORDS) {
+                final long high = word + 1 < words ? call.own[first + word + 1] : 0;
+                host.command(cycle, task, TileCommand.TREE_BODY, call.own[first + word], high, 0, 0);
+            }
+            call.given++;
+            if (call.paced) {
+                asked.add(call);
+                host.command(cycle, task, TileCommand.TREE_READ, NO_CHANNEL, 0, 0, 0);
+            }
+        }
+    }
+
+    /**
+     * Returns whether another packet may be given. A call that takes no results cannot know when its packets have left
+     * the injection FIFO, and neither can the next call of the class route: it gives one packet after the other.
+     */
+    private boolean mayGive(final Call call) {
+        return call.op.givesPackets()
+                && (!call.op.takesPackets() || call.given - call.read < window)
+                && (!call.paced || call.given == call.taken);
+    }
+
+    /** Handles TREE_EMPTY, which follows each packet of a paced call: the packet has been accepted, or was refused. */
+    private void accepted(final long cycle) {
+        final Call call = asked.poll();
+        if (call.refused) {
+            call.refused = false;
+            call.given--;
+        } else {
+            call.taken++;
+        }
+        give(call, cycle);
+        end(call, cycle);
+    }
+
+    private static long header(final Operation op, final int words) {
+        final boolean wide = op.element().bytes() > OPERAND_BYTES;
+        return (long) op.treeMode() << CollectiveHeader.MODE_LSB
+                | (long) op.classRoute() << CollectiveHeader.ROUTE_LSB
+                | (long) code(op.function()) << CollectiveHeader.OP_LSB
+                | (wide ? 1L : 0) << CollectiveHeader.SIZE_LSB
+                | (op.element().isSigned() ? 1L : 0) << CollectiveHeader.IS_SIGNED_LSB
+                | (long) words * Long.BYTES << CollectiveHeader.LENGTH_LSB;
+    }
+
+    private static int code(final ReduceFunction function) {
+        return switch (function) {
+            case SUM -> CollectiveOp.SUM;
+            case MIN -> CollectiveOp.MIN;
+            case MAX -> CollectiveOp.MAX;
+            case AND -> CollectiveOp.AND;
+            case OR -> CollectiveOp.OR;
+            case XOR -> CollectiveOp.XOR;
+        };
+    }
+
+    /** Handles LOADED and STORED; returns false if the command is not of a call. */
+    boolean answered(final EventCursor event, final long cycle) {
+        final int seq = (int) event.a();
+        final Load load = loads.remove(seq);
+        if (load != null) {
+            load.call.own[load.word] = event.b();
+            load.call.loaded++;
+            give(load.call, cycle);
+            return true;
+        }
+        final Call call = stores.remove(seq);
+        if (call == null) {
+            return false;
+        }
+        call.stores--;
+        end(call, cycle);
+        return true;
+    }
+
+    /** Handles the events of the collective network; software acts in `cycle`. */
+    void react(final EventCursor event, final long cycle) {
+        switch (event.kind()) {
+            case EventKind.TREE_ARRIVED -> arrived(event.a(), cycle);
+            case EventKind.TREE_HEAD -> {
+                reading = calls.get((int) CollectiveHeader.route(event.a())).peek();
+                if (reading == null) {
+                    baseless(event, cycle);
+                } else {
+                    head(reading, event.a(), event.b(), cycle);
+                }
+            }
+            case EventKind.TREE_DATA -> {
+                if (reading == null) {
+                    baseless(event, cycle);
+                } else {
+                    data(reading, event, cycle);
+                }
+            }
+            default -> {
+                if (asked.isEmpty()) {
+                    baseless(event, cycle);
+                } else if (event.kind() == EventKind.TREE_REFUSED) {
+                    asked.peek().refused = true;
+                } else {
+                    accepted(cycle);
+                }
+            }
+        }
+    }
+
+    private void baseless(final EventCursor event, final long cycle) {
+        host.complain(
+                reading == null ? -1 : reading.op.id(),
+                cycle,
+                "node " + host.node() + ": " + EventKind.name(event.kind()) + " without a cause");
+    }
+
+    private void data(final Call call, final EventCursor event, final long cycle) {
+        keep(call, event.a(), cycle);
+        keep(call, event.b(), cycle);
+        if (call.next == Math.min(call.own.length, (call.read + 1) * PACKET_WORDS)) {
+            call.read++;
+            reading = null;
+            give(call, cycle);
+        }
+        end(call, cycle);
+    }
+
+    /** Reads the packets that have come, one whole packet after the other: their flits name no channel. */
+    private void arrived(final long channels, final long cycle) {
+        for (int route = 0; route < Long.SIZE && channels >>> route != 0; route++) { // a shift by 64 is one by 0
+            final Call call = route < calls.size() ? calls.get(route).peek() : null;
+            final boolean awaited = call != null && call.op.takesPackets() && call.arrived < call.packets;
+            if ((channels >>> route & 1) != 0 && !awaited && broadcasts.get(route)) {
+                early[route]++;
+            } else if ((channels >>> route & 1) != 0 && call == null) {
+                host.complain(-1, cycle, "node " + host.node() + ": a packet that no call expects");
+            } else if ((channels >>> route & 1) != 0) {
+                read(call, cycle);
+            }
+        }
+    }
+
+    /** Gives the commands that read the next packet of a call. */
+    private void read(final Call call, final long cycle) {
+        final int words = call.words(call.arrived++);
+        for (int flit = 0; flit <= (words + FLIT_WORDS - 1) / FLIT_WORDS; flit++) {
+            host.command(cycle, call.op.task(), TileCommand.TREE_READ, call.op.classRoute(), 0, 0, 0);
+        }
+    }
+
+    private void head(final Call call, final long header, final long tag, final long cycle) {
+        final long wanted = call.op.operand() << TAG_BITS | call.read;
+        if (CollectiveHeader.mixed(header) != 0 || tag != wanted) {
+            host.complain(call.op.id(), cycle, "node " + host.node() + ": a result of different calls");
+        }
+    }
+
+    private void keep(final Call call, final long value, final long cycle) {
+        if (call.next == call.own.length) {
+            return; // the second half of the last flit is unused
+        }
+        final int word = call.next++;
+        if (call.op.keeps() && call.op.length() > 0) {
+            call.stores++;
+            stores.put(access(call.op, cycle, HostCommand.STORE, word, value), call);
+        }
+    }
+
+    private void end(final Call call, final long cycle) {
+        final ArrayDeque<Call> queue = queue(call.op);
+        if (call.isDone() && queue.peek() == call) {
+            queue.poll();
+            if (call.op.givesPackets()) {
+                filled.set(call.op.classRoute(), !call.op.takesPackets());
+            }
+            host.finished(call.op.id(), cycle, Result.DONE, 0);
+            if (!queue.isEmpty()) {
+                begin(queue.peek(), cycle);
+            }
+        }
+    }
+}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Node software: it plays a program on an engine. {@link fairlead.software.Executor} is the loop over batches of
- * cycles; each {@link fairlead.software.Node} turns operations that are ready into commands and events into completed
- * operations. Software is causal: it knows of an event of cycle c in cycle c + latency.software and never earlier
- * (ground rule D3), and it reads memory by commands only. {@link fairlead.software.Observer} is the way for others to
- * look on.
- */
-package fairlead.software;

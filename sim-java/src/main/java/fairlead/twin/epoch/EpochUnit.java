@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.epoch;
+
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.twin.ports.Commanded;
+import fairlead.twin.ports.ControlSource;
+import fairlead.twin.ports.EpochPort;
+import fairlead.twin.ports.TileContext;
+import fairlead.twin.ports.Unit;
+
+/**
+ * RMA epochs, as origin and as target, cycle for cycle as in docs/spec/epoch-unit.md (R-EPO-1 to R-EPO-8). The
+ * two halves share no state.
+ */
+public final class EpochUnit implements Unit, Commanded, EpochPort {
+    private final EpochOrigin origin;
+    private final EpochTarget target;
+
+    public EpochUnit(final TileContext tile) {
+        origin = new EpochOrigin(tile);
+        target = new EpochTarget(tile.events(), tile.machine().epochAccess(), tile.attention());
+    }
+
+    /** Returns the source of INIT, PUT_COUNT and TERM for RequestTx 0. */
+    public ControlSource control() {
+        return origin;
+    }
+
+    /** Returns the source of ACK, and of INIT_ACK for a queued INIT, for ResponseTx 0. */
+    public ControlSource ack() {
+        return target;
+    }
+
+    @Override
+    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+        if (op == TileCommand.EPOCH_OPEN || op == TileCommand.EPOCH_CLOSE) {
+            origin.command(op, w0);
+        }
+    }
+
+    @Override
+    public boolean isOpen(final int index, final int itsTarget) {
+        return origin.isOpen(index, itsTarget);
+    }
+
+    @Override
+    public void enter(final int index, final boolean isPut, final int extra) {
+        origin.enter(index, isPut, extra);
+    }
+
+    @Override
+    public int entry(final int index) {
+        return origin.entry(index);
+    }
+
+    @Override
+    public int generation(final int index) {
+        return origin.generation(index);
+    }
+
+    @Override
+    public boolean allows(final boolean epoch, final int entry, final int generation, final int node) {
+        return target.allows(epoch, entry, generation, node);
+    }
+
+    @Override
+    public void putDone(final int entry, final int generation, final int node, final boolean refused) {
+        target.putDone(entry, generation, node, refused);
+    }
+
+    @Override
+    public void putPart(final int entry, final int generation, final int node, final boolean refused) {
+        target.putPart(entry, generation, node, refused);
+    }
+
+    @Override
+    public void count(
+            final int entry,
+            final int generation,
+            final int node,
+            final int localIndex,
+            final long value,
+            final int parts) {
+        target.count(entry, generation, (int) value, parts);
+    }
+
+    @Override
+    public void term(final int entry, final int generation) {
+        target.term(entry, generation);
+    }
+
+    @Override
+    public int init(final int node, final int localIndex, final long id) {
+        return target.init(node, localIndex, (int) id);
+    }
+
+    @Override
+    public void getDone(final int localIndex, final boolean refused) {
+        origin.getDone(localIndex, refused);
+    }
+
+    @Override
+    public void ack(final int localIndex, final boolean putRefused) {
+        origin.ack(localIndex, putRefused);
+    }
+
+    @Override
+    public void initAck(final int localIndex, final int entry, final int generation) {
+        origin.initAck(localIndex, entry, generation);
+    }
+
+    @Override
+    public void initNack(final int localIndex) {
+        origin.initNack(localIndex);
+    }
+
+    /** Does nothing: the unit asks no questions, and the edge decides from its own state and notices. */
+    @Override
+    public void edge(final long t) {
+        if (origin.busy()) {
+            origin.edge();
+        }
+        if (target.busy()) {
+            target.edge();
+        }
+    }
+
+    @Override
+    public boolean busy() {
+        return origin.busy() || target.busy();
+    }
+}

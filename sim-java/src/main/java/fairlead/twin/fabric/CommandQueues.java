@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.fabric;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout.HostCommand;
+
+/**
+ * The commands from their submission to the cycle in which they act. Until their cycle they are in one heap, then in
+ * the tile queue or the host queue of their node, each in the order (cycle, task, seq) (docs/spec/fabric.md, rule 4).
+ */
+final class CommandQueues {
+    private static final int NODE_SHIFT = 48;
+    private static final int TASK_SHIFT = 32;
+    private static final long SEQ_MASK = 0xFFFFFFFFL;
+
+    private final CommandSlots slots;
+    private final SlotList tile;
+    private final SlotList host;
+    private final DueHeap waiting = new DueHeap();
+    private int open;
+
+    CommandQueues(final CommandSlots slots, final int nodes) {
+        this.slots = slots;
+        tile = new SlotList(slots, nodes);
+        host = new SlotList(slots, nodes);
+    }
+
+    /** Adds command `i` of the buffer, which must have been checked. */
+    void submit(final CommandBuffer commands, final int i) {
+        final long order = (long) commands.node(i) << NODE_SHIFT
+                | (long) commands.task(i) << TASK_SHIFT
+                | commands.seq(i) & SEQ_MASK;
+        waiting.add(commands.cycle(i), order, slots.take(commands, i));
+        open++;
+    }
+
+    /** Returns the cycle of the next command, or Long.MAX_VALUE. */
+    long next() {
+        return waiting.next();
+    }
+
+    /** Moves the commands due in cycle t to the queues of their nodes, and wakes these nodes. */
+    void admit(final long t, final NodeSet awake) {
+        while (waiting.next() <= t) {
+            final int slot = waiting.take();
+            final int node = slots.node(slot);
+            if (slots.op(slot) >= HostCommand.LOAD) {
+                host.append(node, slot);
+            } else {
+                tile.append(node, slot);
+            }
+            awake.add(node);
+        }
+    }
+
+    boolean hasTile(final int node) {
+        return !tile.isEmpty(node);
+    }
+
+    boolean hasHost(final int node) {
+        return !host.isEmpty(node);
+    }
+
+    /** Returns the kind of the node's next tile command. */
+    int nextTileOp(final int node) {
+        return slots.op(tile.first(node));
+    }
+
+    /** Removes and returns the node's next tile command; the caller must release its slot. */
+    int takeTile(final int node) {
+        open--;
+        return tile.take(node);
+    }
+
+    /** Removes and returns the node's next host command; the caller must release its slot. */
+    int takeHost(final int node) {
+        open--;
+        return host.take(node);
+    }
+
+    /** Returns the number of commands that have not acted yet. */
+    int open() {
+        return open;
+    }
+}

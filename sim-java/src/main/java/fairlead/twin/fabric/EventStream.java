@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.fabric;
+
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventRecord;
+import fairlead.twin.ports.Apart;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * The events of one batch of the nodes of a part: 40-byte records in the order (cycle, node, unit, sequence), in whole
+ * cycles. Within a cycle the nodes emit their events in ascending order, except for the hops, which the routers report
+ * at the end of the cycle ({@link HopRecords}). The memory grows when necessary.
+ */
+final class EventStream extends Apart {
+    static final int BYTES = EventRecord.BYTES;
+
+    private static final int FIRST_RECORDS = 1 << 12;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int UNIT_SHIFT = 8 * (EventRecord.UNIT_OFFSET - EventRecord.NODE_OFFSET);
+    private static final int KIND_SHIFT = 8 * (EventRecord.KIND_OFFSET - EventRecord.NODE_OFFSET);
+    private static final int SEQUENCE_SHIFT = 8 * (EventRecord.SEQUENCE_OFFSET - EventRecord.NODE_OFFSET);
+
+    private final Clock clock;
+    private transient byte[] records; // of one batch
+    private transient ByteBuffer view;
+    private int end;
+    private int cycleStart;
+    private long firstReactive = Long.MAX_VALUE;
+    private long total;
+
+    EventStream(final Clock clock) {
+        this.clock = clock;
+        use(new byte[FIRST_RECORDS * BYTES]);
+    }
+
+    private void use(final byte[] memory) {
+        records = memory;
+        view = ByteBuffer.wrap(memory).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    void begin() {
+        end = 0;
+        cycleStart = 0;
+        firstReactive = Long.MAX_VALUE;
+    }
+
+    void beginCycle() {
+        cycleStart = end;
+    }
+
+    void emit(final int node, final int unit, final int kind, final int seq, final long a, final long b, final long c) {
+        if (end == records.length) {
+            grow();
+        }
+        if (firstReactive == Long.MAX_VALUE && EventKind.isReactive(kind)) {
+            firstReactive = clock.now();
+        }
+        total++;
+        write(end, key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT, a, b, c);
+        end += BYTES;
+    }
+
+    private static long key(final int node, final int unit) {
+        return node | (long) unit << UNIT_SHIFT;
+    }
+
+    private void write(final int at, final long word, final long a, final long b, final long c) {
+        LONGS.set(records, at + EventRecord.CYCLE_OFFSET, clock.now());
+        LONGS.set(records, at + EventRecord.NODE_OFFSET, word);
+        LONGS.set(records, at + EventRecord.A_OFFSET, a);
+        LONGS.set(records, at + EventRecord.B_OFFSET, b);
+        LONGS.set(records, at + EventRecord.C_OFFSET, c);
+    }
+
+    private void grow() {
+        use(Arrays.copyOf(records, 2 * records.length));
+    }
+
+    // ---- records that are inserted at the end of a cycle
+
+    /** Returns the number of records of the current cycle. */
+    int cycleCount() {
+        return (end - cycleStart) / BYTES;
+    }
+
+    /** Returns whether record `index` of the cycle must follow records of this node and unit. */
+    boolean isBehind(final int index, final int node, final int unit) {
+        final int at = cycleStart + index * BYTES;
+        final int other = view.getShort(at + EventRecord.NODE_OFFSET) & 0xFFFF;
+        return other > node || other == node && (records[at + EventRecord.UNIT_OFFSET] & 0xFF) > unit;
+    }
+
+    /** Moves record `from` of the cycle to index `to`, which may be one past the last. */
+    void move(final int from, final int to) {
+        System.arraycopy(records, cycleStart + from * BYTES, records, cycleStart + to * BYTES, BYTES);
+    }
+
+    /** Makes room for `more` records at the end of the cycle. */
+    void extend(final int more) {
+        while (end + more * BYTES > records.length) {
+            grow();
+        }
+        end += more * BYTES;
+        total += more;
+    }
+
+    /** Writes record `index` of the cycle. */
+    void set(
+            final int index,
+            final int node,
+            final int unit,
+            final int kind,
+            final int seq,
+            final long a,
+            final long b,
+            final long c) {
+        final long word = key(node, unit) | (long) kind << KIND_SHIFT | (long) seq << SEQUENCE_SHIFT;
+        write(cycleStart + index * BYTES, word, a, b, c);
+    }
+
+    // ---- the batch
+
+    /** Returns the cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
+    long firstReactive() {
+        return firstReactive;
+    }
+
+    /** Returns the number of events since cycle 0. */
+    long total() {
+        return total;
+    }
+
+    int count() {
+        return end / BYTES;
+    }
+
+    /** Returns the cycle of a record of the batch, or Long.MAX_VALUE behind the last one. */
+    long cycleAt(final int index) {
+        return index * BYTES == end
+                ? Long.MAX_VALUE
+                : (long) LONGS.get(records, index * BYTES + EventRecord.CYCLE_OFFSET);
+    }
+
+    /** Copies records `from` to `to` - 1 to the array `into`, from index `place` on. */
+    void copy(final int from, final int to, final byte[] into, final int place) {
+        System.arraycopy(records, from * BYTES, into, place * BYTES, (to - from) * BYTES);
+    }
+
+    ByteBuffer view() {
+        return view;
+    }
+}

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.fabric;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EngineOptions;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.MachineConfig;
+import fairlead.twin.collective.TreeFlit;
+import fairlead.twin.ports.Apart;
+import fairlead.twin.ports.EjectionLinks;
+import fairlead.twin.ports.Packets;
+import fairlead.twin.router.PartitionPorts;
+import fairlead.twin.router.TorusRouter;
+import fairlead.twin.tile.EventLatches;
+import fairlead.twin.tile.Tile;
+import fairlead.twin.tile.TileEvents;
+
+/**
+ * The nodes of one thread with all their units, executed one cycle at a time. First the due inputs arrive. Then each
+ * node executes memory, host commands, polls and tile. The routers follow (docs/spec/fabric.md, rule 1). In a cycle the
+ * part shares only the rings of the links with other parts. Only nodes that are awake cost time. A node is awake while
+ * its tile is busy or a tile command waits, and in a cycle in which an input arrives.
+ */
+final class MachinePart extends Apart {
+    /** Greatest number of packets that enter the network from one node in one cycle. */
+    static final int PACKETS_A_CYCLE = HwLayout.CLASSES * HwLayout.MOST_PORTS;
+
+    private final int part;
+    private final int from;
+    private final int to;
+    private final boolean skip;
+    private final Clock clock;
+    private final Failure failure;
+    private final MemoryService memory;
+    private final CommandSlots slots = new CommandSlots();
+    private final CommandQueues queues;
+    private final Polls polls;
+    private final HostCommands host;
+    private final Tile[] tiles; // as in all arrays: by node, and only the part's own nodes are used
+    private final GlobalNetwork barrier;
+    private final BarrierWires wires;
+    private final TreeNetwork tree;
+    private final EventStream events;
+    private final EventLatches latches = new EventLatches();
+    private final TileEvents tileEvents;
+    private final Packets packets;
+    private final HopRecords hops; // null if no observer needs hops
+    private TorusRouter routers;
+    /** Nodes that are awake in the next cycle. */
+    private final NodeSet awake;
+    /** By node: whether the tile has an input on its pins. */
+    private final boolean[] input;
+
+    private final boolean[] busy;
+    private final DueHeap alarms = new DueHeap();
+    /** By node, with DLA_BYPASS: whether a store waits at the host interface; null without it. */
+    private final boolean[] stalled;
+
+    /** Whether a tile may request to be woken (DLA_STATUS). */
+    private final boolean alarmed;
+
+    private int stalls;
+    private long tileCycles;
+
+    /**
+     * Makes the part of nodes `from` to `to` - 1.
+     *
+     * @param barrier network of all parts; parts read it during a cycle, and it changes only between two cycles
+     * @param tree collective network of all parts, as `barrier`
+     */
+    MachinePart(
+            final int part,
+            final int from,
+            final int to,
+            final MachineConfig config,
+            final EngineOptions options,
+            final Clock clock,
+            final GlobalNetwork barrier,
+            final TreeNetwork tree,
+            final Packets packets) {
+        this.part = part;
+        this.from = from;
+        this.to = to;
+        this.clock = clock;
+        this.barrier = barrier;
+        this.tree = tree;
+        this.packets = packets;
+        final int nodes = config.nodes();
+        failure = new Failure(clock);
+        events = new EventStream(clock);
+        wires = barrier.wires(part);
+        skip = options.skipQuiescent();
+        awake = new NodeSet(from, to);
+        input = new boolean[nodes];
+        busy = new boolean[nodes];
+        alarmed = config.dla().options().writesStatus();
+        stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
+        queues = new CommandQueues(slots, nodes);
+        final HostEvents answers = new HostEvents(slots, events);
+        polls = new Polls(slots, answers, nodes);
+        memory = new MemoryService(from, to, config, clock, failure, polls, queues);
+        host = new HostCommands(slots, queues, memory, polls, answers);
+        tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
+        hops = options.hopEvents() ? new HopRecords(packets) : null;
+        tiles = new Tile[nodes];
+    }
+
+    /** Returns the connections of the part's routers. */
+    PartitionPorts ports() {
+        return new PartitionPorts(packets, new Pins(), hops);
+    }
+
+    /**
+     * Connects the tiles to the routers, which include those of other parts, and shows the barrier patterns after
+     * reset.
+     */
+    void connect(final MachineConfig config, final TorusRouter all) {
+        routers = all;
+        final long[] classRoutes = tree.classRoutes();
+        for (int node = from; node < to; node++) {
+            tiles[node] = new Tile(
+                    node,
+                    config,
+                    ModelLimits.CAPABILITIES,
+                    packets,
+                    all.pins(part),
+                    memory(node),
+                    latches,
+                    tree.links(part),
+                    classRoutes[node],
+                    all.counts(part));
+            wires.show(node, tiles[node].giOut());
+        }
+    }
+
+    /** Returns what a node of this part holds of a HwLayout.TreeLinkState. */
+    long treeLink(final int node, final int link, final int channel) {
+        return tiles[node].treeLink(link, channel);
+    }
+
+    /** Executes the reset of the barrier: all nodes see what the network shows them. */
+    void resetBarrier() {
+        for (int node = from; node < to; node++) {
+            giIn(node, -1, barrier.first(node));
+        }
+    }
+
+    private void giIn(final int node, final long mask, final long patterns) {
+        tiles[node].giIn(mask, patterns);
+        wake(node);
+    }
+
+    private void wake(final int node) {
+        input[node] = true;
+        awake.add(node);
+    }
+
+    /** Receives the calls of the routers, which are on the pins in the next cycle. */
+    private final class Pins implements EjectionLinks {
+        @Override
+        public void eject(final int node, final int port, final int flit) {
+            tiles[node].eject(port, flit);
+            wake(node);
+        }
+
+        @Override
+        public void injectCredit(final int node, final int port) {
+            tiles[node].injectCredit(port);
+            wake(node);
+        }
+    }
+
+    // ---- time
+
+    /** Executes the cycle that the clock shows. */
+    void cycle() {
+        final long t = clock.now();
+        events.beginCycle();
+        arrive(t);
+        if (!skip) {
+            awake.addAll();
+        }
+        for (int node = awake.next(from); node >= 0; node = awake.next(node + 1)) {
+            step(t, node);
+        }
+        routers.cycle(part, t);
+        if (hops != null) {
+            hops.merge(events);
+        }
+    }
+
+    private void arrive(final long t) {
+        if (barrier.next() == t) {
+            barrier.arrive(t, (node, mask, patterns) -> {
+                if (node >= from && node < to) {
+                    giIn(node, mask, patterns);
+                }
+            });
+        }
+        if (tree.next() == t) {
+            tree.arrive(this::receive);
+        }
+        while (alarms.next() <= t) {
+            wake(alarms.take());
+        }
+        queues.admit(t, awake);
+        polls.wakeAtLimit(t, awake);
+        memory.begin(t, tiles, awake, input);
+    }
+
+    private void receive(final int node, final int link, final int channels, final TreeFlit flit) {
+        if (node < from || node >= to) {
+            return;
+        }
+        if (flit == null) {
+            tiles[node].treeCredit(link, channels);
+        } else {
+            tiles[node].treeFlit(link, channels, flit);
+        }
+        wake(node);
+    }
+
+    /** Executes one node in one cycle: memory, host commands, polls, tile. */
+    private void step(final long t, final int node) {
+        final Tile tile = tiles[node];
+        final boolean waits = stalled != null && stall(node, tile);
+        if (!waits) {
+            serve(t, node, tile);
+        }
+        if (!waits && queues.hasTile(node)) {
+            command(node, tile);
+        }
+        if (input[node] || busy[node] || !skip) {
+            input[node] = false;
+            tileCycles++;
+            tile.cycle(t);
+            latches.drain(node, tileEvents);
+            wires.show(node, tile.giOut());
+            busy[node] = tile.busy();
+            if (alarmed && tile.alarm() != 0) {
+                alarms.add(t + tile.alarm(), node, node);
+            }
+        }
+        if (!isRunning(node, tile)) {
+            awake.remove(node);
+        }
+    }
+
+    private boolean isRunning(final int node, final Tile tile) {
+        if (stalled == null) {
+            return busy[node] || queues.hasTile(node);
+        }
+        final boolean waits = stall(node, tile);
+        return busy[node]
+                || !waits
+                        && (queues.hasTile(node)
+                                || queues.hasHost(node)
+                                || polls.mustLook(node)
+                                || memory.isHolding(node));
+    }
+
+    /**
+     * Updates and returns whether a store at this node finds the DLA FIFO full; such a store delays all later commands
+     * and the memory of its node.
+     */
+    private boolean stall(final int node, final Tile tile) {
+        boolean waits = false;
+        if (tile.storeStall() && queues.hasTile(node)) {
+            final int op = queues.nextTileOp(node);
+            waits = op == TileCommand.DLA_REQUEST || op == TileCommand.DLA_DATA;
+        }
+        stalls += (waits ? 1 : 0) - (stalled[node] ? 1 : 0);
+        stalled[node] = waits;
+        return waits;
+    }
+
+    /** Executes the host commands and the memory accesses of a node's turn. */
+    private void serve(final long t, final int node, final Tile tile) {
+        final boolean serves = memory.serves(node);
+        if (serves && stalled != null) {
+            memory.release(node, tile, input);
+        }
+        if (queues.hasHost(node) || polls.mustLook(node)) {
+            host.act(t, node);
+        }
+        if (serves) {
+            memory.end(node, tile, events, input);
+        }
+    }
+
+    private void command(final int node, final Tile tile) {
+        final int slot = queues.takeTile(node);
+        tile.command(
+                slots.op(slot), slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
+        slots.release(slot);
+        input[node] = true;
+    }
+
+    // ---- between two cycles
+
+    /** Returns whether no node is awake and no input is due at one. */
+    boolean isAtRest() {
+        return awake.isEmpty() && alarms.next() == Long.MAX_VALUE && memory.next() == Long.MAX_VALUE;
+    }
+
+    boolean isAwake() {
+        return !skip || !awake.isEmpty();
+    }
+
+    /** Returns the number of nodes that are awake. */
+    int awake() {
+        return awake.size();
+    }
+
+    /**
+     * Returns the first cycle in which a command, the limit of a poll, an alarm or memory wakes a node, or
+     * Long.MAX_VALUE.
+     */
+    long nextDue() {
+        return Math.min(Math.min(nextCommand(), alarms.next()), memory.next());
+    }
+
+    /** Returns the first cycle in which a command or the limit of a poll is due, or Long.MAX_VALUE. */
+    long nextCommand() {
+        return Math.min(queues.next(), polls.nextLimit());
+    }
+
+    /**
+     * Returns the number of commands that have not acted yet, plus the polls with a limit, which answer even without a
+     * write.
+     */
+    int commands() {
+        return queues.open() + polls.limited();
+    }
+
+    /** Returns the number of nodes at which a store waits. */
+    int stalls() {
+        return stalls;
+    }
+
+    void submit(final CommandBuffer commands, final int index) {
+        queues.submit(commands, index);
+    }
+
+    EventStream events() {
+        return events;
+    }
+
+    Failure failure() {
+        return failure;
+    }
+
+    NodeMemory memory(final int node) {
+        return memory.memory(node);
+    }
+
+    CommandSlots slots() {
+        return slots;
+    }
+
+    Polls polls() {
+        return polls;
+    }
+
+    boolean isBusy(final int node) {
+        return busy[node] || input[node];
+    }
+
+    /** Returns the number of tile cycles that were not skipped. */
+    long tileCycles() {
+        return tileCycles;
+    }
+}

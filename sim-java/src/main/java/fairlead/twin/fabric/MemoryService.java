@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.fabric;
+
+import fairlead.machine.MachineConfig;
+import fairlead.twin.tile.Tile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Serves the memory requests of a part's nodes in the cycle in which they are due (docs/spec/fabric.md, rule 1): first
+ * the writes of all nodes, then all reads except those of nodes that still have host commands in the cycle; these reads
+ * wait for the commands. Nodes share no memory, so this order equals the order of every single node. All writes
+ * followed by all reads make good use of the processor's caches and branch prediction. A node's events of these writes,
+ * and its waiting reads, follow in the turn of the node.
+ */
+final class MemoryService {
+    private final RequestRing[] writes; // one ring for each memory latency
+    private final RequestRing[] reads;
+    private final NodeMemory[] memories; // as in all arrays: by node, and only the part's own nodes are used
+    private final HeldRequests[] held; // null without DLA_BYPASS
+    private final Polls polls;
+    private final CommandQueues queues;
+    private final Commits commits;
+    /** By node: whether the node has memory events or reads in its turn. */
+    private final boolean[] served;
+
+    private final RequestRing late = RequestRing.ofReads(); // reads that come after host commands
+    private final int[] firstLate; // index of a node's first entry
+    private final int[] lates;
+    private long touched; // keeps the compiler from removing the loads
+
+    MemoryService(
+            final int from,
+            final int to,
+            final MachineConfig config,
+            final Clock clock,
+            final Failure failure,
+            final Polls polls,
+            final CommandQueues queues) {
+        this.polls = polls;
+        this.queues = queues;
+        final int nodes = config.nodes();
+        commits = new Commits(nodes);
+        served = new boolean[nodes];
+        firstLate = new int[nodes];
+        lates = new int[nodes];
+        memories = new NodeMemory[nodes];
+        held = config.dla().options().bypass() ? new HeldRequests[nodes] : null;
+        final List<RequestRing> allWrites = new ArrayList<>();
+        final List<RequestRing> allReads = new ArrayList<>();
+        final TreeMap<Integer, Integer> byLatency = new TreeMap<>();
+        for (int node = from; node < to; node++) {
+            final int latency = config.memoryLatency(node);
+            final int ring = byLatency.computeIfAbsent(latency, unknown -> {
+                allWrites.add(RequestRing.ofWrites());
+                allReads.add(RequestRing.ofReads());
+                return allWrites.size() - 1;
+            });
+            memories[node] = new NodeMemory(
+                    node, config.memoryBytes(), latency, clock, allWrites.get(ring), allReads.get(ring), failure);
+            if (held != null) {
+                held[node] = new HeldRequests();
+            }
+        }
+        writes = allWrites.toArray(new RequestRing[0]);
+        reads = allReads.toArray(new RequestRing[0]);
+    }
+
+    /** Returns the memory of a node of this part. */
+    NodeMemory memory(final int node) {
+        return memories[node];
+    }
+
+    /** Returns the first cycle in which a request is due, or Long.MAX_VALUE. */
+    long next() {
+        long next = Long.MAX_VALUE;
+        for (int ring = 0; ring < writes.length; ring++) {
+            next = Math.min(next, Math.min(writes[ring].next(), reads[ring].next()));
+        }
+        return next;
+    }
+
+    /**
+     * Serves the requests due in cycle t, before the turn of any node and after the host commands of t were admitted.
+     *
+     * @param input marks the nodes whose tiles receive an answer
+     */
+    void begin(final long t, final Tile[] tiles, final NodeSet awake, final boolean[] input) {
+        commits.begin();
+        late.clear();
+        for (final RequestRing from : writes) {
+            while (from.next() == t) {
+                final int at = from.take();
+                final int node = from.node(at);
+                served[node] = true;
+                awake.add(node);
+                if (held == null) {
+                    memories[node].commit(from, at, tiles[node], polls, commits);
+                    input[node] = true;
+                } else {
+                    held[node].write(from, at);
+                }
+            }
+        }
+        for (final RequestRing from : reads) {
+            touch(from, t);
+            while (from.next() == t) {
+                final int at = from.take();
+                final int node = from.node(at);
+                awake.add(node);
+                if (held != null) {
+                    served[node] = true;
+                    held[node].read(from, at);
+                    continue;
+                }
+                input[node] = true;
+                if (queues.hasHost(node)) {
+                    served[node] = true;
+                    keep(from, at, node);
+                } else {
+                    memories[node].reply(from, at, tiles[node]);
+                }
+            }
+        }
+    }
+
+    /**
+     * Loads the data of the cycle's reads in advance. These loads do not depend on each other, so that the processor
+     * can fetch all missing cache lines at the same time.
+     */
+    private void touch(final RequestRing from, final long t) {
+        long sum = 0;
+        for (int i = 0, at = from.head(); from.isDue(i, at, t); i++, at = from.after(at)) {
+            sum += memories[from.node(at)].byteAt(from.address(at) + from.length(at) - 1);
+        }
+        touched += sum;
+    }
+
+    private void keep(final RequestRing from, final int at, final int node) {
+        final int place = late.read(0, node, from.port(at), from.address(at), from.length(at), from.code(at));
+        if (lates[node]++ == 0) {
+            firstLate[node] = place;
+        }
+    }
+
+    /** Returns whether the node has a turn. */
+    boolean serves(final int node) {
+        return served[node];
+    }
+
+    /**
+     * With DLA_BYPASS, serves the oldest write of each port in a node's turn if no store waits, before its host
+     * commands act.
+     */
+    void release(final int node, final Tile tile, final boolean[] input) {
+        for (final RequestRing port : held[node].writes()) {
+            if (!port.isEmpty()) {
+                memories[node].commit(port, port.take(), tile, polls, commits);
+                input[node] = true;
+            }
+        }
+    }
+
+    /** Ends the turn of a node, after its host commands: emits its COMMITTED events and serves its reads. */
+    void end(final int node, final Tile tile, final EventStream events, final boolean[] input) {
+        served[node] = false;
+        commits.emit(node, events);
+        for (int at = firstLate[node]; lates[node] > 0; lates[node]--, at = late.after(at)) {
+            memories[node].reply(late, at, tile);
+        }
+        if (held != null) {
+            for (final RequestRing port : held[node].reads()) {
+                if (!port.isEmpty()) {
+                    memories[node].reply(port, port.take(), tile);
+                    input[node] = true;
+                }
+            }
+            served[node] = isHolding(node);
+        }
+    }
+
+    /** Returns whether requests wait that were due in an earlier cycle. */
+    boolean isHolding(final int node) {
+        return held != null && !held[node].isEmpty();
+    }
+}

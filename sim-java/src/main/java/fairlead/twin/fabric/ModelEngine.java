@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.fabric;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EngineStats;
+import fairlead.engine.EventCursor;
+import fairlead.engine.Savable;
+import fairlead.engine.StopReason;
+import fairlead.engine.checkpoint.MachineIdentity;
+import fairlead.engine.state.StateReader;
+import fairlead.engine.state.StateWriter;
+import fairlead.machine.MachineConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The Java twin of the Verilated machine: the same events in the same cycles (docs/understand/twin.md), on one or more
+ * threads,
+ * without native code.
+ */
+public final class ModelEngine implements Engine, Savable {
+    private static final int LEAST_EVENTS = 1 << 16;
+    private static final int EVENTS_PER_NODE = 64;
+    private static final int RESERVE_PER_NODE = 8;
+    private static final int RESERVE = 64;
+
+    private final MachineConfig config;
+    private final long softwareLatency;
+    private final Clock clock = new Clock();
+    private final EngineOptions options;
+    private final CommandCheck commandCheck;
+    private transient EventBatch events; // of one batch
+    private ModelMachine machine;
+    private final BooleanSupplier goesOn = this::goesOn;
+    private final transient ByteBuffer[] views; // of the memories, which are carried
+    private long commands;
+    // state of the current run
+    private long limit;
+    private StopReason reason;
+
+    ModelEngine(final MachineConfig config, final EngineOptions options) {
+        this.config = config;
+        softwareLatency = config.latency().software();
+        final int nodes = config.nodes();
+        this.options = options;
+        commandCheck = new CommandCheck(nodes, config.memoryBytes());
+        views = new ByteBuffer[nodes];
+        build();
+    }
+
+    private void build() {
+        machine = new ModelMachine(config, options, clock);
+        final int capacity = Math.max(LEAST_EVENTS, config.nodes() * EVENTS_PER_NODE);
+        events = new EventBatch(machine.events(), capacity - config.nodes() * RESERVE_PER_NODE - RESERVE);
+    }
+
+    /** Replaces the machine by a new one, so that no earlier state remains. */
+    @Override
+    public void reset() {
+        machine.close();
+        clock.set(0);
+        commands = 0;
+        Arrays.fill(views, null);
+        build();
+    }
+
+    @Override
+    public String name() {
+        return "model";
+    }
+
+    @Override
+    public MachineConfig config() {
+        return config;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return ModelLimits.CAPABILITIES;
+    }
+
+    @Override
+    public long cycle() {
+        return clock.now();
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        if (clock.now() != 0) {
+            throw new IllegalStateException("memory is loaded before the first cycle");
+        }
+        if (!machine.memory(node).contains(address, data.length)) {
+            throw new IllegalArgumentException("load: " + data.length + " bytes at " + address + " are beyond the "
+                    + config.memoryBytes() + " bytes of memory");
+        }
+        machine.memory(node).load(address, data);
+    }
+
+    @Override
+    public void submit(final CommandBuffer buffer) {
+        refuseAfterFailure();
+        commandCheck.check(buffer, clock.now());
+        machine.submit(buffer);
+        commands += buffer.count();
+    }
+
+    private void refuseAfterFailure() {
+        final String failure = machine.failure();
+        if (!failure.isEmpty()) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        refuseAfterFailure();
+        events.begin();
+        limit = limitCycle;
+        machine.run(goesOn);
+        events.finish();
+        if (reason == StopReason.IDLE) {
+            machine.checkLinks();
+        }
+        return reason;
+    }
+
+    /** Moves the clock to the next cycle to execute; returns false if the run ends before it. */
+    private boolean goesOn() {
+        for (; ; ) {
+            final long now = clock.now();
+            final long first = events.firstReactive();
+            final long reaction = first == Long.MAX_VALUE ? Long.MAX_VALUE : first + softwareLatency;
+            reason = stop(now, reaction);
+            if (reason != null) {
+                return false;
+            }
+            final long work = Math.min(machine.nextWork(), Math.min(limit, reaction));
+            if (work <= now) {
+                return true;
+            }
+            clock.set(work);
+        }
+    }
+
+    /** Returns the reason why the run ends before cycle `now`, or null if it continues. */
+    private StopReason stop(final long now, final long reaction) {
+        if (!machine.failure().isEmpty()) {
+            return StopReason.FAILED;
+        }
+        if (events.isNearlyFull()) {
+            return StopReason.RING_FULL;
+        }
+        if (now >= reaction) {
+            return StopReason.REACTION;
+        }
+        if (now >= limit) {
+            return StopReason.LIMIT;
+        }
+        return machine.isIdle() ? StopReason.IDLE : null;
+    }
+
+    @Override
+    public Map<String, String> identity() {
+        return MachineIdentity.of(name(), config, options);
+    }
+
+    @Override
+    public void save(final OutputStream to) throws IOException {
+        refuseAfterFailure();
+        StateWriter.write(this, to);
+    }
+
+    @Override
+    public void restore(final InputStream from) throws IOException {
+        if (clock.now() != 0) {
+            throw new IllegalStateException("a state is restored before the first cycle");
+        }
+        StateReader.read(this, from);
+        Arrays.fill(views, null);
+        events.begin();
+    }
+
+    @Override
+    public EventCursor events() {
+        return events.cursor();
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        if (views[node] == null && machine.memory(node).isPaged()) {
+            return machine.memory(node).view(); // the memory at this moment
+        }
+        if (views[node] == null) {
+            views[node] = machine.memory(node).view();
+        }
+        return views[node].duplicate().order(views[node].order());
+    }
+
+    @Override
+    public ByteBuffer page(final int node, final int number) {
+        final NodeMemory memory = machine.memory(node);
+        return memory.isPaged() ? memory.page(number) : Engine.super.page(node, number);
+    }
+
+    @Override
+    public String inspect(final int node) {
+        return new Inspection(config, machine, this).of(node);
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        machine.routers().vcStates(into);
+    }
+
+    @Override
+    public void treeLinks(final long[] into) {
+        machine.treeLinks(into);
+    }
+
+    @Override
+    public EngineStats stats() {
+        return new EngineStats(
+                clock.now(),
+                clock.now() * config.nodes(),
+                machine.tileCycles(),
+                commands,
+                events.total(),
+                machine.routers().flitHops(),
+                machine.links().checks(),
+                machine.links().failures());
+    }
+
+    @Override
+    public String failure() {
+        return machine.failure();
+    }
+
+    @Override
+    public void close() {
+        machine.close();
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.fabric;
+
+import java.util.Arrays;
+
+/**
+ * The POLL commands that wait, in the order in which they began. A poll compares its word when it begins, when the word
+ * was written, and when it reaches its limit (docs/spec/fabric.md, rule 1.4).
+ */
+final class Polls {
+    private static final int EQUAL = 0;
+    private static final int NOT_EQUAL = 1;
+    private static final int LESS = 2;
+    private static final int LESS_EQUAL = 3;
+    private static final int GREATER = 4;
+    private static final int GREATER_EQUAL = 5;
+    static final int COMPARISONS = 6;
+
+    private static final int ADDRESS = 0;
+    private static final int OPERAND = 1;
+    private static final int LIMIT = 2;
+    private static final int COMPARISON_SHIFT = 32;
+
+    private final CommandSlots slots;
+    private final HostEvents events;
+    private final SlotList waiting;
+    private final boolean[] look;
+    // address range of the words that a node's polls compare; a write outside the range affects no poll
+    private final int[] lowest;
+    private final int[] highest;
+    private final DueHeap limits = new DueHeap();
+    private long[] until = new long[64];
+    private boolean[] due = new boolean[64]; // by slot: whether the poll must compare because its word was written
+    private int limited;
+
+    Polls(final CommandSlots slots, final HostEvents events, final int nodes) {
+        this.slots = slots;
+        this.events = events;
+        waiting = new SlotList(slots, nodes);
+        look = new boolean[nodes];
+        lowest = new int[nodes];
+        highest = new int[nodes];
+        Arrays.fill(lowest, Integer.MAX_VALUE);
+        Arrays.fill(highest, -1);
+    }
+
+    /** Returns the address of a POLL from its word 0, whose upper bits hold the comparison. */
+    static long address(final long word0) {
+        return word0 & 0xFFFFFFFFL;
+    }
+
+    static long comparison(final long word0) {
+        return word0 >>> COMPARISON_SHIFT;
+    }
+
+    /** Begins a poll; this object now owns its slot. */
+    void begin(final long t, final int slot) {
+        if (slot >= until.length) {
+            until = Arrays.copyOf(until, Math.max(slot + 1, 2 * until.length));
+            due = Arrays.copyOf(due, until.length);
+        }
+        final int node = slots.node(slot);
+        final long limit = slots.word(slot, LIMIT);
+        until[slot] = limit == 0 || limit < 0 || limit > Long.MAX_VALUE - 1 - t ? Long.MAX_VALUE : t + limit;
+        join(node, slot);
+        due[slot] = true;
+        look[node] = true;
+        if (until[slot] != Long.MAX_VALUE) {
+            limited++;
+            limits.add(until[slot], node, node);
+        }
+    }
+
+    private void join(final int node, final int slot) {
+        final int address = (int) address(slots.word(slot, ADDRESS));
+        lowest[node] = Math.min(lowest[node], address);
+        highest[node] = Math.max(highest[node], address + Long.BYTES - 1);
+        waiting.append(node, slot);
+    }
+
+    /** Notes that memory of the node was written. */
+    void written(final int node, final int address, final int length) {
+        if (address > highest[node] || address + length <= lowest[node]) {
+            return;
+        }
+        for (int slot = waiting.first(node); slot != CommandSlots.NONE; slot = slots.next(slot)) {
+            final int word = (int) address(slots.word(slot, ADDRESS));
+            if (address < word + Long.BYTES && address + length > word) {
+                due[slot] = true;
+                look[node] = true;
+            }
+        }
+    }
+
+    /**
+     * Returns the cycle of the next limit, or Long.MAX_VALUE. The limit may belong to a poll that has already answered.
+     */
+    long nextLimit() {
+        return limits.next();
+    }
+
+    void wakeAtLimit(final long t, final NodeSet awake) {
+        while (limits.next() <= t) {
+            final int node = limits.take();
+            if (!waiting.isEmpty(node)) {
+                look[node] = true;
+                awake.add(node);
+            }
+        }
+    }
+
+    boolean mustLook(final int node) {
+        return look[node];
+    }
+
+    /** Returns the number of polls with a limit, which answer even without a write. */
+    int limited() {
+        return limited;
+    }
+
+    void look(final long t, final int node, final NodeMemory memory) {
+        look[node] = false;
+        lowest[node] = Integer.MAX_VALUE;
+        highest[node] = -1;
+        int slot = waiting.takeAll(node);
+        while (slot != CommandSlots.NONE) {
+            final int next = slots.next(slot);
+            if (!(due[slot] || t >= until[slot]) || !answers(t, slot, memory)) {
+                join(node, slot);
+            }
+            slot = next;
+        }
+    }
+
+    private boolean answers(final long t, final int slot, final NodeMemory memory) {
+        due[slot] = false;
+        final long word0 = slots.word(slot, ADDRESS);
+        final long value = memory.load64((int) address(word0));
+        final boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
+        if (held || t >= until[slot]) {
+            events.polled(slot, value, held);
+            limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
+            slots.release(slot);
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean holds(final int comparison, final long value, final long operand) {
+        final int order = Long.compareUnsigned(value, operand);
+        return switch (comparison) {
+            case EQUAL -> order == 0;
+            case NOT_EQUAL -> order != 0;
+            case LESS -> order < 0;
+            case LESS_EQUAL -> order <= 0;
+            case GREATER -> order > 0;
+            case GREATER_EQUAL -> order >= 0;
+            default -> throw new IllegalStateException("comparison " + comparison);
+        };
+    }
+
+    /** Returns the first waiting poll of a node, or NONE; the others follow by {@link CommandSlots#next}. */
+    int first(final int node) {
+        return waiting.first(node);
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.fabric;
+
+import java.util.Arrays;
+
+/** A first-in first-out list of command slots for each node. */
+final class SlotList {
+    private final CommandSlots slots;
+    private final int[] first;
+    private final int[] last;
+
+    SlotList(final CommandSlots slots, final int nodes) {
+        this.slots = slots;
+        first = new int[nodes];
+        last = new int[nodes];
+        Arrays.fill(first, CommandSlots.NONE);
+    }
+
+    void append(final int node, final int slot) {
+        slots.link(slot, CommandSlots.NONE);
+        if (first[node] == CommandSlots.NONE) {
+            first[node] = slot;
+        } else {
+            slots.link(last[node], slot);
+        }
+        last[node] = slot;
+    }
+
+    boolean isEmpty(final int node) {
+        return first[node] == CommandSlots.NONE;
+    }
+
+    /** Returns the oldest slot, or NONE. */
+    int first(final int node) {
+        return first[node];
+    }
+
+    /** Removes and returns the oldest slot; the list must not be empty. */
+    int take(final int node) {
+        final int slot = first[node];
+        first[node] = slots.next(slot);
+        return slot;
+    }
+
+    /** Removes the whole list and returns its oldest slot, which is linked to the others, or NONE. */
+    int takeAll(final int node) {
+        final int slot = first[node];
+        first[node] = CommandSlots.NONE;
+        return slot;
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.router;
+
+import fairlead.twin.ports.EjectionLinks;
+import java.util.Arrays;
+
+/**
+ * The flits that are on their way through the switches of one partition, where this takes a stage of its own: what a
+ * grant tells of the ejection ports and of hops reaches its receiver one cycle later. A flit on a link has the cycle in
+ * the latency of its link. Injection credits pass at once.
+ */
+final class Crossing implements EjectionLinks, HopSink {
+    private static final int FLIT_WORDS = 3;
+    private static final int HOP_WORDS = 4;
+
+    private final EjectionLinks nic;
+    private final HopSink hopsOrNull;
+    private int[] flits = new int[64];
+    private int[] hops = new int[64];
+    private int flitWords;
+    private int hopWords;
+
+    Crossing(final EjectionLinks nic, final HopSink hopsOrNull) {
+        this.nic = nic;
+        this.hopsOrNull = hopsOrNull;
+    }
+
+    /** Returns connections that pass through `this`. */
+    PartitionPorts before(final PartitionPorts ports) {
+        return new PartitionPorts(ports.packets(), this, hopsOrNull == null ? null : this);
+    }
+
+    /** Begins a cycle: passes on what was granted in the last one. */
+    void end() {
+        for (int at = 0; at < flitWords; at += FLIT_WORDS) {
+            nic.eject(flits[at], flits[at + 1], flits[at + 2]);
+        }
+        for (int at = 0; at < hopWords; at += HOP_WORDS) {
+            hopsOrNull.hop(hops[at], hops[at + 1], hops[at + 2], hops[at + 3]);
+        }
+        flitWords = 0;
+        hopWords = 0;
+    }
+
+    /** Returns whether a flit is on its way to an ejection port, or a head to a link. */
+    boolean isBusy() {
+        return flitWords + hopWords > 0;
+    }
+
+    @Override
+    public void eject(final int node, final int port, final int flit) {
+        if (flitWords + FLIT_WORDS > flits.length) {
+            flits = Arrays.copyOf(flits, 2 * flits.length);
+        }
+        flits[flitWords++] = node;
+        flits[flitWords++] = port;
+        flits[flitWords++] = flit;
+    }
+
+    @Override
+    public void injectCredit(final int node, final int port) {
+        nic.injectCredit(node, port);
+    }
+
+    @Override
+    public void hop(final int node, final int link, final int vc, final int packet) {
+        if (hopWords + HOP_WORDS > hops.length) {
+            hops = Arrays.copyOf(hops, 2 * hops.length);
+        }
+        hops[hopWords++] = node;
+        hops[hopWords++] = link;
+        hops[hopWords++] = vc;
+        hops[hopWords++] = packet;
+    }
+}

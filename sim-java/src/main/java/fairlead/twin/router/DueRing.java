@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.router;
+
+import java.util.Arrays;
+
+/**
+ * The words that reach the pins in later cycles: one row of words for each cycle, at most `reach` cycles ahead. Rows
+ * grow when necessary; no other operation allocates memory.
+ *
+ * <p>One thread may add words to rows of later cycles while another thread reads the row of the current cycle.
+ */
+final class DueRing {
+    private static final int FIRST_ROW = 16;
+    private static final int[] EMPTY = {};
+
+    private final int[][] rows;
+    private final int[] counts;
+    private final int mask;
+    private int put;
+    private int taken;
+
+    DueRing(final int reach) {
+        final int size = Integer.highestOneBit(Math.max(1, reach)) << 1;
+        rows = new int[size][];
+        Arrays.fill(rows, EMPTY);
+        counts = new int[size];
+        mask = size - 1;
+    }
+
+    /**
+     * Returns the row of `cycle`, with room for `more` words behind its count; the caller writes the words and then
+     * sets the count.
+     */
+    int[] reserve(final long cycle, final int more) {
+        final int at = (int) cycle & mask;
+        final int need = counts[at] + more;
+        if (rows[at].length < need) {
+            rows[at] = Arrays.copyOf(rows[at], Math.max(Math.max(FIRST_ROW, need), 2 * rows[at].length));
+        }
+        return rows[at];
+    }
+
+    int count(final long cycle) {
+        return counts[(int) cycle & mask];
+    }
+
+    void count(final long cycle, final int count) {
+        final int at = (int) cycle & mask;
+        put += count - counts[at];
+        counts[at] = count;
+    }
+
+    /** Removes the words of `cycle`. */
+    void clear(final long cycle) {
+        final int at = (int) cycle & mask;
+        taken += counts[at];
+        counts[at] = 0;
+    }
+
+    void add(final long cycle, final int word) {
+        final int count = count(cycle);
+        reserve(cycle, 1)[count] = word;
+        count(cycle, count + 1);
+    }
+
+    int[] row(final long cycle) {
+        return rows[(int) cycle & mask];
+    }
+
+    /** Returns the first cycle from `from` on that has a word, or Long.MAX_VALUE if there is none. */
+    long next(final long from) {
+        if (put == taken) {
+            return Long.MAX_VALUE;
+        }
+        long cycle = from;
+        while (counts[(int) cycle & mask] == 0) {
+            cycle++;
+        }
+        return cycle;
+    }
+
+    /** Passes each word in flight to the counter. */
+    void tally(final WordCounter counter) {
+        for (int at = 0; at < rows.length; at++) {
+            for (int i = 0; i < counts[at]; i++) {
+                counter.count(rows[at][i]);
+            }
+        }
+    }
+
+    /** Receives the words of {@link #tally}. */
+    interface WordCounter {
+        void count(int word);
+    }
+}

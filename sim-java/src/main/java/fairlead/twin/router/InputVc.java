@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.router;
+
+import fairlead.twin.ports.Packets;
+
+/**
+ * An input VC as one word of {@link RouterState#in}. A grant or an arrival reads and writes only this word, which is in
+ * one cache line; docs/lab/measurements/twin.md has the measured gain.
+ *
+ * <pre>
+ * 63      55 54    49 48        41 40     32 31                       0
+ * | output  | tail   | ring       | count   | flit                     |
+ * </pre>
+ *
+ * The fields are: flit, the oldest flit as in {@link Packets}, without tail bit, or AWAIT; count, the number of flits
+ * in the buffer; ring, the read pointer of the packets behind the front packet; tail, the index of the front packet's
+ * tail; output, the place of its output VC (the escape VC of a head under cut-through).
+ */
+final class InputVc {
+    /** The low bits of a word without a packet: the next flit to arrive is a head. */
+    static final int AWAIT = -1;
+
+    private static final long FLIT_MASK = 0xFFFFFFFFL;
+    private static final int COUNT_SHIFT = 32;
+    private static final int COUNT_MASK = 0x1FF;
+    private static final long ONE_FLIT = 1L << COUNT_SHIFT;
+    private static final int RING_SHIFT = 41;
+    private static final int RING_MASK = 0xFF;
+    private static final int TAIL_SHIFT = 49;
+    private static final int TAIL_MASK = 0x3F;
+    private static final int OUTPUT_SHIFT = 55;
+    private static final long BEFORE_OUTPUT = (1L << OUTPUT_SHIFT) - 1;
+
+    private InputVc() {}
+
+    static int flit(final long word) {
+        return (int) word;
+    }
+
+    static boolean isAwaiting(final long word) {
+        return (int) word == AWAIT;
+    }
+
+    static int count(final long word) {
+        return (int) (word >>> COUNT_SHIFT) & COUNT_MASK;
+    }
+
+    static int ring(final long word) {
+        return (int) (word >>> RING_SHIFT) & RING_MASK;
+    }
+
+    /** Returns the index of the tail of the front packet. */
+    static int tail(final long word) {
+        return (int) (word >>> TAIL_SHIFT) & TAIL_MASK;
+    }
+
+    /** Returns whether the front flit is the tail of its packet. */
+    static boolean isTail(final long word) {
+        return Packets.index((int) word) == tail(word);
+    }
+
+    static int output(final long word) {
+        return (int) (word >>> OUTPUT_SHIFT);
+    }
+
+    /** Returns the word with one more flit in the buffer. */
+    static long arrived(final long word) {
+        return word + ONE_FLIT;
+    }
+
+    /** Returns the word with one flit less in the buffer. */
+    static long left(final long word) {
+        return word - ONE_FLIT;
+    }
+
+    /** Returns the word with the next flit of the packet in front. */
+    static long next(final long word) {
+        return word + 1;
+    }
+
+    static long awaiting(final long word) {
+        return word | AWAIT & FLIT_MASK;
+    }
+
+    static long withOutput(final long word, final int output) {
+        return word & BEFORE_OUTPUT | (long) output << OUTPUT_SHIFT;
+    }
+
+    /** Returns the word with a head in front and the count of `word`. */
+    static long head(final long word, final int packet, final int tail, final int ring, final int output) {
+        return (long) output << OUTPUT_SHIFT
+                | (long) tail << TAIL_SHIFT
+                | (long) ring << RING_SHIFT
+                | word & (long) COUNT_MASK << COUNT_SHIFT
+                | Packets.flit(packet, 0, false) & FLIT_MASK;
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.router;
+
+import java.util.Arrays;
+
+/**
+ * The routers of a partition whose structure has the allocators of iSLIP with one iteration. A head chooses its output
+ * VC, and each output VC takes one of its heads. Output ports and input ports of the switch match as {@link Islip}
+ * does; an input port then sends one of its VCs that ask for the output port.
+ */
+final class IslipPartition extends StagedPartition {
+    private static final int PORTS = RouterShape.PORTS;
+    private static final int NUMBERS = RouterShape.NUMBERS;
+    private static final int FIRST_LOCAL = RouterShape.LINKS * NUMBERS;
+    /** By place: its index in the rotation over all input VCs, in order of port and number. */
+    private static final int[] RANK = new int[RouterShape.VCS];
+    /** By index in the rotation: place. */
+    private static final int[] PLACE = new int[Long.SIZE];
+
+    private final byte[] headPointer; // by node * VCS + output place: pointer over the ranks of the input VCs
+    private final byte[] vcPointer; // by (node * PORTS + input) * PORTS + output: pointer over the VCs of the input
+    private final Islip ports;
+    private final int[] outputOf = new int[PORTS];
+    private final long[] asking = new long[RouterShape.VCS]; // by output place: ranks of the heads that want it
+    private final int[] candidates = new int[PORTS * PORTS]; // by input * PORTS + output: VC numbers
+
+    static {
+        for (int place = 0; place < RouterShape.VCS; place++) {
+            RANK[place] = RouterShape.isLocal(place)
+                    ? FIRST_LOCAL + place - RouterShape.FIRST_LOCAL
+                    : RouterShape.port(place) * NUMBERS + RouterShape.number(place);
+            PLACE[RANK[place]] = place;
+        }
+    }
+
+    IslipPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+        super(state, all, self, ports);
+        headPointer = new byte[state.nodes * RouterShape.VCS];
+        vcPointer = new byte[state.nodes * PORTS * PORTS];
+        this.ports = new Islip(state.nodes, PORTS, PORTS);
+    }
+
+    @Override
+    void allocateVcs(final int node, final long requests) {
+        long asked = 0;
+        for (long rest = requests; rest != 0; rest &= rest - 1) {
+            final int place = Long.numberOfTrailingZeros(rest);
+            final int output = output(node, place, 0);
+            asking[output] |= 1L << RANK[place];
+            asked |= 1L << output;
+        }
+        for (; asked != 0; asked &= asked - 1) {
+            final int output = Long.numberOfTrailingZeros(asked);
+            final int pointer = node * RouterShape.VCS + output;
+            final int rank = Islip.next(asking[output], headPointer[pointer]);
+            asking[output] = 0;
+            headPointer[pointer] = (byte) (rank + 1);
+            bind(node, PLACE[rank], output);
+        }
+    }
+
+    @Override
+    void pass(final int node, final long flits) {
+        final long holding = occupied[node];
+        for (long rest = flits; rest != 0; rest &= rest - 1) {
+            final int place = Long.numberOfTrailingZeros(rest);
+            final int input = RouterShape.port(place);
+            final int output = RouterShape.port(InputVc.output(in[node * vcs + place]));
+            candidates[input * PORTS + output] |= 1 << (RouterShape.isLocal(place) ? 0 : RouterShape.number(place));
+            ports.request(input, output);
+        }
+        int outputs = 0;
+        for (long inputs = flits == 0 ? 0 : ports.match(node, outputOf); inputs != 0; inputs &= inputs - 1) {
+            final int input = Long.numberOfTrailingZeros(inputs);
+            final int output = outputOf[input];
+            final int pair = input * PORTS + output;
+            final int number = Islip.next(candidates[pair], vcPointer[node * PORTS * PORTS + pair]);
+            vcPointer[node * PORTS * PORTS + pair] = (byte) (number + 1);
+            winner[output] = RouterShape.place(input, number);
+            outputs |= 1 << output;
+        }
+        Arrays.fill(candidates, 0);
+        long moved = 0;
+        for (int rest = outputs; rest != 0; rest &= rest - 1) {
+            final int place = winner[Integer.numberOfTrailingZeros(rest)];
+            moved |= 1L << place;
+            move(node, place, InputVc.output(in[node * vcs + place]));
+        }
+        if (waits().counts(node)) {
+            waits().moved(node, moved);
+            waits().refused(node, flits & ~moved, 0);
+        }
+        stepped(node, holding & ~moved, ready[node] | heads[node]);
+    }
+}

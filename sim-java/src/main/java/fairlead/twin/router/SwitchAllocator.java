@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.router;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+
+/**
+ * The arbitration of the RTL's SwitchAllocator for all routers, with its rotating pointers. Spec:
+ * docs/spec/torus-router.md, Arbitration.
+ */
+final class SwitchAllocator {
+    private static final int PORTS = RouterShape.PORTS;
+    private static final int KEY_SIGN = 1 << Header0.STAMP_WIDTH; // sign bit of a difference of stamp * 2 + behind
+    private static final int BREAK_SHIFT = Integer.numberOfTrailingZeros(HwLayout.BREAK_AGE);
+    private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
+    private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
+
+    private final int vcs;
+    private final char[] stamps;
+    private final byte[] inPointer;
+    private final byte[] outPointer;
+
+    SwitchAllocator(final RouterState state) {
+        this(state, state.inPointer, state.outPointer);
+    }
+
+    /** Makes one with pointers of its own, by node * PORTS + port. */
+    SwitchAllocator(final RouterState state, final byte[] inPointer, final byte[] outPointer) {
+        vcs = state.vcs;
+        stamps = state.stamps;
+        this.inPointer = inPointer;
+        this.outPointer = outPointer;
+    }
+
+    /** Notes the grant of a candidate: its input then prefers the next VC, its output the next port. */
+    void granted(final int node, final int place, final int port, final int output) {
+        inPointer[node * PORTS + input(place)] = (byte) (inputIndex(place) + 1);
+        outPointer[node * PORTS + output] = (byte) (port + 1);
+    }
+
+    /** Returns the input of the switch to which an input VC belongs. */
+    private static int input(final int place) {
+        return RouterShape.port(place);
+    }
+
+    /** Returns the index of an input VC within its port. */
+    private static int inputIndex(final int place) {
+        return RouterShape.isLocal(place) ? 0 : RouterShape.number(place);
+    }
+
+    /** Returns the mask of all input VCs of the port of `place`. */
+    static long inputMask(final int place) {
+        return RouterShape.isLocal(place) ? 1L << place : RouterShape.linkMask(RouterShape.port(place));
+    }
+
+    /**
+     * Returns the candidate of an input port, selected from at least two VCs that request.
+     *
+     * @param late VCs that would break a connection, see {@link Connections}
+     */
+    int pick(final int node, final int lowest, final long rivals, final long late) {
+        final int pointer = inPointer[node * PORTS + input(lowest)];
+        final int at = node * vcs;
+        final int start = lowest & -RouterShape.PER_LINK;
+        if (rivals >>> RouterShape.FIRST_ADAPTIVE == 0) {
+            return duel(
+                    at,
+                    pointer,
+                    late,
+                    pair(at, pointer, late, rivals, start),
+                    pair(at, pointer, late, rivals, start + 2));
+        }
+        final int escape = start < RouterShape.FIRST_ADAPTIVE ? start : start - RouterShape.FIRST_ADAPTIVE;
+        final int adaptive = escape + RouterShape.FIRST_ADAPTIVE;
+        return duel(
+                at,
+                pointer,
+                late,
+                four(at, pointer, late, rivals, escape, adaptive),
+                four(at, pointer, late, rivals, escape + 2, adaptive + 2));
+    }
+
+    /** Selects among the VCs of a class: its escape pair and its adaptive pair. */
+    private int four(
+            final int base,
+            final int pointer,
+            final long late,
+            final long rivals,
+            final int escape,
+            final int adaptive) {
+        return duel(
+                base,
+                pointer,
+                late,
+                pair(base, pointer, late, rivals, escape),
+                pair(base, pointer, late, rivals, adaptive));
+    }
+
+    private int pair(final int base, final int pointer, final long late, final long rivals, final int place) {
+        return duel(base, pointer, late, side(rivals, place), side(rivals, place + 1));
+    }
+
+    private static int side(final long rivals, final int place) {
+        return (rivals >> place & 1) != 0 ? place : -1;
+    }
+
+    private int duel(final int base, final int pointer, final long late, final int low, final int high) {
+        if (high < 0) {
+            return low;
+        }
+        if (low < 0) {
+            return high;
+        }
+        return (key(base, pointer, late, high) - key(base, pointer, late, low) & KEY_SIGN) != 0 ? high : low;
+    }
+
+    private int key(final int base, final int pointer, final long late, final int place) {
+        return stamp(base, late, place) << 1 | (pointer > inputIndex(place) ? 1 : 0);
+    }
+
+    /** Returns the stamp used for arbitration: a late flit counts as BREAK_AGE cycles younger. */
+    private int stamp(final int base, final long late, final int place) {
+        return stamps[base + place] + ((int) (late >>> place & 1) << BREAK_SHIFT);
+    }
+
+    /**
+     * Returns the candidate that an output port takes, of which `low` is that of the lower input port. The pointer of
+     * the losing input stays on its VC.
+     *
+     * @param first the candidate of the lowest input port that has one
+     */
+    int contest(final int node, final int first, final int output, final int low, final int high, final long late) {
+        final int base = node * vcs;
+        final int reference = stamp(base, late, first);
+        final int pointer = outPointer[node * PORTS + output];
+        final boolean highWins = age(base, reference, pointer, late, high) < age(base, reference, pointer, late, low);
+        final int loser = highWins ? low : high;
+        inPointer[node * PORTS + input(loser)] = (byte) inputIndex(loser);
+        return highWins ? high : low;
+    }
+
+    private int age(final int base, final int reference, final int pointer, final long late, final int place) {
+        final int age = stamp(base, late, place) - reference + STAMP_HALF & STAMP_MASK;
+        return age << 1 | (pointer > RouterShape.port(place) ? 1 : 0);
+    }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.hw.HwLayout.WriteOp;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks that each atomic acts on memory exactly once and returns the value that it found
+ * there.
+ *
+ * <p>A commit is accepted when all commits without an answer can be given to different operations that have been asked
+ * for, each to one that explains its effect. Two operations with equal effects cannot be told apart at that moment. The
+ * returned old value identifies the operation, so the time of the commit is recorded only when that value arrives at
+ * the origin, and the other commits are given to other operations then, if they have to be.
+ */
+final class AtomicLedger {
+    private static final int BYTES = 8;
+
+    /** An operation without an answer, and the commit that it may have made. */
+    private static final class Asked {
+        final Operation op;
+        final long since; // number of commits before it
+        long operand;
+        long compare;
+        Commit commit;
+
+        Asked(final Operation op, final long since) {
+            this.op = op;
+            this.since = since;
+            operand = op.operand();
+            compare = op.compare();
+        }
+
+        boolean explains(final Commit commit) {
+            return since <= commit.number
+                    && commit.function == function(op)
+                    && commit.address == op.remote()
+                    && effect(commit.old) == commit.now;
+        }
+
+        /** Returns the value that the operation leaves in memory when it finds `old` there. */
+        private long effect(final long old) {
+            return switch (op.kind()) {
+                case FADD -> old + operand;
+                case FAND -> old & operand;
+                case FOR -> old | operand;
+                case FXOR -> old ^ operand;
+                case SWAP -> operand;
+                default -> old == compare ? operand : old;
+            };
+        }
+    }
+
+    /** @param function what the memory port was asked to do, a WriteOp */
+    private record Commit(long number, long cycle, int function, int address, long old, long now) {}
+
+    private final OpTimes times;
+    private final Violations violations;
+    private final List<List<Asked>> asked = new ArrayList<>(); // by target node
+    private final List<List<Commit>> unclaimed = new ArrayList<>(); // by target node, in order of time
+    private long commits;
+    private final Program program;
+    private final TagOwners tags;
+    private final Landings landings;
+    private long compared;
+
+    AtomicLedger(
+            final Program program,
+            final OpTimes times,
+            final TagOwners tags,
+            final Landings landings,
+            final Violations violations) {
+        this.program = program;
+        this.landings = landings;
+        this.tags = tags;
+        this.times = times;
+        this.violations = violations;
+        for (int node = 0; node < program.nodes(); node++) {
+            asked.add(new ArrayList<>());
+            unclaimed.add(new ArrayList<>());
+        }
+    }
+
+    static boolean isAtomic(final Operation op) {
+        return op.kind().isAtomic();
+    }
+
+    long compared() {
+        return compared;
+    }
+
+    void posted(final Operation op) {
+        asked.get(op.target()).add(new Asked(op, commits));
+    }
+
+    /** Notes the operand and the compared value of an atomic that takes them from results: what software has given. */
+    void given(final Operation op, final long operand, final long compare) {
+        final Asked one = of(asked.get(op.target()), op);
+        if (one != null) {
+            one.operand = op.decision() == null ? op.operand() : operand;
+            one.compare = op.compared() == null ? op.compare() : compare;
+        }
+    }
+
+    void refused(final Operation op) {
+        final List<Asked> here = asked.get(op.target());
+        final Asked gone = of(here, op);
+        if (gone == null) {
+            return;
+        }
+        here.remove(gone);
+        if (gone.commit != null && !give(gone.commit, here, new HashSet<>())) {
+            unclaimed.get(op.target()).remove(gone.commit);
+            nobodys(op.target(), gone.commit);
+        }
+    }
+
+    private static Asked of(final List<Asked> here, final Operation op) {
+        return here.stream().filter(one -> one.op == op).findFirst().orElse(null);
+    }
+
+    /**
+     * Gives a commit to an operation that explains it and has none, if need be after other commits have been given to
+     * other operations. Returns false if there is none.
+     */
+    private static boolean give(final Commit commit, final List<Asked> here, final Set<Asked> tried) {
+        for (final Asked one : here) {
+            if (one.commit == null && one.explains(commit)) {
+                one.commit = commit;
+                return true;
+            }
+        }
+        for (final Asked one : here) {
+            if (one.commit != null && one.explains(commit) && tried.add(one) && give(one.commit, here, tried)) {
+                one.commit = commit;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void nobodys(final int node, final Commit commit) {
+        violations.add("cycle " + commit.cycle + ": node " + node + " address 0x" + Integer.toHexString(commit.address)
+                + ": an atomic that no operation asked for");
+    }
+
+    /** Returns what the operation asks of a memory port: another function may leave the right value by chance. */
+    private static int function(final Operation op) {
+        return switch (op.kind()) {
+            case FADD -> WriteOp.FETCH_ADD;
+            case FAND -> WriteOp.FETCH_AND;
+            case FOR -> WriteOp.FETCH_OR;
+            case FXOR -> WriteOp.FETCH_XOR;
+            case SWAP -> WriteOp.SWAP;
+            default -> WriteOp.COMPARE_SWAP;
+        };
+    }
+
+    /**
+     * Notes the commit of an atomic that found `old` and left `now`, and reports it if no operation explains it.
+     *
+     * @param function what the memory port was asked to do, a WriteOp
+     */
+    void committed(
+            final long cycle, final int node, final int function, final int address, final long old, final long now) {
+        final Commit commit = new Commit(commits++, cycle, function, address, old, now);
+        if (give(commit, asked.get(node), new HashSet<>())) {
+            compared += BYTES;
+            unclaimed.get(node).add(commit);
+        } else {
+            nobodys(node, commit);
+        }
+    }
+
+    /** Handles OP_RESULT: the old value has arrived at the origin. */
+    void result(final long cycle, final int node, final int tag, final long old) {
+        final int owner = tags.owner(node, tag);
+        final Operation op = owner < 0 ? null : program.operation(owner);
+        if (op == null || !isAtomic(op)) {
+            violations.add(
+                    "cycle " + cycle + ": node " + node + " has a result for tag " + tag + ", which is of no atomic");
+            return;
+        }
+        final Commit commit = claim(op, old);
+        if (commit != null) {
+            times.committed(op.id(), commit.cycle);
+            landings.touched(op.id(), commit.cycle, cycle);
+            landings.landed(op.id(), commit.cycle, cycle);
+            return;
+        }
+        violations.add("cycle " + cycle + ": " + op + " was told " + old + ", which no commit found in memory");
+    }
+
+    /**
+     * Returns the first commit that found `old`, that the operation explains, that comes after its packet has left, and
+     * without which the other commits can still be given to the other operations; null if there is none. Neither is
+     * kept any longer.
+     */
+    private Commit claim(final Operation op, final long old) {
+        final List<Asked> here = asked.get(op.target());
+        final Asked mine = of(here, op);
+        if (mine == null) {
+            return null;
+        }
+        here.remove(mine);
+        for (final Commit commit : unclaimed.get(op.target())) {
+            if (commit.old == old
+                    && commit.cycle >= times.leftAt(op.id())
+                    && mine.explains(commit)
+                    && (commit == mine.commit || swap(commit, mine, here))) {
+                unclaimed.get(op.target()).remove(commit);
+                return commit;
+            }
+        }
+        here.add(mine);
+        return null;
+    }
+
+    /** Takes a commit from the operation that has it, and gives the one of `mine` to another one. */
+    private static boolean swap(final Commit commit, final Asked mine, final List<Asked> here) {
+        final Asked other =
+                here.stream().filter(one -> one.commit == commit).findFirst().orElseThrow();
+        other.commit = null;
+        if (mine.commit == null || give(mine.commit, here, new HashSet<>())) {
+            return true;
+        }
+        other.commit = commit;
+        return false;
+    }
+
+    /** Returns whether the operation has no answer yet and explains a commit that is of no answered operation. */
+    boolean mayHaveActed(final Operation op) {
+        final Asked one = isAtomic(op) ? of(asked.get(op.target()), op) : null;
+        return one != null && unclaimed.get(op.target()).stream().anyMatch(one::explains);
+    }
+
+    /** Reports every atomic that has not acted by a drained end. */
+    void finish() {
+        for (final List<Asked> here : asked) {
+            here.stream()
+                    .filter(one -> one.commit == null)
+                    .forEach(one -> violations.add(one.op + " never reached memory"));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.hw.HwLayout;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Checks the byte counters that puts name. When a counter reports zero, the puts that name it must have written at
+ * least as many bytes as the program has preset for all zeros of that counter so far. A preset is void if another
+ * preset replaces it before the counter reaches zero.
+ */
+final class CounterAccount {
+    private record Preset(long cycle, long value) {}
+
+    private final boolean used;
+    private final Violations violations;
+    private final Map<Integer, Deque<Preset>> presets = new HashMap<>(); // by node and counter
+    private final long[] committed;
+    private final long[] wanted;
+
+    CounterAccount(final Program program, final Violations violations) {
+        this.violations = violations;
+        used = program.operations().stream().anyMatch(op -> op.kind() == OpKind.PUT && op.counter() >= 0);
+        committed = new long[used ? program.nodes() * HwLayout.COUNTERS : 0];
+        wanted = committed.clone();
+    }
+
+    /** Returns whether a put of the program names a byte counter. */
+    boolean isUsed() {
+        return used;
+    }
+
+    private static int place(final int node, final int counter) {
+        return node * HwLayout.COUNTERS + counter;
+    }
+
+    void posted(final Operation op, final long cycle) {
+        if (used && op.kind() == OpKind.COUNTER_SET) {
+            presets.computeIfAbsent(place(op.node(), op.counter()), p -> new ArrayDeque<>())
+                    .add(new Preset(cycle, op.operand()));
+        }
+    }
+
+    /** Notes that a write of `bytes` bytes of this operation has committed. */
+    void committed(final Operation op, final int bytes) {
+        if (op.kind() == OpKind.PUT && op.counter() >= 0) {
+            committed[place(op.target(), op.counter())] += bytes;
+        }
+    }
+
+    /** Handles COUNTER_ZERO. */
+    void zero(final long cycle, final int node, final long counter) {
+        final Deque<Preset> here =
+                !used || counter < 0 || counter >= HwLayout.COUNTERS ? null : presets.get(place(node, (int) counter));
+        Preset last = null;
+        while (here != null && !here.isEmpty() && here.peek().cycle() <= cycle) {
+            last = here.remove();
+        }
+        if (last == null) {
+            violations.add("cycle " + cycle + ": node " + node + " says that byte counter " + counter
+                    + " is zero, which the program has not preset");
+            return;
+        }
+        final int at = place(node, (int) counter);
+        wanted[at] += last.value();
+        if (committed[at] < wanted[at]) {
+            violations.add("cycle " + cycle + ": node " + node + " says that byte counter " + counter + " is zero, "
+                    + (wanted[at] - committed[at]) + " bytes before the last one is in memory");
+            committed[at] = wanted[at]; // each violation is reported once
+        }
+    }
+}

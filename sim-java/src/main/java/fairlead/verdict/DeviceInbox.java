@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.program.DeviceMessage;
+import fairlead.program.Operation;
+import fairlead.program.Payload;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the threads of one node are to receive, and what is in the buffers that they have posted. */
+final class DeviceInbox {
+    /** What is wrong with a write. */
+    record Fault(String condition, String text) {}
+
+    private static final class Box {
+        private final Map<Integer, Deque<DeviceMessage>> due = new TreeMap<>(); // by sender
+        private Operation receive; // whose buffer is posted, or null
+        private int limit; // bytes that software lets the device write
+        private int length; // bytes that are in the buffer
+        private DeviceMessage current;
+
+        /** Returns the message that is due and begins with this word, or null. */
+        private DeviceMessage starting(final long word) {
+            for (final Deque<DeviceMessage> of : due.values()) {
+                if (!of.isEmpty() && Payload.word(of.peek().key(), 0) == word) {
+                    return of.peek();
+                }
+            }
+            return null;
+        }
+    }
+
+    private final List<Box> boxes = new ArrayList<>();
+
+    DeviceInbox(final int threads) {
+        for (int thread = 0; thread < threads; thread++) {
+            boxes.add(new Box());
+        }
+    }
+
+    /** Returns the number of tasks of the node. */
+    int threads() {
+        return boxes.size();
+    }
+
+    void due(final DeviceMessage message) {
+        boxes.get(message.thread())
+                .due
+                .computeIfAbsent(message.sender(), sender -> new ArrayDeque<>())
+                .add(message);
+    }
+
+    void posted(final Operation receive) {
+        final Box box = boxes.get(receive.task());
+        box.receive = receive;
+        box.limit = 0;
+        box.length = 0;
+        box.current = null;
+    }
+
+    /** Returns the receive of a thread that is in its loop, or null. */
+    Operation receive(final int thread) {
+        return boxes.get(thread).receive;
+    }
+
+    /** Notes how many bytes software takes for its message. */
+    void takes(final int thread, final int bytes) {
+        boxes.get(thread).limit = bytes;
+    }
+
+    /** Returns the thread whose posted buffer has these bytes, or -1. */
+    int at(final int address, final int bytes) {
+        for (int thread = 0; thread < boxes.size(); thread++) {
+            final Operation receive = boxes.get(thread).receive;
+            if (receive != null
+                    && address >= receive.local()
+                    && address + bytes <= receive.local() + receive.length()) {
+                return thread;
+            }
+        }
+        return -1;
+    }
+
+    /** Handles a write of at most 16 bytes; returns what is wrong with it, or null. */
+    Fault written(final int address, final int bytes, final long low, final long high) {
+        final int thread = at(address, bytes);
+        return thread >= 0
+                ? into(thread, boxes.get(thread), address, bytes, low, high)
+                : new Fault("no_copy", bytes + " bytes at " + address + ", which no thread has posted as a buffer");
+    }
+
+    private Fault into(
+            final int thread, final Box box, final int address, final int bytes, final long low, final long high) {
+        final int base = box.receive.local();
+        if (address != base + box.length) {
+            return new Fault(
+                    "whole",
+                    "byte " + (address - base) + " of a message of thread " + thread + " comes after " + box.length);
+        }
+        if (box.length == 0) {
+            box.current = box.starting(low);
+        }
+        final int from = box.length;
+        box.length += bytes;
+        if (box.current == null) {
+            return from > 0 ? null : misplaced(thread, low);
+        }
+        for (int i = 0; i < bytes; i++) {
+            final byte is = (byte) ((i < Long.BYTES ? low : high) >>> 8 * (i % Long.BYTES));
+            if (from + i >= box.current.bytes() || is != Payload.byteAt(box.current.key(), from + i)) {
+                return new Fault("whole", "byte " + (from + i) + " of " + box.current + " is wrong");
+            }
+        }
+        return null;
+    }
+
+    private Fault misplaced(final int thread, final long word) {
+        for (int other = 0; other < boxes.size(); other++) {
+            final DeviceMessage message = boxes.get(other).starting(word);
+            if (message != null) {
+                return new Fault("right_thread", message + " comes to thread " + thread);
+            }
+        }
+        return new Fault("whole", "what comes to thread " + thread + " begins no message that is due");
+    }
+
+    /** A thread takes a message as received; returns what is wrong, or an empty text. */
+    String completed(final int thread) {
+        final Box box = boxes.get(thread);
+        final DeviceMessage message = box.current;
+        final int has = box.length;
+        box.receive = null;
+        if (message == null) {
+            return "thread " + thread + " takes " + box.limit + " bytes as a message, and none is in its buffer";
+        }
+        if (has != message.bytes() || box.limit != message.bytes()) {
+            return message + " is received with " + box.limit + " bytes, of which " + has + " are in memory";
+        }
+        box.due.get(message.sender()).poll();
+        return "";
+    }
+}

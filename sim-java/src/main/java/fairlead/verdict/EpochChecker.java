@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.EpochAccess;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.program.Result;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Checks the verdict epoch_closure. When a target acknowledges an epoch, every put of the epoch is in the target's
+ * memory. When the origin reports the epoch closed, every get of it is in the origin's memory, too (R-EPO-3, R-EPO-8).
+ * The target lifts its access limit only after the last put and after the termination by the origin, and serves no
+ * access of another origin while the limit holds (R-EPO-7). The verdict counts the checked closings of an (epoch,
+ * target) pair.
+ *
+ * <p>The packets of both nodes name an epoch by the index that the origin's software has chosen. The epoch is certainly
+ * open on the target from EPOCH_EXPOSED to the origin's TERM. The events of the memory ports show whether an access of
+ * another origin was served.
+ */
+final class EpochChecker {
+    private static final int ENTRIES = 256; // number of table entries that an event can name
+    private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
+
+    private static final class Closing {
+        final int open;
+        final int origin;
+        final int id;
+        final int target;
+        long exposed = -1; // cycle of EPOCH_EXPOSED at the target
+        long granted = -1; // cycle in which INIT_ACK left the target
+        long acked = -1;
+        long closed = -1; // cycle in which EPOCH_CLOSED reported the closing
+        boolean failed; // whether EPOCH_CLOSED reported a refused transfer
+        long terminated = -1; // cycle in which TERM left the origin
+        long freed = -1;
+        boolean spoilt; // whether a transfer was refused
+        long lastPut = -1;
+        long lastGet = -1;
+        boolean missing; // whether bytes of a transfer were never written
+
+        Closing(final Operation op, final int target) {
+            open = op.id();
+            origin = op.node();
+            id = op.epochId();
+            this.target = target;
+        }
+    }
+
+    /** A used entry of a target's epoch table: its origin and, from INIT_ACK on, its epoch. */
+    private static final class Exposure {
+        final long cycle; // of EPOCH_EXPOSED
+        final int origin;
+        final long id;
+        Closing closing;
+
+        Exposure(final long cycle, final int origin, final long id) {
+            this.cycle = cycle;
+            this.origin = origin;
+            this.id = id;
+        }
+    }
+
+    private final Program program;
+    private final OpTimes times;
+    private final Shape shape;
+    private final int linkLatency;
+    private final IntUnaryOperator rank; // returns the rank of packed coordinates
+    private final boolean isQueued; // whether a target lets an origin wait while another one holds it
+    private final ViolationClock clock;
+    private final List<Closing> closings = new ArrayList<>();
+    private final Map<Long, Closing> byTarget = new HashMap<>(); // by EPOCH_OPEN and target
+    private final Closing[] current; // by origin and index
+    private final List<List<Closing>> open; // epochs that are granted and not terminated, by target
+    private final int[] given; // number of targets of each EPOCH_OPEN that have an index
+    private final Exposure[] exposures; // by target and table entry
+    private final Violations violations;
+    private final StrangeAccesses strangers;
+
+    EpochChecker(
+            final Program program,
+            final MachineConfig config,
+            final OpTimes times,
+            final TagOwners tags,
+            final ViolationClock clock) {
+        this.clock = clock;
+        violations = new Violations(clock);
+        this.program = program;
+        this.times = times;
+        shape = config.shape();
+        linkLatency = config.latency().link();
+        rank = coord -> Routes.rank(config.shape(), coord);
+        isQueued = config.epochAccess() == EpochAccess.QUEUE;
+        current = new Closing[program.nodes() * INDICES];
+        exposures = new Exposure[program.nodes() * ENTRIES];
+        open = new ArrayList<>();
+        for (int node = 0; node < program.nodes(); node++) {
+            open.add(new ArrayList<>(0));
+        }
+        given = new int[program.size()];
+        strangers = new StrangeAccesses(program, times, tags, this::holder);
+    }
+
+    StrangeAccesses strangers() {
+        return strangers;
+    }
+
+    /** Notes that software opens the epoch to its next target, under this index. */
+    void given(final Operation op, final int index) {
+        final Closing closing = new Closing(op, op.targets()[given[op.id()]++]);
+        closings.add(closing);
+        byTarget.put(key(op.id(), closing.target), closing);
+        current[op.node() * INDICES + index] = closing;
+    }
+
+    private static long key(final int open, final int target) {
+        return (long) open << Integer.SIZE | target;
+    }
+
+    // ---- events
+
+    /**
+     * Notes that the last byte of a transfer was written in cycle `commit`, as an event of cycle `now` shows. The final
+     * judgement is in {@link #finish}.
+     */
+    void landed(final Operation op, final long commit, final long now) {
+        if (op.epoch() < 0) {
+            strange(op, now);
+            return;
+        }
+        final Closing closing = byTarget.get(key(op.epoch(), op.target()));
+        if (closing != null
+                && (closing.closed >= 0 && commit > closing.closed
+                        || op.kind() == OpKind.PUT && closing.acked >= 0 && commit > closing.acked)) {
+            clock.violated(now);
+        }
+    }
+
+    /** Marks a violation if an access in no epoch was served while another origin's epoch was open on the target. */
+    private void strange(final Operation op, final long now) {
+        for (final Closing closing : open.get(op.target())) {
+            if (op.kind().isTransfer() && closing.origin != op.node() && closing.exposed < arrives(op)) {
+                clock.violated(now);
+            }
+        }
+    }
+
+    /** Returns a cycle before which no packet of the operation has reached its target: each link takes its latency. */
+    private long arrives(final Operation op) {
+        return times.leftAt(op.id()) + (long) linkLatency * Routes.distance(shape, op.node(), op.target());
+    }
+
+    void exposed(final long cycle, final int target, final int entry, final int origin, final long id) {
+        if (origin < 0) {
+            violations.add("cycle " + cycle + ": node " + target + " opened its window to a node that there is not");
+            return;
+        }
+        int wanted = 0; // epochs that this origin has opened and that are not granted yet
+        for (int index = 0; index < INDICES; index++) {
+            final Closing closing = current[origin * INDICES + index];
+            wanted += closing != null && closing.target == target && closing.id == id && closing.granted < 0 ? 1 : 0;
+        }
+        for (int i = target * ENTRIES; i < (target + 1) * ENTRIES; i++) {
+            final Exposure other = exposures[i];
+            wanted -= other != null && other.closing == null && other.origin == origin && other.id == id ? 1 : 0;
+        }
+        if (wanted <= 0) {
+            violations.add("cycle " + cycle + ": node " + target + " opened its window to node " + origin
+                    + " for epoch " + id + ", which nobody asked for");
+            return;
+        }
+        if (exposures[target * ENTRIES + entry] != null) {
+            violations.add("cycle " + cycle + ": node " + target + " gave epoch entry " + entry + " away twice");
+        }
+        exposures[target * ENTRIES + entry] = new Exposure(cycle, origin, id);
+    }
+
+    /** Notes a packet that leaves a node: INIT_ACK connects a table entry with an epoch, TERM ends the epoch. */
+    void injected(final long cycle, final long word0, final long word1) {
+        final long ptype = Header0.ptype(word0);
+        if (ptype != PacketType.INIT_ACK && ptype != PacketType.TERM) {
+            return;
+        }
+        final int from = rank.applyAsInt((int) Header0.src(word0));
+        final int to = rank.applyAsInt((int) Header0.dst(word0));
+        if (from < 0 || to < 0) {
+            return; // Routes reports such a packet
+        }
+        if (ptype == PacketType.INIT_ACK) {
+            granted(cycle, from, (int) Header1.addr(word1) & ENTRIES - 1, to, (int) Header1.entry(word1));
+        } else {
+            final Exposure exposure = exposures[to * ENTRIES + (int) Header1.entry(word1)];
+            final Closing closing = exposure == null ? null : exposure.closing;
+            if (closing == null || closing.origin != from) {
+                violations.add("cycle " + cycle + ": an epoch of node " + to + " is terminated that is not open");
+            } else {
+                closing.terminated = cycle;
+                open.get(closing.target).remove(closing);
+            }
+        }
+    }
+
+    private void granted(final long cycle, final int target, final int entry, final int origin, final int index) {
+        final Exposure exposure = exposures[target * ENTRIES + entry];
+        final Closing closing = current[origin * INDICES + index];
+        if (exposure == null
+                || exposure.closing != null
+                || exposure.origin != origin
+                || closing == null
+                || closing.target != target
+                || closing.id != exposure.id
+                || closing.granted >= 0) {
+            violations.add("cycle " + cycle + ": node " + target + " grants epoch entry " + entry + " to index " + index
+                    + " of node " + origin + ", which has not asked for it");
+            return;
+        }
+        exposure.closing = closing;
+        closing.exposed = exposure.cycle;
+        closing.granted = cycle;
+        open.get(target).add(closing);
+    }
+
+    void acked(final long cycle, final int target, final int entry) {
+        final Closing closing = at(target, entry);
+        if (closing == null || closing.acked >= 0) {
+            violations.add("cycle " + cycle + ": node " + target + " acknowledged epoch entry " + entry
+                    + (closing == null ? ", which is not open" : " a second time"));
+        } else {
+            closing.acked = cycle;
+        }
+    }
+
+    /** Handles EPOCH_CLOSED. */
+    void closed(final long cycle, final int origin, final int index, final boolean failed) {
+        final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
+        if (closing == null || closing.closed >= 0) {
+            violations.add("cycle " + cycle + ": node " + origin + " closed epoch index " + index
+                    + (closing == null ? ", which is not open" : " a second time"));
+        } else {
+            closing.closed = cycle;
+            closing.failed = failed;
+        }
+    }
+
+    /** Handles EPOCH_ENDED: the origin may use the index again, because the target has lifted its access limit. */
+    void ended(final long cycle, final int origin, final int index) {
+        final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
+        if (closing == null || closing.freed < 0) {
+            violations.add("cycle " + cycle + ": node " + origin + " ended epoch index " + index
+                    + ", whose target has not lifted its access limit");
+        }
+        if (closing != null) {
+            current[origin * INDICES + index] = null;
+        }
+    }
+
+    void freed(final long cycle, final int target, final int entry) {
+        final Closing closing = at(target, entry);
+        exposures[target * ENTRIES + entry] = null;
+        if (closing == null) {
+            violations.add(
+                    "cycle " + cycle + ": node " + target + " ended epoch entry " + entry + ", which is not open");
+        } else {
+            closing.freed = cycle;
+        }
+    }
+
+    private Closing at(final int target, final int entry) {
+        final Exposure exposure = exposures[target * ENTRIES + entry];
+        return exposure == null ? null : exposure.closing;
+    }
+
+    // ---- verdict
+
+    /**
+     * Returns the verdict.
+     *
+     * @param drained true if every transfer has its result
+     */
+    Verdict finish(final boolean drained) {
+        final Closing[][] of = new Closing[program.size()][]; // by EPOCH_OPEN and position of the target
+        final long[] done = new long[program.size()]; // cycle in which software was told, by EPOCH_OPEN
+        Arrays.fill(done, -1);
+        for (final Closing closing : closings) {
+            final int[] targets = program.operation(closing.open).targets();
+            of[closing.open] = of[closing.open] == null ? new Closing[targets.length] : of[closing.open];
+            of[closing.open][Arrays.binarySearch(targets, closing.target)] = closing;
+        }
+        for (final Operation op : program.operations()) {
+            if (op.kind() == OpKind.EPOCH_CLOSE) {
+                final Result result = times.result(op.id());
+                done[op.epoch()] = result == Result.DONE || result == Result.FAILED ? times.completedAt(op.id()) : -1;
+            } else if (op.epoch() >= 0 && op.kind().isTransfer() && of[op.epoch()] != null) {
+                final int[] targets = program.operation(op.epoch()).targets();
+                add(op, of[op.epoch()][Arrays.binarySearch(targets, op.target())]);
+            }
+        }
+        long checked = 0;
+        for (final Closing closing : closings) {
+            if (done[closing.open] >= 0 || closing.acked >= 0) {
+                checked++;
+                judge(closing, done[closing.open], drained);
+            }
+        }
+        strangers.finish(windows(), this::arrives, violations);
+        final Verdict verdict =
+                Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
+        final HeldTargets held = new HeldTargets();
+        for (final Closing closing : isQueued ? closings : List.<Closing>of()) {
+            if (closing.granted < 0 && times.result(closing.open) == null) {
+                held.waits(
+                        closing.open,
+                        closing.origin,
+                        closing.target,
+                        open.get(closing.target).stream().mapToInt(other -> other.origin));
+            }
+        }
+        return held.in(verdict);
+    }
+
+    private void add(final Operation op, final Closing to) {
+        if (to == null) {
+            return;
+        }
+        to.spoilt |= times.result(op.id()) == Result.REFUSED;
+        if (times.writes(op)) {
+            final long last = times.lastCommit(op.id());
+            if (op.kind() == OpKind.PUT) {
+                to.lastPut = Math.max(to.lastPut, last);
+            } else {
+                to.lastGet = Math.max(to.lastGet, last);
+            }
+            to.missing |= last < 0;
+        }
+    }
+
+    private void judge(final Closing closing, final long done, final boolean drained) {
+        final String who = program.operation(closing.open) + " towards node " + closing.target;
+        if (closing.acked >= 0 && closing.lastPut > closing.acked) {
+            violations.add(who + ": acknowledged in cycle " + closing.acked + ", its last put was in memory in cycle "
+                    + closing.lastPut);
+        }
+        if (closing.freed >= 0
+                && (closing.terminated < 0 || closing.freed < closing.terminated || closing.freed < closing.lastPut)) {
+            violations.add(who + ": access limit lifted in cycle " + closing.freed + ", before "
+                    + (closing.freed < closing.lastPut ? "its last put" : "its termination"));
+        }
+        final long closed = closing.closed >= 0 ? closing.closed : done;
+        if (closed < 0) {
+            return;
+        }
+        if (closing.acked < 0 || closing.acked > closed) {
+            violations.add(who + ": closed in cycle " + closed + " without an acknowledgement");
+        }
+        final long last = Math.max(closing.lastPut, closing.lastGet);
+        if (closing.missing || last > closed) {
+            violations.add(who + ": closed in cycle " + closed + ", a transfer of it was in memory "
+                    + (closing.missing ? "never" : "in cycle " + last));
+        }
+        if (closing.closed >= 0 && closing.failed != closing.spoilt && (drained || closing.spoilt)) {
+            violations.add(who + ": closed " + (closing.failed ? "with" : "without") + " an error, and "
+                    + (closing.spoilt ? "a transfer" : "no transfer") + " of it was refused");
+        }
+    }
+
+    /** Returns the epochs that are certainly open, by target, or null where there is none. */
+    private EpochWindows[] windows() {
+        final EpochWindows[] windows = new EpochWindows[program.nodes()];
+        for (final Closing closing : closings) {
+            if (closing.granted >= 0) {
+                windows[closing.target] =
+                        windows[closing.target] == null ? new EpochWindows() : windows[closing.target];
+                windows[closing.target].add(
+                        closing.origin, closing.exposed, closing.terminated < 0 ? Long.MAX_VALUE : closing.terminated);
+            }
+        }
+        return windows;
+    }
+
+    private int holder(final int target, final int origin, final long since) {
+        for (final Closing closing : open.get(target)) {
+            if (closing.origin != origin && closing.exposed < since) {
+                return closing.origin;
+            }
+        }
+        return -1;
+    }
+}

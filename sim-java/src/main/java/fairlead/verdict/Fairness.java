@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.Arbitration;
+import fairlead.machine.MachineConfig;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Checks the verdict progress_fairness: every packet takes a shortest path, and no packet takes more cycles than its
+ * bound.
+ *
+ * <p>With arbitration by age, the bound of a packet of h hops, from the entry of its head into the network to the
+ * acceptance of its tail, is (h + 2) * F * pace + (h + 1) * breakAge + P * serve / slots + serve + 256 cycles. F and P
+ * are the greatest numbers of flits and packets that have been in the network at the same time so far; the data that
+ * gets have requested counts as well. pace is the number of cycles a flit needs on a link with these buffer depths.
+ * A read window that is smaller than a packetiser's packets may also limit it.
+ * serve is the number of cycles a receiver needs to access the slowest memory and to answer, and slots is the number of
+ * packets that it serves at the same time. breakAge is the number of cycles by which a flit must be older to break a
+ * connection of the switch: a packet, and each one that stands before it in its queue, may lose to all that enter the
+ * network within so many cycles of it. From then on, it waits at each of its h + 1 switches and at both end nodes at
+ * most until all other flits have passed that point one after the other. At its target it waits at most until all
+ * packets have been served. With round robin there are no connections. A packet has one share of r at each switch, for
+ * the r VCs that may want the same link, and those that stand before it may have further to go: h + 2 becomes r^d + 2
+ * for the diameter d of the torus, so that only a long starvation is seen.
+ */
+final class Fairness {
+    private static final long SLACK = 256;
+    private static final int REGISTERS = 3;
+    private static final int RECEIVER = 32;
+    private static final long UNBOUNDED = Long.MAX_VALUE / 4;
+    private static final int PACKET = HwLayout.MAX_PAYLOAD;
+    private static final int FLIT = 16;
+    private static final int INJECTION = 4; // injection ports of a router: two local ports for each class
+
+    private final Program program;
+    private final Routes routes;
+    private final TagOwners tags;
+    private final Violations violations;
+    private final boolean byAge;
+    private final boolean judged;
+    private final long pace;
+    private final int serve;
+    private final int slots;
+    private final int diameter;
+    private final int rivals; // VCs at a switch that may want the same link
+    private long flits;
+    private long packets;
+    private long mostFlits;
+    private long mostPackets;
+    private long delivered;
+    private long oldest;
+    private long oldestBound = SLACK;
+    private double closest; // largest share of its bound that a packet has needed
+
+    Fairness(
+            final Program program,
+            final MachineConfig config,
+            final Routes routes,
+            final TagOwners tags,
+            final Violations violations) {
+        this.program = program;
+        this.routes = routes;
+        this.tags = tags;
+        this.violations = violations;
+        byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
+        // with the bypass, a store of the host may stall the memory of its node
+        judged = !config.dla().options().bypass();
+        final int depth = config.buffers().links().least();
+        final int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
+        serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
+        final int window = config.buffers().tables().readWindow();
+        final int headers = config.buffers().tables().headerQueue();
+        final boolean waits = window < headers * (HwLayout.MAX_PACKET_FLITS - 1);
+        final int supply = waits ? (serve + window - 1) / window : 1;
+        pace = Math.max(config.linkPeriod(), Math.max(supply, (loop + depth - 1) / depth));
+        slots = Math.min(
+                Math.min(
+                        config.buffers().responses().least(),
+                        config.buffers().tables().commitSlots()),
+                headers < HwLayout.HEADER_QUEUE ? headers : Integer.MAX_VALUE);
+        diameter = config.shape().kx() / 2
+                + config.shape().ky() / 2
+                + config.shape().kz() / 2;
+        final int dimensions = (config.shape().kx() > 1 ? 1 : 0)
+                + (config.shape().ky() > 1 ? 1 : 0)
+                + (config.shape().kz() > 1 ? 1 : 0);
+        rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
+    }
+
+    private static long packetsOf(final long bytes) {
+        return Math.max(1, (bytes + PACKET - 1) / PACKET);
+    }
+
+    private static long flitsOf(final long bytes) {
+        return (bytes + FLIT - 1) / FLIT + packetsOf(bytes);
+    }
+
+    /** Returns the get that owns the tag of this packet at its origin, or null. */
+    private Operation get(final int origin, final long w1) {
+        final int owner = origin < 0 ? TagOwners.NOBODY : tags.owner(origin, (int) Header1.tag(w1));
+        final Operation op = owner < 0 ? null : program.operation(owner);
+        return op == null || op.kind() != OpKind.GET ? null : op;
+    }
+
+    private void change(final long moreFlits, final long morePackets) {
+        flits += moreFlits;
+        packets += morePackets;
+        mostFlits = Math.max(mostFlits, flits);
+        mostPackets = Math.max(mostPackets, packets);
+    }
+
+    void injected(final int node, final long w0, final long w1) {
+        final int type = (int) Header0.ptype(w0);
+        if (type == PacketType.DATA) {
+            return; // the packet was counted with its get
+        }
+        change(Routes.flits(w0), 1);
+        final Operation get = type == PacketType.GET ? get(node, w1) : null;
+        if (get != null) {
+            change(flitsOf(get.length()), packetsOf(get.length()));
+        }
+    }
+
+    /** @param entered cycle in which the head entered the network, or {@link InFlight#ABSENT} */
+    void delivered(
+            final long cycle, final int node, final int origin, final long w0, final long w1, final long entered) {
+        final int type = (int) Header0.ptype(w0);
+        flits -= Routes.flits(w0);
+        packets--;
+        if (type == PacketType.NACK && (Header1.slot(w1) & 7) == PacketType.GET) {
+            final Operation get = get(node, w1);
+            if (get != null) {
+                flits -= flitsOf(get.length());
+                packets -= packetsOf(get.length());
+            }
+        }
+        if (entered == InFlight.ABSENT || origin < 0) {
+            return;
+        }
+        delivered++;
+        final long bound = bound(routes.distance(origin, node));
+        final long age = cycle - entered;
+        if (age > oldest) {
+            oldest = age;
+            oldestBound = bound;
+        }
+        closest = Math.max(closest, (double) age / bound);
+        if (judged && age > bound) {
+            violations.add("cycle " + cycle + ": a " + PacketType.name(type) + " from node " + origin + " to node "
+                    + node + " took " + age + " cycles, more than its bound of " + bound);
+        }
+    }
+
+    private long bound(final int hops) {
+        final long all = mostFlits * pace;
+        final long alone = mostPackets * serve / slots + serve + SLACK;
+        if (byAge) {
+            return (hops + 2) * all + (hops + 1) * (long) HwLayout.BREAK_AGE + alone;
+        }
+        final double share = Math.pow(rivals, diameter) + 2;
+        return share * all > UNBOUNDED ? UNBOUNDED : (long) share * all + alone;
+    }
+
+    /**
+     * Returns the verdict.
+     *
+     * @param first cycle in which the oldest packet that is still in the network entered it, or {@link InFlight#ABSENT}
+     * @param carried number of flits that the links have carried; judged at a drained end only
+     */
+    Verdict finish(final RunEnd end, final long first, final long carried) {
+        if (judged && first != InFlight.ABSENT && end.cycle() - first > bound(diameter)) {
+            violations.add("a packet that entered in cycle " + first + " is still in the network in cycle "
+                    + end.cycle() + ", its bound is " + bound(diameter) + " cycles");
+        }
+        if (end.drained() && delivered > 0 && carried != routes.shortest()) {
+            violations.add("the links carried " + carried + " flits, the shortest ways of the packets are "
+                    + routes.shortest() + " flit-hops");
+        }
+        final Verdict plain = Verdict.of(
+                "progress_fairness",
+                delivered,
+                violations,
+                "packets by a shortest way; the slowest took " + oldest + " cycles, bound "
+                        + (judged ? oldestBound : "none"));
+        final Map<String, Object> extra = new LinkedHashMap<>();
+        extra.put("slowest", oldest);
+        extra.put("bound", judged ? oldestBound : null);
+        extra.put("closest", Math.round(closest * 1000) / 1000.0);
+        return new Verdict(plain.name(), plain.holds(), plain.checked(), plain.detail(), extra);
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.program.Result;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * The cycles in which each operation of a program was handed over, committed and completed; -1 stands for never. The
+ * commit checkers and {@link Checks} record them; the other checkers read them.
+ */
+public final class OpTimes {
+    private static final int POSTED = 0; // indices of the adjacent words of an operation
+    private static final int COMPLETED = 1;
+    private static final int FIRST_COMMIT = 2;
+    private static final int LAST_COMMIT = 3;
+    private static final int WORDS = 4;
+    private static final Result[] RESULTS = Result.values();
+
+    private final long[] cycles;
+    private final long[] left; // cycle in which the first packet of an operation has left, since it was handed over
+    private final byte[] results; // 1 + ordinal of the result, or 0 if there is none
+    private final int[] order; // ids of the operations in the order in which they were handed over
+    private final BitSet undecided = new BitSet(); // operations whose writes may be those of others
+    private int count;
+
+    OpTimes(final Program program) {
+        cycles = new long[program.size() * WORDS];
+        Arrays.fill(cycles, -1);
+        left = new long[program.size()];
+        Arrays.fill(left, -1);
+        results = new byte[program.size()];
+        order = new int[program.size()];
+    }
+
+    void posted(final Operation op, final long cycle) {
+        if (cycles[op.id() * WORDS + POSTED] < 0) { // a store-path request may be handed over again after a discard
+            order[count++] = op.id();
+        }
+        cycles[op.id() * WORDS + POSTED] = cycle;
+    }
+
+    /** Notes that a packet of the operation enters the network. */
+    void left(final int op, final long cycle) {
+        if (left[op] < postedAt(op)) {
+            left[op] = cycle;
+        }
+    }
+
+    /**
+     * Returns a cycle before which the operation, as it was handed over last, has touched no memory: that of its first
+     * packet, or of the handing over if it has sent none.
+     */
+    long leftAt(final int op) {
+        return Math.max(left[op], postedAt(op));
+    }
+
+    void completed(final Operation op, final long cycle, final Result result) {
+        cycles[op.id() * WORDS + COMPLETED] = cycle;
+        results[op.id()] = (byte) (1 + result.ordinal());
+    }
+
+    void committed(final int op, final long cycle) {
+        committed(op, cycle, cycle);
+    }
+
+    /**
+     * Records that bytes of the operation were written from cycle `first` to cycle `last`. Successive calls for an
+     * operation come in order of time.
+     */
+    void committed(final int op, final long first, final long last) {
+        final int at = op * WORDS;
+        if (cycles[at + FIRST_COMMIT] < 0) {
+            cycles[at + FIRST_COMMIT] = first;
+        }
+        cycles[at + LAST_COMMIT] = last;
+    }
+
+    /** Notes that the writes of the operation cannot be told from those of others: its commit cycles are a guess. */
+    void undecided(final int op) {
+        undecided.set(op);
+    }
+
+    boolean isUndecided(final int op) {
+        return undecided.get(op);
+    }
+
+    /** Returns the number of operations that were handed over. */
+    int count() {
+        return count;
+    }
+
+    /** Returns the id of the n-th operation that was handed over. */
+    int ordered(final int n) {
+        return order[n];
+    }
+
+    public long postedAt(final int op) {
+        return cycles[op * WORDS + POSTED];
+    }
+
+    public long completedAt(final int op) {
+        return cycles[op * WORDS + COMPLETED];
+    }
+
+    public long firstCommit(final int op) {
+        return cycles[op * WORDS + FIRST_COMMIT];
+    }
+
+    public long lastCommit(final int op) {
+        return cycles[op * WORDS + LAST_COMMIT];
+    }
+
+    /** Returns the result, or null while the operation is open. */
+    public Result result(final int op) {
+        return results[op] == 0 ? null : RESULTS[results[op] - 1];
+    }
+
+    /**
+     * Returns whether the operation was handed over, writes at least one byte to memory, was not refused, and has
+     * writes that are known to be its own.
+     */
+    boolean writes(final Operation op) {
+        final Result result = result(op.id());
+        return (op.kind().isTransfer() || op.kind() == OpKind.SEND)
+                && op.length() > 0
+                && !isUndecided(op.id())
+                && postedAt(op.id()) >= 0
+                && (result == null || result == Result.DONE);
+    }
+}

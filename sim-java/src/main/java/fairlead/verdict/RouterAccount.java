@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CounterControl;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.WaitCause;
+import fairlead.machine.Arbitration;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
+import fairlead.machine.Shape;
+import java.util.Arrays;
+
+/**
+ * The verdict `router_counters`: judges the performance counters of a run by the packets that entered and left the
+ * network. What an injection port has moved are the flits that entered by it. What came into a router has left it, to a
+ * neighbour or to the node. The links of a dimension have carried each flit over its shortest way in this dimension.
+ * The queues of a NIC have prepared the requests that entered, and consumed the flits that left. All cycles are
+ * counted, and no flit has waited longer than its packet was under way. Where heads pass stages of the router in their
+ * buffers, all of this holds of packets as of flits: each head has had its stages once in each router.
+ */
+public final class RouterAccount {
+    static final String NAME = "router_counters";
+
+    private static final int COUNTERS = HwLayout.ROW_COUNTERS;
+    private static final int BLOCKED = 1;
+    private static final int STAGE = BLOCKED + WaitCause.STAGE; // no blocked cycles
+    private static final int CLASSES = HwLayout.CLASSES;
+    private static final int LINKS = HwLayout.LINKS;
+    private static final int LOCALS = CLASSES * HwLayout.MOST_PORTS;
+    private static final int ROUTED = HwLayout.FIRST_SEND_ROW; // rows of the router
+    private static final int ROWS = HwLayout.CYCLES_ROW + 1;
+    private static final int DIMENSIONS = LINKS / 2;
+
+    private final MachineConfig config;
+    private final Shape shape;
+    private final Violations violations = new Violations();
+    private final InFlight inFlight = new InFlight();
+    private final long[] on; // cycle of the command that switched a node's counters on, or -1
+    private final Traffic flits;
+    private final Traffic heads;
+    private final long[] prepared; // by node: requests of operations that entered, and fences that were armed
+    private final long[] underWay = new long[CLASSES]; // flits times cycles
+    private boolean judges = true; // whether the counters were switched once
+    private long[] counters;
+    private long compared;
+
+    public RouterAccount(final MachineConfig config) {
+        this(config, HwLayout.HEAD_STAGES);
+    }
+
+    /** @param headStages cycles in stages that the counters have of a head in each router */
+    RouterAccount(final MachineConfig config, final int headStages) {
+        this.config = config;
+        shape = config.shape();
+        on = new long[shape.nodes()];
+        Arrays.fill(on, -1);
+        flits = new Traffic("flits", 0, 1, shape.nodes());
+        heads = new Traffic("cycles in stages", STAGE, headStages, shape.nodes());
+        prepared = new long[shape.nodes()];
+    }
+
+    /** A performance counter of the routers, and what the packets of the run must have added to it at each port. */
+    private static final class Traffic {
+        private final String name;
+        private final int counter; // of a row of the router
+        private final int each;
+        private final long[] entered; // by node and injection port
+        private final long[] left; // by node and ejection port
+        private final long[] carried = new long[CLASSES * DIMENSIONS]; // times shortest hops
+
+        private Traffic(final String name, final int counter, final int each, final int nodes) {
+            this.name = name;
+            this.counter = counter;
+            this.each = each;
+            entered = new long[nodes * LOCALS];
+            left = new long[nodes * LOCALS];
+        }
+    }
+
+    /** Notes the commands that software is about to give to the engine. */
+    public void commands(final CommandBuffer commands) {
+        for (int i = 0; i < commands.count(); i++) {
+            if (commands.op(i) == TileCommand.COUNT_CONTROL) {
+                final int node = commands.node(i);
+                judges &= on[node] < 0 && CounterControl.on(commands.word(i, 0)) != 0;
+                on[node] = commands.cycle(i);
+            }
+        }
+    }
+
+    /** Passes a batch of events, and rewinds the cursor. */
+    public void events(final EventCursor batch) {
+        batch.rewind();
+        while (batch.next()) {
+            final int kind = batch.kind();
+            if (batch.node() >= shape.nodes()) {
+                continue;
+            }
+            if (kind == EventKind.PACKET_INJECTED || kind == EventKind.PACKET_DELIVERED) {
+                packet(kind == EventKind.PACKET_INJECTED, batch);
+            } else if (kind == EventKind.FLUSH_ARMED) {
+                prepared[batch.node()]++;
+            }
+        }
+        batch.rewind();
+    }
+
+    private void packet(final boolean enters, final EventCursor e) {
+        final long head = e.a();
+        final long key = Mix.mix64(head ^ Mix.mix64(e.b()));
+        final int length = Routes.flits(head);
+        final int cls = (int) Header0.cls(head);
+        if (enters) {
+            final int port = e.unit() - EventUnit.TX_REQ0;
+            if (port >= 0 && port < LOCALS) {
+                flits.entered[e.node() * LOCALS + port] += length;
+                heads.entered[e.node() * LOCALS + port] += heads.each;
+            }
+            prepared[e.node()] += Header0.ptype(head) <= PacketType.MSG ? 1 : 0;
+            inFlight.add(key, e.cycle());
+            return;
+        }
+        final int ejection = e.unit() - EventUnit.RX_REQ0;
+        if (ejection >= 0 && ejection < LOCALS) {
+            flits.left[e.node() * LOCALS + ejection] += length;
+            heads.left[e.node() * LOCALS + ejection] += heads.each;
+        }
+        final int origin = Routes.rank(shape, Header0.src(head));
+        if (origin >= 0) {
+            for (int d = 0; d < DIMENSIONS; d++) {
+                final int hops = Routes.hops(shape, d, origin, e.node());
+                flits.carried[cls * DIMENSIONS + d] += (long) length * hops;
+                heads.carried[cls * DIMENSIONS + d] += (long) heads.each * hops;
+            }
+        }
+        final long since = inFlight.remove(key);
+        if (since != InFlight.ABSENT) {
+            underWay[cls] += length * (e.cycle() - since + (since - Header0.stamp(head) & Header0.STAMP_MASK));
+        }
+    }
+
+    /**
+     * Judges the counters.
+     *
+     * @param read the counters, by (node * rows + row) * HwLayout.ROW_COUNTERS + counter
+     * @param cycle cycle in which they were switched off
+     * @param drained whether no packet is in the network
+     */
+    public Verdict finish(final long[] read, final long cycle, final boolean drained) {
+        counters = read;
+        for (int node = 0; node < shape.nodes(); node++) {
+            for (int row = 0; row < HwLayout.CYCLES_ROW; row++) {
+                causes(node, row);
+                if (drained && judges) {
+                    time(node, row);
+                }
+            }
+            if (drained && judges) {
+                final long cycles = cycles(node);
+                require(
+                        cycles == cycle - on[node],
+                        node,
+                        "counted " + cycles + " of " + (cycle - on[node]) + " cycles");
+                flow(node, flits);
+                flow(node, heads);
+                nic(node);
+            }
+        }
+        if (drained && judges) {
+            for (int cls = 0; cls < CLASSES; cls++) {
+                network(cls, flits);
+                network(cls, heads);
+                waits(cls);
+            }
+        }
+        return Verdict.of(NAME, compared, violations, "sums of counters");
+    }
+
+    private long counter(final int node, final int row, final int which) {
+        return counters[(node * ROWS + row) * COUNTERS + which];
+    }
+
+    private long flits(final int node, final int row) {
+        return counter(node, row, 0);
+    }
+
+    private long cycles(final int node) {
+        return counter(node, HwLayout.CYCLES_ROW, 0);
+    }
+
+    /** Returns the blocked cycles of a row of the router and its cycles in stages. */
+    private long waited(final int node, final int row) {
+        return counter(node, row, BLOCKED) + (heads.each > 0 ? counter(node, row, STAGE) : 0);
+    }
+
+    private static int row(final int link, final int cls) {
+        return link * CLASSES + cls;
+    }
+
+    private void require(final boolean holds, final int node, final String what) {
+        compared++;
+        if (!holds) {
+            violations.add("node " + node + ": " + what);
+        }
+    }
+
+    private static String text(final int row) {
+        if (row >= HwLayout.FIRST_RECEIVE_ROW) {
+            return "row of ejection port " + (row - HwLayout.FIRST_RECEIVE_ROW);
+        }
+        if (row >= ROUTED) {
+            return "row of source " + (row - ROUTED) + " of requests";
+        }
+        return row < LINKS * CLASSES
+                ? "row of link " + row / CLASSES + ", class " + row % CLASSES
+                : "row of injection port " + (row - LINKS * CLASSES);
+    }
+
+    /** Each blocked cycle has one cause, and causes that the machine cannot have do not occur. */
+    private void causes(final int node, final int row) {
+        long sum = 0;
+        for (int counter = BLOCKED + 1; counter < COUNTERS; counter++) {
+            final boolean isStage = counter == STAGE && row < ROUTED && heads.each > 0;
+            sum += isStage ? 0 : counter(node, row, counter);
+        }
+        final long blocked = counter(node, row, BLOCKED);
+        require(sum == blocked, node, text(row) + " has " + blocked + " blocked cycles and " + sum + " with a cause");
+        if (row >= ROUTED) {
+            return;
+        }
+        final boolean slow = config.linkInterval() > 1 || config.linkChunk() > 1;
+        require(
+                slow || counter(node, row, BLOCKED + WaitCause.LINK) == 0,
+                node,
+                text(row) + " has waited for a link, and all links are as fast as the router");
+        require(
+                config.arbitration() == Arbitration.AGE || counter(node, row, BLOCKED + WaitCause.CONNECTION) == 0,
+                node,
+                text(row) + " has waited for a connection, which this arbitration does not keep");
+    }
+
+    /**
+     * A port takes one flit a cycle, and a row of the router has as many waits a cycle as VCs, if flits come by it. A
+     * queue of the NIC has one head, which moves or waits.
+     */
+    private void time(final int node, final int row) {
+        final long cycles = cycles(node);
+        final long moved = flits(node, row);
+        final long blocked = counter(node, row, BLOCKED);
+        if (row >= ROUTED) {
+            require(
+                    moved + blocked <= cycles && (moved > 0 || blocked == 0),
+                    node,
+                    text(row) + " has moved " + moved + " times and waited " + blocked + " of " + cycles + " cycles");
+            return;
+        }
+        final int vcs = row < LINKS * CLASSES ? HwLayout.VCS_PER_CLASS : 1;
+        require(moved <= cycles, node, text(row) + " has moved " + moved + " flits in " + cycles + " cycles");
+        require(
+                waited(node, row) <= (moved == 0 ? 0 : vcs * cycles),
+                node,
+                text(row) + " has " + blocked + " blocked cycles of " + moved + " flits in " + cycles + " cycles");
+    }
+
+    /** What the sources of requests have prepared has entered, and what the receivers have consumed has left. */
+    private void nic(final int node) {
+        long sum = 0;
+        for (int row = ROUTED; row < HwLayout.FIRST_RECEIVE_ROW; row++) {
+            sum += flits(node, row);
+        }
+        require(
+                sum == prepared[node],
+                node,
+                "FIFOs and store path have prepared " + sum + " requests, and " + prepared[node] + " have entered");
+        for (int port = 0; port < LOCALS; port++) {
+            final long taken = flits(node, HwLayout.FIRST_RECEIVE_ROW + port);
+            final long out = flits.left[node * LOCALS + port];
+            require(taken == out, node, "ejection port " + port + " has consumed " + taken + " of " + out + " flits");
+        }
+    }
+
+    /** What enters by an injection port, and what comes into a router and leaves it. */
+    private void flow(final int node, final Traffic traffic) {
+        if (traffic.each == 0) {
+            return;
+        }
+        for (int port = 0; port < LOCALS; port++) {
+            final long counted = counter(node, LINKS * CLASSES + port, traffic.counter);
+            final long sent = traffic.entered[node * LOCALS + port];
+            require(
+                    counted == sent,
+                    node,
+                    "injection port " + port + " has counted " + counted + " of " + sent + " " + traffic.name);
+        }
+        for (int cls = 0; cls < CLASSES; cls++) {
+            long in = 0;
+            for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
+                in += counter(node, LINKS * CLASSES + cls * HwLayout.MOST_PORTS + port, traffic.counter);
+            }
+            long out = 0;
+            for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
+                out += traffic.left[node * LOCALS + cls * HwLayout.MOST_PORTS + port];
+            }
+            for (int link = 0; link < LINKS; link++) {
+                in += counter(node, row(link, cls), traffic.counter);
+                if (shape.hasLink(node, link)) {
+                    out += counter(shape.neighbour(node, link), row(link ^ 1, cls), traffic.counter);
+                }
+            }
+            require(
+                    in == out,
+                    node,
+                    in + " " + traffic.name + " of class " + cls + " came into the router, and " + out + " left it");
+        }
+    }
+
+    private void network(final int cls, final Traffic traffic) {
+        final long[] sums = new long[DIMENSIONS];
+        for (int node = 0; node < shape.nodes(); node++) {
+            for (int link = 0; link < LINKS; link++) {
+                sums[link >> 1] += counter(node, row(link, cls), traffic.counter);
+            }
+        }
+        for (int d = 0; d < DIMENSIONS && traffic.each > 0; d++) {
+            final long due = traffic.carried[cls * DIMENSIONS + d];
+            require(
+                    sums[d] == due,
+                    0,
+                    "the links of dimension " + d + " have counted " + sums[d] + " of " + due + " " + traffic.name
+                            + " of class " + cls);
+        }
+    }
+
+    /** No flit waits, or is in a stage, longer than its packet is under way. */
+    private void waits(final int cls) {
+        final int inject = LINKS * CLASSES + cls * HwLayout.MOST_PORTS;
+        long blocked = 0;
+        for (int node = 0; node < shape.nodes(); node++) {
+            for (int link = 0; link < LINKS; link++) {
+                blocked += waited(node, row(link, cls));
+            }
+            for (int port = 0; port < HwLayout.MOST_PORTS; port++) {
+                blocked += waited(node, inject + port);
+            }
+        }
+        require(
+                blocked <= underWay[cls],
+                0,
+                "flits of class " + cls + " have waited " + blocked + " cycles, and were under way for "
+                        + underWay[cls]);
+    }
+}

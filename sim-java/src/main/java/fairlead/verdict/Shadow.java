@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The contents that memory must have: the program's initial contents, the stores of node software in their cycles and
+ * every commit that was seen at the memory ports, in order. At the end it must equal the real memory in every byte of
+ * every node.
+ */
+final class Shadow {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final int SHIFT = Integer.numberOfTrailingZeros(RunEnd.PAGE_BYTES);
+    private static final int IN_PAGE = RunEnd.PAGE_BYTES - 1;
+    private static final byte[] ZEROS = new byte[RunEnd.PAGE_BYTES];
+
+    private final byte[][][] pages; // by node and page; null if all bytes of the page are 0
+    private final int size;
+    private final StoreHeap stores = new StoreHeap();
+    private long next = Long.MAX_VALUE; // cycle of the first store in the heap
+    private final Map<Long, Long> read = new HashMap<>(); // value that a word loop will write, by operation and word
+    // values of stores, if the program stores results of operations
+    private final Map<Given, Long> values = new HashMap<>();
+    private final boolean takesRegisters;
+    private final int latency;
+    private SourceHistory history; // null if no transfer needs the earlier contents
+
+    /** A store of software: its cycle, node and address. */
+    private record Given(long cycle, int node, int address) {}
+
+    /** @param latency software latency, from the load of a word to the store that depends on it */
+    Shadow(final Program program, final int latency) {
+        this.latency = latency;
+        takesRegisters =
+                program.operations().stream().anyMatch(op -> op.kind() == OpKind.STORE && op.decision() != null);
+        size = program.memoryBytes();
+        pages = new byte[program.nodes()][(size - 1 >>> SHIFT) + 1][];
+        for (final Program.Load load : program.loads()) {
+            final byte[] data = load.data();
+            for (int i = 0; i < data.length; ) {
+                final int at = load.address() + i & IN_PAGE;
+                final int bytes = Math.min(data.length - i, RunEnd.PAGE_BYTES - at);
+                System.arraycopy(data, i, written(load.node(), load.address() + i), at, bytes);
+                i += bytes;
+            }
+        }
+    }
+
+    /** Sets the history that is shown every change before it is made. */
+    void tell(final SourceHistory of) {
+        history = of;
+    }
+
+    /** Schedules a store of node software that acts in exactly this cycle. */
+    void schedule(final Operation op, final long cycle) {
+        stores.add(cycle, op);
+        next = stores.first();
+    }
+
+    /** Schedules a word loop that starts in exactly this cycle. */
+    void scheduleLoop(final Operation op, final long cycle) {
+        for (int word = 0; word < op.length() / Long.BYTES; word++) {
+            final long at = cycle + word * op.cycles();
+            stores.add(at, op, ~word);
+            stores.add(at + latency, op, word);
+        }
+        next = stores.first();
+    }
+
+    /**
+     * Schedules the store of one word of an operation that acts in exactly this cycle. The words of a DEVICE_RECEIVE
+     * count from the slot of its node.
+     */
+    void scheduleWord(final Operation op, final int word, final long value, final long cycle) {
+        read.put((long) op.id() << Integer.SIZE | word, value);
+        stores.add(cycle, op, word);
+        next = stores.first();
+    }
+
+    /** Performs the stores of all cycles before this one. The commits of a cycle precede its stores. */
+    void advance(final long cycle) {
+        while (next < cycle) {
+            final int word = stores.firstWord();
+            final Operation op = stores.take();
+            if (op.kind().isWordLoop() || op.kind() == OpKind.TREE || op.kind() == OpKind.DEVICE_RECEIVE) {
+                performLoop(op, word);
+            } else {
+                perform(op);
+            }
+            next = stores.first();
+        }
+    }
+
+    /**
+     * Returns whether software has a store to this word of the node in this cycle; all earlier stores must have been
+     * performed.
+     */
+    boolean stores(final long cycle, final int node, final int address) {
+        return next == cycle && stores.writes(cycle, node, address);
+    }
+
+    private void performLoop(final Operation op, final int word) {
+        if (word < 0) {
+            final int at = ~word * Long.BYTES;
+            final long source = word(op.node(), op.source() + at);
+            final long value = op.kind() == OpKind.COPY
+                    ? source
+                    : Combination.ofWords(word(op.node(), op.local() + at), source, op.function(), op.element());
+            read.put((long) op.id() << Integer.SIZE | ~word, value);
+            return;
+        }
+        final int address = StoreHeap.addressOf(op, word);
+        if (history != null) {
+            history.changes(next, op.node(), address, Long.BYTES);
+        }
+        store(op.node(), address, read.remove((long) op.id() << Integer.SIZE | word));
+    }
+
+    private void perform(final Operation op) {
+        final int node = op.node();
+        if (history != null) {
+            history.changes(next, node, op.local(), op.kind() == OpKind.FILL ? op.length() : Long.BYTES);
+        }
+        switch (op.kind()) {
+            case STORE -> store(node, op.local(), op.decision() == null ? op.operand() : given(op));
+            case ADD_LOCAL -> store(node, op.local(), word(node, op.local()) + op.operand());
+            case CAS_LOCAL -> {
+                if (word(node, op.local()) == op.compare()) {
+                    store(node, op.local(), op.operand());
+                }
+            }
+            case FILL -> {
+                for (int i = 0; i < op.length(); i += Long.BYTES) {
+                    write(node, op.local() + i, op.length() - i, Payload.word(op.key(), i / Long.BYTES));
+                }
+            }
+            default -> throw new IllegalArgumentException("not a store: " + op);
+        }
+    }
+
+    /** Notes the value of a store that software gives to a node; that of a register is known only by this. */
+    void command(final CommandBuffer commands, final int i) {
+        if (takesRegisters && commands.op(i) == HostCommand.STORE) {
+            final Given store = new Given(commands.cycle(i), commands.node(i), (int) commands.word(i, 0));
+            values.put(store, commands.word(i, 1));
+        }
+    }
+
+    private long given(final Operation store) {
+        final Long value = values.remove(new Given(next, store.node(), store.local()));
+        return value == null ? 0 : value;
+    }
+
+    /** Returns the page of an address that is about to be written, and creates the page if necessary. */
+    private byte[] written(final int node, final int address) {
+        final byte[][] here = pages[node];
+        final int number = address >>> SHIFT;
+        if (here[number] == null) {
+            here[number] = new byte[Math.min(RunEnd.PAGE_BYTES, size - (number << SHIFT))];
+        }
+        return here[number];
+    }
+
+    private void set(final int node, final int address, final byte value) {
+        written(node, address)[address & IN_PAGE] = value;
+    }
+
+    private void store(final int node, final int address, final long value) {
+        final int at = address & IN_PAGE;
+        if (at <= RunEnd.PAGE_BYTES - Long.BYTES) {
+            LONGS.set(written(node, address), at, value);
+            return;
+        }
+        for (int i = 0; i < Long.BYTES; i++) { // the word crosses the end of a page
+            set(node, address + i, (byte) (value >>> 8 * i));
+        }
+    }
+
+    void write(final long cycle, final int node, final int address, final int length, final long low, final long high) {
+        if (history != null) {
+            history.changes(cycle, node, address, length);
+        }
+        if (length == 2 * Long.BYTES) { // nearly all writes take this branch
+            store(node, address, low);
+            store(node, address + Long.BYTES, high);
+            return;
+        }
+        write(node, address, length, low);
+        write(node, address + Long.BYTES, length - Long.BYTES, high);
+    }
+
+    private void write(final int node, final int address, final int length, final long word) {
+        if (length >= Long.BYTES) {
+            store(node, address, word);
+            return;
+        }
+        for (int i = 0; i < length; i++) {
+            set(node, address + i, (byte) (word >>> 8 * i));
+        }
+    }
+
+    long word(final int node, final int address) {
+        final int at = address & IN_PAGE;
+        if (at <= RunEnd.PAGE_BYTES - Long.BYTES) {
+            final byte[] page = pages[node][address >>> SHIFT];
+            return page == null ? 0 : (long) LONGS.get(page, at);
+        }
+        long word = 0;
+        for (int i = Long.BYTES - 1; i >= 0; i--) {
+            word = word << 8 | at(node, address + i) & 0xFF;
+        }
+        return word;
+    }
+
+    byte at(final int node, final int address) {
+        final byte[] page = pages[node][address >>> SHIFT];
+        return page == null ? 0 : page[address & IN_PAGE];
+    }
+
+    /** Returns the number of bytes of a node. */
+    int size() {
+        return size;
+    }
+
+    /** Reports the first address of each node at which the real memory differs. */
+    void compare(final RunEnd.Memory real, final Violations violations) {
+        for (int node = 0; node < pages.length; node++) {
+            final int address = mismatch(node, real);
+            if (address >= 0) {
+                violations.add("node " + node + " address 0x" + Integer.toHexString(address)
+                        + ": memory holds what no operation and no store wrote");
+            }
+        }
+    }
+
+    /** Returns the first address at which the real memory differs, or -1. */
+    private int mismatch(final int node, final RunEnd.Memory real) {
+        for (int number = 0; number < pages[node].length; number++) {
+            final ByteBuffer seen = real.page(node, number);
+            final byte[] page = pages[node][number];
+            if (seen == null && page == null) {
+                continue;
+            }
+            final ByteBuffer wanted = ByteBuffer.wrap(page == null ? ZEROS : page);
+            final ByteBuffer found = seen == null ? ByteBuffer.wrap(ZEROS) : seen.duplicate();
+            final int length = Math.min(RunEnd.PAGE_BYTES, size - (number << SHIFT));
+            final int at = wanted.limit(length).mismatch(found.position(0).limit(Math.min(length, found.capacity())));
+            if (at >= 0) {
+                return (number << SHIFT) + at;
+            }
+        }
+        return -1;
+    }
+}

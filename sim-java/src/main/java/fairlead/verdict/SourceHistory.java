@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Checks transfers whose bytes the program cannot predict: their bytes must be those that their source held at some
+ * time since the transfer was handed over. While such a transfer is open, the history keeps the overwritten bytes of
+ * its source, each with the cycle of the change. A byte that has been overwritten since was read before that cycle,
+ * which bounds the cycle of the read.
+ */
+final class SourceHistory {
+    private static final int KEPT = 4096; // greatest number of overwritten words that one transfer keeps
+
+    private record Past(long cycle, int address, byte[] bytes) {}
+
+    private static final class Transfer {
+        final Operation op;
+        final int base;
+        final Deque<Past> past = new ArrayDeque<>(); // newest entry first
+        int left;
+        boolean forgot;
+
+        Transfer(final Operation op) {
+            this.op = op;
+            base = op.kind() == OpKind.GET ? op.remote() : op.local();
+            left = op.length();
+        }
+    }
+
+    private final Shadow shadow;
+    private final List<List<Transfer>> bySource = new ArrayList<>();
+    private final Map<Integer, Transfer> byId = new HashMap<>();
+    private final Map<Integer, Long> readBy = new HashMap<>();
+
+    private SourceHistory(final Program program, final Shadow shadow) {
+        this.shadow = shadow;
+        for (int node = 0; node < program.nodes(); node++) {
+            bySource.add(new ArrayList<>());
+        }
+    }
+
+    /** Returns a history if the program needs one, or null. */
+    static SourceHistory of(final Program program, final Shadow shadow) {
+        return program.operations().stream().anyMatch(SourceHistory::isKept)
+                ? new SourceHistory(program, shadow)
+                : null;
+    }
+
+    private static boolean isKept(final Operation op) {
+        return op.isUnknown() && op.length() > 0 && (op.kind() == OpKind.GET || op.path() == Path.DESCRIPTOR);
+    }
+
+    private static int source(final Operation op) {
+        return op.kind() == OpKind.GET ? op.target() : op.node();
+    }
+
+    void posted(final Operation op) {
+        if (isKept(op)) {
+            final Transfer transfer = new Transfer(op);
+            if (transfer.base >= 0 && transfer.base + op.length() <= shadow.size()) {
+                bySource.get(source(op)).add(transfer);
+                byId.put(op.id(), transfer);
+            }
+        }
+    }
+
+    /** Keeps these bytes of a node, which are about to change. */
+    void changes(final long cycle, final int node, final int address, final int length) {
+        for (final Transfer transfer : bySource.get(node)) {
+            final int from = Math.max(address, transfer.base);
+            final int to = Math.min(address + length, transfer.base + transfer.op.length());
+            if (from < to) {
+                final byte[] bytes = new byte[to - from];
+                for (int i = 0; i < bytes.length; i++) {
+                    bytes[i] = shadow.at(node, from + i);
+                }
+                transfer.past.addFirst(new Past(cycle, from, bytes));
+                if (transfer.past.size() > KEPT) {
+                    transfer.past.removeLast();
+                    transfer.forgot = true;
+                }
+            }
+        }
+    }
+
+    /**
+     * Returns the last cycle in which a read could find all these bytes, from byte `offset` of the operation on:
+     * Long.MAX_VALUE if they are still there or are not known, or -1 if the source never held them.
+     */
+    long heldUntil(final int id, final int offset, final int length, final long low, final long high) {
+        final Transfer transfer = byId.get(id);
+        long until = Long.MAX_VALUE;
+        for (int i = 0; transfer != null && i < length; i++) {
+            final byte value = (byte) (i < Long.BYTES ? low >>> 8 * i : high >>> 8 * (i - Long.BYTES));
+            until = Math.min(until, lastHeld(transfer, transfer.base + offset + i, value));
+        }
+        return until;
+    }
+
+    /** Notes that bytes of the operation were written which were read by this cycle, or Long.MAX_VALUE. */
+    void took(final int id, final int length, final long readUntil) {
+        final Transfer transfer = byId.get(id);
+        if (transfer == null) {
+            return;
+        }
+        if (readUntil < Long.MAX_VALUE) {
+            readBy.merge(id, readUntil, Math::min);
+        }
+        transfer.left -= length;
+        if (transfer.left <= 0) {
+            removed(transfer.op);
+        }
+    }
+
+    /**
+     * Returns the last cycle in which a read could find the byte at this address: Long.MAX_VALUE if it is still there,
+     * otherwise the cycle in which it was overwritten, or -1 if it never was there.
+     */
+    private long lastHeld(final Transfer transfer, final int address, final byte value) {
+        if (shadow.at(source(transfer.op), address) == value) {
+            return Long.MAX_VALUE;
+        }
+        for (final Past past : transfer.past) {
+            final int at = address - past.address();
+            if (at >= 0 && at < past.bytes().length && past.bytes()[at] == value) {
+                return past.cycle();
+            }
+        }
+        return transfer.forgot ? Long.MAX_VALUE : -1;
+    }
+
+    /** Forgets the operation: no more of its bytes can arrive. */
+    void removed(final Operation op) {
+        if (byId.remove(op.id()) != null) {
+            bySource.get(source(op)).removeIf(transfer -> transfer.op == op);
+        }
+    }
+
+    /**
+     * Returns the latest cycle by which all bytes that this operation brought must have been read, or Long.MAX_VALUE if
+     * there is no bound.
+     */
+    long readBy(final int id) {
+        return readBy.getOrDefault(id, Long.MAX_VALUE);
+    }
+}

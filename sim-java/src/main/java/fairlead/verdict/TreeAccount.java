@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.TreeLinkState;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.MachineConfig;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Counts the packets of the collective network. What software gives determines what each link has to carry and what has
+ * to arrive at each node; the evidence is what the links carried and what arrived elsewhere. The result of a combine
+ * goes up once from every node below the root, and what comes down goes once over every link of the class route.
+ */
+final class TreeAccount {
+    private static final int LINKS = HwLayout.TREE_LINKS;
+    private static final int CHANNELS = HwLayout.TREE_CHANNELS;
+    private static final int ROUTES = HwLayout.CLASS_ROUTES;
+    private static final int MODES = CollectiveMode.MESSAGE;
+
+    private final int nodes;
+    private final CollectiveNetwork network;
+    private final long[] classRoutes; // register CLASS_ROUTES by node
+    private final long[] given; // collective packets given, by (node, class route, mode)
+    private final long[] carried; // packets of messages that each link has to carry, by place of the engine's treeLinks
+    private final long[] due; // packets of messages that have to arrive, by node
+    private final long[] arrived; // by (node, channel)
+    private final Map<Long, Long> open = new HashMap<>(); // header of the last packet of a message, by node and tag
+    private final Map<Long, Integer> refusals =
+            new HashMap<>(); // of collective packets not given again, by node and tag
+    private final long[] lastTag; // of the collective packet given last, by (node, class route)
+    private final long[] lastHeader; // as `lastTag`
+    private long packets;
+
+    TreeAccount(final MachineConfig config) {
+        nodes = config.nodes();
+        network = config.collective();
+        classRoutes = network.classRoutes(nodes);
+        given = new long[nodes * ROUTES * MODES];
+        carried = new long[nodes * LINKS * CHANNELS];
+        due = new long[nodes];
+        lastTag = new long[nodes * ROUTES];
+        lastHeader = new long[nodes * ROUTES];
+        Arrays.fill(lastTag, -1);
+        arrived = new long[nodes * CHANNELS];
+    }
+
+    /** Notes that software gives a packet. */
+    void given(final int node, final long header, final long tag) {
+        final long key = key(node, tag);
+        if (CollectiveHeader.mode(header) == CollectiveMode.MESSAGE) {
+            open.put(key, header);
+            count(node, header, 1);
+            return;
+        }
+        final int place = node * ROUTES + (int) CollectiveHeader.route(header);
+        if (lastTag[place] == tag && refusals.getOrDefault(key, 0) > 0) {
+            refusals.merge(key, -1, Integer::sum); // it takes the place of the refused one
+        } else {
+            count(node, header, 1);
+        }
+        lastTag[place] = tag;
+        lastHeader[place] = header;
+    }
+
+    /**
+     * Notes that the network has refused a packet. A refusal has a tag and no class route, and packets of several class
+     * routes may have the tag; the one that software gives again was the refused one.
+     */
+    void refused(final int node, final long tag) {
+        final long key = key(node, tag);
+        final Long message = open.remove(key);
+        if (message != null) {
+            count(node, message, -1);
+        } else {
+            refusals.merge(key, 1, Integer::sum);
+        }
+    }
+
+    /** Leaves out the refused packets that software has not given again. */
+    private void settle() {
+        for (int place = 0; place < lastTag.length; place++) {
+            final Integer refused = refusals.remove(key(place / ROUTES, lastTag[place]));
+            if (refused != null) {
+                count(place / ROUTES, lastHeader[place], -refused);
+            }
+        }
+    }
+
+    private long key(final int node, final long tag) {
+        return tag * nodes + node;
+    }
+
+    private void count(final int node, final long header, final int by) {
+        packets += by;
+        final int mode = (int) CollectiveHeader.mode(header);
+        if (mode == CollectiveMode.MESSAGE) {
+            walk(node, header, by);
+        } else {
+            given[(node * ROUTES + (int) CollectiveHeader.route(header)) * MODES + mode] += by;
+        }
+    }
+
+    /** Follows the path of a message. A link that its class route does not have ends the path (rule 13). */
+    private void walk(final int from, final long header, final int by) {
+        final int route = (int) CollectiveHeader.route(header);
+        long path = CollectiveHeader.path(header);
+        int at = from;
+        final int ups = (int) CollectiveHeader.up(header);
+        final int downs = (int) CollectiveHeader.down(header);
+        for (int step = 0; step < ups + downs; step++) {
+            final boolean climbs = step < ups;
+            final int parents = field(route, at, ClassRoute.PARENT_LSB);
+            final int children = field(route, at, ClassRoute.CHILDREN_LSB);
+            final boolean higher = !climbs && (path & 1) != 0;
+            final int links = climbs ? parents : higher ? children & children - 1 : children;
+            if (links == 0) {
+                break;
+            }
+            final int link = Integer.numberOfTrailingZeros(links);
+            path >>= climbs ? 0 : 1;
+            carried[place(at, link, ROUTES)] += by;
+            at = network.order().neighbour(at, link);
+        }
+        due[at] += by;
+    }
+
+    private int field(final int route, final int node, final int lsb) {
+        return (int) (classRoutes[node] >>> HwLayout.CLASS_ROUTE_STRIDE * route + lsb) & (1 << LINKS) - 1;
+    }
+
+    private static int place(final int node, final int link, final int channel) {
+        return (node * LINKS + link) * CHANNELS + channel;
+    }
+
+    /** Notes that packets have become whole in the reception FIFOs of these channels. */
+    void arrived(final int node, final long channels) {
+        for (int channel = 0; channel < CHANNELS; channel++) {
+            arrived[node * CHANNELS + channel] += channels >> channel & 1;
+        }
+    }
+
+    /**
+     * Compares all counts when the run has drained, and returns the number of counts compared.
+     *
+     * @param links words of the engine's treeLinks
+     */
+    long compare(final long[] links, final Violations violations) {
+        settle();
+        if (packets == 0) {
+            return 0;
+        }
+        long compared = 0;
+        for (int node = 0; node < nodes; node++) {
+            compared++;
+            same(due[node], arrived[node * CHANNELS + ROUTES], "node " + node + ": packets of messages", violations);
+            for (int link = 0; link < LINKS; link++) {
+                compared++;
+                final int place = place(node, link, ROUTES);
+                same(carried[place], TreeLinkState.packets(links[place]), name(node, link, "messages"), violations);
+            }
+        }
+        for (int route = 0; route < ROUTES; route++) {
+            compared += compare(route, links, violations);
+        }
+        return compared;
+    }
+
+    private long compare(final int route, final long[] links, final Violations violations) {
+        long compared = 0;
+        final long[] all = new long[MODES]; // packets of each mode that every one of its givers has given
+        for (int node = 0; node < nodes; node++) {
+            for (int mode = 0; mode < MODES; mode++) {
+                all[mode] = Math.max(all[mode], given[(node * ROUTES + route) * MODES + mode]);
+            }
+        }
+        final long down = all[CollectiveMode.ALLREDUCE] + all[CollectiveMode.BROADCAST];
+        for (int node = 0; node < nodes; node++) {
+            final int up = field(route, node, ClassRoute.PARENT_LSB);
+            final int children = field(route, node, ClassRoute.CHILDREN_LSB);
+            final boolean member = (field(route, node, ClassRoute.MEMBER_LSB) & 1) != 0;
+            final boolean root = up == 0 && (children != 0 || member);
+            final long results = all[CollectiveMode.ALLREDUCE] * (member ? 1 : 0)
+                    + (root ? all[CollectiveMode.COMBINE] : member ? all[CollectiveMode.BROADCAST] : 0);
+            compared++;
+            same(
+                    results,
+                    arrived[node * CHANNELS + route],
+                    "node " + node + ": results of class route " + route,
+                    violations);
+            for (int link = 0; link < LINKS; link++) {
+                final long wanted = (up >> link & 1) != 0
+                        ? all[CollectiveMode.ALLREDUCE] + all[CollectiveMode.COMBINE]
+                        : (children >> link & 1) != 0 ? down : 0;
+                compared++;
+                same(
+                        wanted,
+                        TreeLinkState.packets(links[place(node, link, route)]),
+                        name(node, link, "class route " + route),
+                        violations);
+            }
+        }
+        return compared;
+    }
+
+    private static String name(final int node, final int link, final String channel) {
+        return "link " + link + " of node " + node + " in the collective network: packets of " + channel;
+    }
+
+    private static void same(final long wanted, final long seen, final String what, final Violations violations) {
+        if (wanted != seen) {
+            violations.add(what + ": " + seen + " instead of " + wanted);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.collective;
+
+import java.util.List;
+
+/**
+ * An operational group: a named list of ranks, of which the n-th one is member n.
+ *
+ * @param ranks at least one, all different
+ */
+public record Group(String name, List<Integer> ranks) {
+    public Group {
+        ranks = List.copyOf(ranks);
+    }
+
+    public int size() {
+        return ranks.size();
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.collective;
+
+import fairlead.machine.Mix;
+import fairlead.program.CollectiveCall;
+import fairlead.program.CollectiveOp;
+import fairlead.program.Comparison;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the operations of messages. The receiver has a word of its memory for each message, in which the match word
+ * appears. Messages therefore need no slots of a reception FIFO, and one that arrives before its receive waits in that
+ * word.
+ *
+ * <p>Eager: the data are put beside the word before the match word is, and the receiver copies them to where they
+ * belong. Rendezvous: the match word alone is put (RTS); the receiver answers with a word at the sender (CTS), and the
+ * sender puts the data to where they belong and a last word behind them.
+ */
+final class MessageCompiler {
+    private static final int WORD = 8;
+
+    private final ProgramBuilder program;
+    private final Message message;
+    private final int padded;
+    private final long seed;
+    private final long cyclesPerWord;
+    private final String name;
+
+    MessageCompiler(
+            final ProgramBuilder program,
+            final Message message,
+            final String name,
+            final long seed,
+            final long cyclesPerWord) {
+        this.program = program;
+        this.message = message;
+        this.name = name;
+        this.seed = seed;
+        this.cyclesPerWord = cyclesPerWord;
+        padded = (message.bytes() + WORD - 1) / WORD * WORD;
+    }
+
+    /** The memory of one message: addresses at its sender and at its receiver. */
+    private record Addresses(int data, int match, int clear, int landing, int bounce, int arrival, int end, int own) {}
+
+    /**
+     * Adds all messages.
+     *
+     * @param before by node: operations that the next call requires; changed
+     */
+    void add(final int[][] before) {
+        final List<Integer> received = new ArrayList<>();
+        for (final int from : message.from().ranks()) {
+            if (from != message.to()) {
+                final Addresses at = place(from);
+                final TaskBuilder sender = program.task(from, 0);
+                final int sends = sender.add(Ops.calc(0).requires(before[from]));
+                final int sent = send(sender, at, sends);
+                final TaskBuilder receiver = program.task(message.to(), 0);
+                final int receives = receiver.add(Ops.calc(0).requires(before[message.to()]));
+                final int has = receive(receiver, from, at, receives);
+                before[from] = new int[] {sent};
+                received.add(has);
+                announce(from, at, new int[] {sends, receives}, new int[] {sent, has});
+            }
+        }
+        if (!received.isEmpty()) {
+            before[message.to()] = received.stream().mapToInt(Integer::intValue).toArray();
+        }
+    }
+
+    private Addresses place(final int from) {
+        final long there = program.windows().on(from, name, padded + 2L * WORD);
+        final int bounce = message.eager() ? padded : 0;
+        final long here =
+                program.windows().on(message.to(), name + " from " + from, (long) padded + bounce + 3L * WORD);
+        final int landing = (int) here;
+        final int arrival = landing + padded + bounce;
+        final Addresses at = new Addresses(
+                (int) there,
+                (int) there + padded,
+                (int) there + padded + WORD,
+                landing,
+                landing + padded,
+                arrival,
+                arrival + WORD,
+                arrival + 2 * WORD);
+        if (Math.max(there, here) + 2L * padded + 3 * WORD
+                <= program.memoryBytes()) { // a program that does not fit is refused later
+            program.load(from, at.data(), Payload.bytes(Mix.seed(seed, from), message.bytes()));
+            program.load(from, at.match(), word());
+            program.load(message.to(), at.own(), word());
+        }
+        return at;
+    }
+
+    private byte[] word() {
+        final byte[] bytes = new byte[WORD];
+        for (int i = 0; i < WORD; i++) {
+            bytes[i] = (byte) (message.match() >>> Byte.SIZE * i);
+        }
+        return bytes;
+    }
+
+    private Operation matches(final int address) {
+        return Ops.poll(address, Comparison.EQ, message.match(), 0);
+    }
+
+    /** Adds what the sender does; returns the operation after which its data may be overwritten. */
+    private int send(final TaskBuilder task, final Addresses at, final int begin) {
+        final int to = message.to();
+        if (message.eager()) {
+            final int put =
+                    task.add(Ops.putAny(to, at.data(), at.bounce(), padded).requires(begin));
+            task.add(Ops.fence(to).requires(begin));
+            final int told = task.add(
+                    Ops.putValue(to, at.match(), at.arrival(), message.match()).requires(begin));
+            return task.add(Ops.calc(0).requires(put, told));
+        }
+        final int asked = task.add(
+                Ops.putValue(to, at.match(), at.arrival(), message.match()).requires(begin));
+        final int clear = task.add(matches(at.clear()).requires(asked));
+        final int put = task.add(Ops.putAny(to, at.data(), at.landing(), padded).requires(clear));
+        task.add(Ops.fence(to).requires(clear));
+        final int told =
+                task.add(Ops.putValue(to, at.match(), at.end(), message.match()).requires(clear));
+        return task.add(Ops.calc(0).requires(put, told));
+    }
+
+    /** Adds what the receiver does; returns the operation after which the data are where they belong. */
+    private int receive(final TaskBuilder task, final int from, final Addresses at, final int begin) {
+        final int arrived = task.add(matches(at.arrival()).requires(begin));
+        if (message.eager()) {
+            final int copied = task.add(
+                    Ops.copy(at.landing(), at.bounce(), padded, cyclesPerWord).requires(arrived));
+            return task.add(Ops.calc(0).requires(copied));
+        }
+        final int cleared = task.add(
+                Ops.putValue(from, at.own(), at.clear(), message.match()).requires(arrived));
+        final int ended = task.add(matches(at.end()).requires(arrived));
+        return task.add(Ops.calc(0).requires(cleared, ended));
+    }
+
+    /** To a checker a message is a broadcast to one other node. */
+    private void announce(final int from, final Addresses at, final int[] begins, final int[] ends) {
+        program.announce(new CollectiveCall(
+                name + " from node " + from,
+                CollectiveOp.BROADCAST,
+                new int[] {from, message.to()},
+                0,
+                message.bytes(),
+                null,
+                null,
+                new int[] {at.data(), at.landing()},
+                new int[] {at.data(), at.landing()},
+                begins,
+                ends));
+    }
+
+    /** Returns the operations of a message. */
+    static int operations(final Message message) {
+        return message.count() * (message.eager() ? 9 : 12);
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.goal;
+
+import fairlead.hw.HwLayout;
+import fairlead.machine.MachineConfig;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.ProgramException;
+import fairlead.workload.pattern.Workload;
+import java.util.List;
+
+/**
+ * A program in the GOAL text format (docs/use/workload-files.md). Rank r of the program is rank r of the torus; nodes
+ * behind the last rank do nothing.
+ *
+ * @param text the program
+ * @param rma true for the RMA dialect
+ * @param eagerBytes greatest size of a message that is sent before the receive asks for it
+ * @param cyclesPerNanosecond frequency in GHz, for the times of calc
+ */
+public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNanosecond) implements Workload {
+    public static final String KIND = "goal";
+
+    /** Greatest message that LogGOPSim sends eagerly unless told otherwise. */
+    public static final int EAGER_BYTES = 65535;
+
+    /** Most operations of the torus for one operation of a GOAL program. */
+    private static final double MOST_FOR_ONE = 5;
+
+    /**
+     * What a reader of the program wants to know before it runs.
+     *
+     * @param ranks number of ranks
+     * @param tasks processors that a rank uses at most
+     * @param nanoseconds time of the program on a machine on which only computation takes time
+     * @param bytes bytes of all messages and accesses
+     * @param notes what has no effect or is bound before the run, one line each
+     */
+    public record Summary(int ranks, int tasks, long nanoseconds, long bytes, List<String> notes) {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    private GoalFile file() {
+        return new GoalParser(text, rma).parse();
+    }
+
+    /** Reads the program and shows that it ends; a GoalException names the line that is wrong. */
+    public Summary check() {
+        final GoalFile file = file();
+        final GoalRun run = GoalRun.of(file, eagerBytes);
+        final List<GoalRun.Step> steps = run.steps();
+        final List<String> notes = new java.util.ArrayList<>(file.notes());
+        for (final GoalRun.Step step : steps) {
+            if (step.send() != null && step.send().bytes != step.op().bytes) {
+                notes.add(
+                        "line " + step.op().line + ": this recv of " + step.op().bytes + " bytes takes the message of "
+                                + step.send().bytes + " bytes of line " + step.send().line + "; all of them move");
+            }
+        }
+        final long wild =
+                steps.stream().filter(s -> s.send() != null && s.op().isWild()).count();
+        if (wild > 0) {
+            notes.add(wild + " receives name any rank or any tag: each is bound now, to the first message "
+                    + (run.isSized()
+                            ? "of its own size"
+                            : "of any size (with messages of their own size the program does not end)")
+                    + " if only calc takes time");
+        }
+        return new Summary(
+                file.ranks(),
+                Math.max(1, file.cpus().size()),
+                run.end(),
+                file.ops().stream().mapToLong(op -> op.bytes).sum(),
+                notes);
+    }
+
+    @Override
+    public double operations(final MachineConfig machine) {
+        final GoalFile file = file();
+        final double pieces = file.ops().stream().mapToDouble(op -> op.bytes).sum() / (1 << HwLayout.LENGTH_BITS - 1);
+        return MOST_FOR_ONE * file.ops().size() + pieces;
+    }
+
+    @Override
+    public Program build(final MachineConfig machine, final long seed) {
+        final GoalFile file = file();
+        if (file.ranks() > machine.nodes()) {
+            throw new ProgramException(
+                    "the program has " + file.ranks() + " ranks, and the machine has " + machine.nodes() + " nodes");
+        }
+        final ProgramBuilder program =
+                new ProgramBuilder(KIND, machine.shape(), machine.tasks(), machine.memoryBytes());
+        final GoalRun run = GoalRun.of(file, eagerBytes);
+        new GoalCompiler(program, file, run, eagerBytes, cyclesPerNanosecond, seed).compile(run.steps());
+        return program.build();
+    }
+}

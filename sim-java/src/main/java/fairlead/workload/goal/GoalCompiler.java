@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.goal;
+
+import fairlead.hw.HwLayout;
+import fairlead.program.Comparison;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Makes the operations of a GOAL program, in the order of a {@link GoalRun}, so that what program order implies never
+ * contradicts what the program waits for.
+ *
+ * <p>A message of at most `eager` bytes is a put, a fence and a flag that the receive polls. A longer one is a flag,
+ * upon which the receiver gets the data and answers with a flag. Data of more than PIECE bytes are several operations.
+ */
+final class GoalCompiler {
+    private static final int COUNT_SHIFT = 40;
+    private static final int COUNTS = 1 << 16;
+    private static final int PIECE = 1 << HwLayout.LENGTH_BITS - 1; // bytes of one put or get of a message
+
+    /** What the machine has to know of a message, from its send on. */
+    private record Sent(int source, long key, int landing, int flag, int answer) {}
+
+    /** An epoch of one origin at one rank: its opening operation, and the accesses to come. */
+    private static final class Exposure {
+        private final int origin;
+        private final int target;
+        private final int id;
+        private final int open;
+        private int[] members = {};
+        private long left;
+
+        Exposure(final int origin, final int target, final int id, final int open, final long left) {
+            this.origin = origin;
+            this.target = target;
+            this.id = id;
+            this.open = open;
+            this.left = left;
+        }
+    }
+
+    private final ProgramBuilder program;
+    private final GoalFile file;
+    private final GoalRun run;
+    private final long eager;
+    private final double cyclesPerNanosecond;
+    private final GoalMemory memory;
+    private final List<Integer> cpus;
+    private final int[][] ends; // by operation: what has to be done when it is done
+    private final int[] starts; // by operation: its marker, if others wait for its start
+    private final Map<GoalOp, Sent> sent = new HashMap<>();
+    private final Map<Long, Exposure> exposures = new HashMap<>(); // target << 32 | origin
+    private final int[] epochs; // by origin: number of its epochs
+    private int counted;
+
+    GoalCompiler(
+            final ProgramBuilder program,
+            final GoalFile file,
+            final GoalRun run,
+            final long eager,
+            final double cyclesPerNanosecond,
+            final long seed) {
+        this.program = program;
+        this.file = file;
+        this.run = run;
+        this.eager = eager;
+        this.cyclesPerNanosecond = cyclesPerNanosecond;
+        memory = new GoalMemory(program, file, eager, seed);
+        cpus = file.cpus();
+        ends = new int[file.ops().size()][];
+        starts = new int[ends.length];
+        epochs = new int[file.ranks()];
+    }
+
+    void compile(final List<GoalRun.Step> steps) {
+        for (final GoalRun.Step step : steps) {
+            final GoalOp op = step.op();
+            if (step.send() != null) {
+                receive(op, step.send());
+            } else {
+                start(op);
+            }
+        }
+    }
+
+    private TaskBuilder task(final GoalOp op) {
+        return program.task(op.rank, cpus.indexOf(op.cpu) % program.tasks(op.rank));
+    }
+
+    /** Returns what an operation requires: the ends and starts that it names, and the computation before it. */
+    private int[] needs(final GoalOp op) {
+        final List<int[]> all = new ArrayList<>();
+        op.requires.forEach(other -> all.add(ends[other.index]));
+        op.starts.forEach(other -> all.add(new int[] {starts[other.index]}));
+        final GoalOp before = run.before(op);
+        if (before != null) {
+            all.add(ends[before.index]);
+        }
+        return all.stream().flatMapToInt(IntStream::of).toArray();
+    }
+
+    private void start(final GoalOp op) {
+        int[] needs = needs(op);
+        if (op.isAwaitedAtStart) {
+            starts[op.index] = task(op).add(Ops.calc(0).requires(needs));
+            needs = new int[] {starts[op.index]};
+        }
+        switch (op.kind) {
+            case RECV -> ends[op.index] = needs; // until it takes a message
+            case CALC -> end(op, Ops.calc(cycles(op.nanoseconds)).requires(needs));
+            case SEND -> send(op, needs);
+            case PUT, GET, FADD -> access(op, needs);
+            case FENCE -> end(op, Ops.fence((int) op.peer).requires(needs));
+            case QUIET -> end(op, Ops.quiet().requires(needs));
+            case EPOCH_OPEN -> expose(op, needs);
+            case EPOCH_CLOSE -> {
+                final int[] required = needs;
+                ends[op.index] = op.origins.stream()
+                        .mapToInt(origin -> task(op).add(Ops.epochAwait(origin, exposure(op.rank, origin).id)
+                                .requires(required)))
+                        .toArray();
+            }
+            default -> end(
+                    op,
+                    Ops.poll(memory.counter(op.rank, op.counter), Comparison.GE, op.value << COUNT_SHIFT, 0)
+                            .requires(needs));
+        }
+    }
+
+    private void end(final GoalOp op, final Operation made) {
+        ends[op.index] = new int[] {task(op).add(made)};
+    }
+
+    private long cycles(final long nanoseconds) {
+        return (long) Math.ceil(nanoseconds * cyclesPerNanosecond);
+    }
+
+    // ---- messages
+
+    private void send(final GoalOp op, final int[] needs) {
+        final TaskBuilder task = task(op);
+        final int to = (int) op.peer;
+        final int bytes = (int) op.bytes;
+        final int offset = memory.nextOffset();
+        final boolean asks = op.bytes > eager;
+        final Sent message = new Sent(
+                memory.source(op.rank, offset),
+                memory.key(op.rank, offset),
+                memory.takeLanding(to, bytes),
+                memory.takeFlag(to),
+                asks ? memory.takeFlag(op.rank) : -1);
+        sent.put(op, message);
+        if (asks) {
+            final int asked = task.add(flag(to, message.flag()).requires(needs));
+            ends[op.index] = new int[] {task.add(raised(message.answer()).requires(asked))};
+            return;
+        }
+        final int[] all = new int[pieces(bytes) + 1];
+        for (int i = 0; i < all.length - 1; i++) {
+            final int at = i * PIECE;
+            all[i] = task.add(Ops.put(
+                            to,
+                            message.source() + at,
+                            message.landing() + at,
+                            Math.min(PIECE, bytes - at),
+                            Payload.keyAt(message.key(), at))
+                    .requires(needs));
+        }
+        if (bytes > 0) {
+            task.add(Ops.fence(to).requires(needs));
+        }
+        final int[] puts = Arrays.copyOf(all, all.length - 1);
+        all[puts.length] = task.add(flag(to, message.flag()).requires(needs).after(puts));
+        ends[op.index] = all;
+    }
+
+    /** Returns the number of operations into which a message is divided. */
+    private static int pieces(final int bytes) {
+        return (bytes + PIECE - 1) / PIECE;
+    }
+
+    private Operation flag(final int target, final int address) {
+        return Ops.putValue(target, memory.one(), address, 1);
+    }
+
+    private static Operation raised(final int address) {
+        return Ops.poll(address, Comparison.EQ, 1, 0);
+    }
+
+    private void receive(final GoalOp op, final GoalOp send) {
+        final TaskBuilder task = task(op);
+        final Sent message = sent.get(send);
+        final int arrived = task.add(raised(message.flag()).requires(ends[op.index]));
+        ends[op.index] = new int[] {arrived};
+        if (send.bytes > eager) {
+            final int[] got = new int[pieces((int) send.bytes)];
+            for (int i = 0; i < got.length; i++) {
+                final int at = i * PIECE;
+                got[i] = task.add(Ops.get(
+                                send.rank,
+                                message.landing() + at,
+                                message.source() + at,
+                                Math.min(PIECE, (int) send.bytes - at),
+                                Payload.keyAt(message.key(), at))
+                        .requires(arrived));
+            }
+            task.add(flag(send.rank, message.answer()).requires(got));
+            ends[op.index] = got;
+        }
+    }
+
+    // ---- accesses
+
+    private void access(final GoalOp op, final int[] needs) {
+        final TaskBuilder task = task(op);
+        final int to = (int) op.peer;
+        final int at = memory.window(to, op.at);
+        final Exposure epoch = run.isMember(op) ? exposure(to, op.rank) : null;
+        final int open = epoch == null ? -1 : epoch.open;
+        final Operation made;
+        if (op.kind == GoalKind.PUT) {
+            final int offset = memory.nextOffset();
+            made = Ops.put(to, memory.source(op.rank, offset), at, (int) op.bytes, memory.key(op.rank, offset));
+        } else if (op.kind == GoalKind.GET) {
+            made = Ops.getAny(to, memory.takeLanding(op.rank, op.bytes), at, (int) op.bytes);
+        } else {
+            made = Ops.fadd(to, at, op.value);
+        }
+        end(op, made.requires(needs).in(open));
+        final int[] all = {ends[op.index][0], -1};
+        if (op.counter >= 0 && op.kind == GoalKind.PUT) {
+            task.add(Ops.fence(to).requires(needs));
+            all[1] = task.add(count(to, op.counter).requires(needs).in(open).after(all[0]));
+        } else if (op.counter >= 0) {
+            task.add(count(op.rank, op.counter).requires(all[0]));
+        }
+        if (epoch != null) {
+            epoch.members = IntStream.concat(IntStream.of(epoch.members), IntStream.of(all))
+                    .toArray();
+            epoch.left--;
+            close(epoch);
+        }
+    }
+
+    /** Adds one to a counter. Bits 63:40 count; the bits below differ for each addition. */
+    private Operation count(final int rank, final long counter) {
+        counted = counted % COUNTS + 1;
+        return Ops.fadd(rank, memory.counter(rank, counter), (1L << COUNT_SHIFT) + counted);
+    }
+
+    // ---- epochs
+
+    private Exposure exposure(final int target, final int origin) {
+        return exposures.get((long) target << 32 | origin);
+    }
+
+    /** Tells each origin, which opens its epoch to the rank. */
+    private void expose(final GoalOp op, final int[] needs) {
+        final List<Integer> told = new ArrayList<>();
+        for (final int origin : op.origins) {
+            final int flag = memory.takeFlag(origin);
+            told.add(task(op).add(flag(origin, flag).requires(needs)));
+            final TaskBuilder task = program.task(origin, 0);
+            final int poll = task.add(raised(flag));
+            final int id = epochs[origin]++;
+            final int open = task.add(Ops.epochOpen(id, op.rank).requires(poll));
+            final long members = file.ops().stream()
+                    .filter(o -> o.rank == origin && o.peer == op.rank && o.kind.isAccess())
+                    .count();
+            final Exposure epoch = new Exposure(origin, op.rank, id, open, members);
+            exposures.put((long) op.rank << 32 | origin, epoch);
+            close(epoch);
+        }
+        ends[op.index] = told.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private void close(final Exposure epoch) {
+        if (epoch.left == 0) {
+            program.task(epoch.origin, 0).add(Ops.epochClose(epoch.open).requires(epoch.members));
+        }
+    }
+}

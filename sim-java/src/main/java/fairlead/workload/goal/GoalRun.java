@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.goal;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * Executes a GOAL program on an ideal machine, on which only calc takes time. The result is an order in which all
+ * operations can happen: it decides which message a receive with a wildcard takes and in which order the computations
+ * of a processor stand, and it shows that the program ends. Messages match as in MPI: by source and tag, the earliest
+ * one first. A receive with a wildcard takes messages of its own size only, as traces do not show that messages of
+ * another communicator, of a barrier for instance, are not for it. If the program cannot end under this
+ * rule, a wildcard takes messages of any size.
+ */
+final class GoalRun {
+    /** What happens at a point of the order: an operation starts, or a receive takes the message of a send. */
+    record Step(GoalOp op, GoalOp send) {}
+
+    private record Timed(long time, long number, GoalOp op, boolean ends) implements Comparable<Timed> {
+        @Override
+        public int compareTo(final Timed other) {
+            return time != other.time ? Long.compare(time, other.time) : Long.compare(number, other.number);
+        }
+    }
+
+    /** A processor of a rank: busy with a calc, or free. */
+    private static final class Processor {
+        private final Deque<GoalOp> waiting = new ArrayDeque<>();
+        private boolean busy;
+        private GoalOp last; // the last calc that it did
+    }
+
+    /** What the rest of the program waits for at one rank. */
+    private static final class Place {
+        private final Map<Integer, Processor> processors = new HashMap<>();
+        private final List<GoalOp> unexpected = new ArrayList<>(); // sends to this rank
+        private final List<GoalOp> posted = new ArrayList<>(); // receives of this rank
+        private final Map<Long, Long> counters = new HashMap<>();
+        private final List<GoalOp> tests = new ArrayList<>();
+        private GoalOp epoch; // the EPOCH_OPEN of the rank, when it has started
+        private GoalOp closing;
+        private int accesses; // of the origins of the epoch, still to come
+        private final List<GoalOp> held = new ArrayList<>(); // accesses before the epoch is open
+    }
+
+    private final GoalFile file;
+    private final long eager;
+    private final boolean sized; // whether a receive with a wildcard takes messages of its own size only
+    private final Place[] places;
+    private final int[] needs; // by operation
+    private final boolean[] started;
+    private final boolean[] done;
+    private final List<List<GoalOp>> afterStart = new ArrayList<>();
+    private final List<List<GoalOp>> afterEnd = new ArrayList<>();
+    private final PriorityQueue<Timed> queue = new PriorityQueue<>();
+    private final List<Step> steps = new ArrayList<>();
+    private final Map<GoalOp, GoalOp> busyBefore = new HashMap<>();
+    private final Map<Integer, GoalOp> exposures = new LinkedHashMap<>(); // by rank
+    private long number;
+    private long now;
+
+    private GoalRun(final GoalFile file, final long eager, final boolean sized) {
+        this.file = file;
+        this.eager = eager;
+        this.sized = sized;
+        places = new Place[file.ranks()];
+        Arrays.setAll(places, i -> new Place());
+        final int size = file.ops().size();
+        needs = new int[size];
+        started = new boolean[size];
+        done = new boolean[size];
+        for (int i = 0; i < size; i++) {
+            afterStart.add(new ArrayList<>(0));
+            afterEnd.add(new ArrayList<>(0));
+        }
+    }
+
+    /**
+     * Executes a program. A GoalException names the operation that never happens.
+     *
+     * @param eager greatest size of a message whose send does not wait for the receive
+     */
+    static GoalRun of(final GoalFile file, final long eager) {
+        new GoalAccess(file).check();
+        final GoalRun bySize = new GoalRun(file, eager, true);
+        if (bySize.ends()) {
+            return bySize;
+        }
+        final GoalRun any = new GoalRun(file, eager, false);
+        if (any.ends()) {
+            return any;
+        }
+        throw new GoalStuck(file, any.started, any.done).reason(any.places(), eager);
+    }
+
+    /** Returns whether receives with a wildcard have taken messages of their own size only. */
+    boolean isSized() {
+        return sized;
+    }
+
+    /** Returns the order. */
+    List<Step> steps() {
+        return steps;
+    }
+
+    private boolean ends() {
+        for (final GoalOp op : file.ops()) {
+            needs[op.index] = op.requires.size() + op.starts.size();
+            op.requires.forEach(other -> afterEnd.get(other.index).add(op));
+            op.starts.forEach(other -> afterStart.get(other.index).add(op));
+            if (op.kind == GoalKind.EPOCH_OPEN) {
+                exposures.put(op.rank, op);
+            }
+        }
+        for (final GoalOp op : file.ops()) {
+            if (isMember(op)) {
+                places[(int) op.peer].accesses++;
+            }
+            if (needs[op.index] == 0) {
+                schedule(now, op, false);
+            }
+        }
+        while (!queue.isEmpty()) {
+            final Timed next = queue.poll();
+            now = next.time();
+            if (next.ends()) {
+                processor(next.op()).busy = false;
+                end(next.op());
+                dispatch(processor(next.op()));
+            } else {
+                ready(next.op());
+            }
+        }
+        return allDone();
+    }
+
+    private boolean allDone() {
+        for (final boolean each : done) {
+            if (!each) {
+                return false;
+            }
+        }
+        return Arrays.stream(places).allMatch(p -> p.unexpected.isEmpty());
+    }
+
+    /** Returns, for each rank, the sends that no receive has taken. */
+    private List<List<GoalOp>> places() {
+        return Arrays.stream(places).map(p -> p.unexpected).toList();
+    }
+
+    /** Returns the last computation of the operation's processor before the operation, or null. */
+    GoalOp before(final GoalOp op) {
+        return busyBefore.get(op);
+    }
+
+    /** Returns the time at which the ideal machine ends, in nanoseconds. */
+    long end() {
+        return now;
+    }
+
+    /** Returns whether the operation belongs to the epoch of its peer. */
+    boolean isMember(final GoalOp op) {
+        final GoalOp epoch = op.kind.isAccess() ? exposures.get((int) op.peer) : null;
+        return epoch != null && epoch.origins.contains(op.rank);
+    }
+
+    private void schedule(final long time, final GoalOp op, final boolean ends) {
+        queue.add(new Timed(time, number++, op, ends));
+    }
+
+    private Processor processor(final GoalOp op) {
+        return places[op.rank].processors.computeIfAbsent(op.cpu, c -> new Processor());
+    }
+
+    private void ready(final GoalOp op) {
+        if (op.kind.isWait()) {
+            start(op);
+            return;
+        }
+        if (isMember(op) && places[(int) op.peer].epoch == null) {
+            places[(int) op.peer].held.add(op);
+            return;
+        }
+        processor(op).waiting.add(op);
+        dispatch(processor(op));
+    }
+
+    private void dispatch(final Processor processor) {
+        while (!processor.busy && !processor.waiting.isEmpty()) {
+            final GoalOp op = processor.waiting.poll();
+            if (processor.last != null) {
+                busyBefore.put(op, processor.last);
+            }
+            if (op.kind == GoalKind.CALC) {
+                processor.last = op;
+                processor.busy = true;
+            }
+            start(op);
+        }
+    }
+
+    private void start(final GoalOp op) {
+        started[op.index] = true;
+        steps.add(new Step(op, null));
+        afterStart.get(op.index).forEach(this::met);
+        final Place here = places[op.rank];
+        switch (op.kind) {
+            case CALC -> {
+                if (now > Long.MAX_VALUE / 4) {
+                    throw new GoalException(op.line, "the computations up to here take more time than can be counted");
+                }
+                schedule(now + op.nanoseconds, op, true);
+            }
+            case SEND -> send(op);
+            case RECV -> {
+                final GoalOp send = here.unexpected.stream()
+                        .filter(s -> matches(op, s))
+                        .findFirst()
+                        .orElse(null);
+                if (send == null) {
+                    here.posted.add(op);
+                } else {
+                    here.unexpected.remove(send);
+                    match(op, send);
+                }
+            }
+            case PUT, GET, FADD -> access(op);
+            case TEST -> {
+                here.tests.add(op);
+                test(op.rank);
+            }
+            case EPOCH_OPEN -> {
+                here.epoch = op;
+                end(op);
+                here.held.forEach(this::ready);
+                here.held.clear();
+            }
+            case EPOCH_CLOSE -> {
+                here.closing = op;
+                close(here);
+            }
+            default -> end(op);
+        }
+    }
+
+    private void send(final GoalOp op) {
+        final Place there = places[(int) op.peer];
+        final GoalOp receive =
+                there.posted.stream().filter(r -> matches(r, op)).findFirst().orElse(null);
+        if (receive == null) {
+            there.unexpected.add(op);
+        } else {
+            there.posted.remove(receive);
+            match(receive, op);
+        }
+        if (op.bytes <= eager) {
+            end(op);
+        }
+    }
+
+    private boolean matches(final GoalOp receive, final GoalOp send) {
+        return receive.matches(send) && (!sized || !receive.isWild() || receive.bytes == send.bytes);
+    }
+
+    private void match(final GoalOp receive, final GoalOp send) {
+        steps.add(new Step(receive, send));
+        if (send.bytes > eager) {
+            end(send);
+        }
+        end(receive);
+    }
+
+    private void access(final GoalOp op) {
+        end(op);
+        if (op.counter >= 0) {
+            final int at = op.kind == GoalKind.GET ? op.rank : (int) op.peer;
+            places[at].counters.merge(op.counter, 1L, Long::sum);
+            test(at);
+        }
+        if (isMember(op)) {
+            places[(int) op.peer].accesses--;
+            close(places[(int) op.peer]);
+        }
+    }
+
+    private void test(final int rank) {
+        final Place place = places[rank];
+        final List<GoalOp> reached = place.tests.stream()
+                .filter(t -> place.counters.getOrDefault(t.counter, 0L) >= t.value)
+                .toList();
+        place.tests.removeAll(reached);
+        reached.forEach(this::end);
+    }
+
+    private void close(final Place place) {
+        if (place.closing != null && place.accesses == 0 && !done[place.closing.index]) {
+            end(place.closing);
+        }
+    }
+
+    private void end(final GoalOp op) {
+        done[op.index] = true;
+        afterEnd.get(op.index).forEach(this::met);
+    }
+
+    private void met(final GoalOp op) {
+        if (--needs[op.index] == 0) {
+            schedule(now, op, false);
+        }
+    }
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Generators of programs: {@link fairlead.workload.Workload} makes one for a machine. Each generator has an epoch, a
- * fence and a barrier in each round, which {@link fairlead.workload.Switches} turns off. docs/use/usage.md has the
- * parameters.
- */
-package fairlead.workload;

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.pattern;
+
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
+import fairlead.program.Comparison;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.Arrays;
+
+/**
+ * The common part of the generators: the program under construction, unique keys, the switches, and rounds. A task
+ * begins the operations of a round after the previous round: after its barrier or, without barriers, after all
+ * operations of the previous round that this node needed.
+ */
+final class Generator {
+    private static final int ARRIVAL_SHIFT = 40;
+    private static final int ARRIVALS = 1 << 16;
+
+    final MachineConfig machine;
+    final ProgramBuilder program;
+    final Switches switches;
+    final long seed;
+    private final int[][] need; // by node: ids of the operations that the round must complete
+    private final int[] needed;
+    private final int[][][]
+            start; // by node and task: ids of the operations that must end before the round: ids of the operations that
+    // must end before the round
+    private long keys;
+    private int round;
+    private int arrivals;
+
+    Generator(final String name, final MachineConfig machine, final Switches switches, final long seed) {
+        this.machine = machine;
+        this.switches = switches;
+        this.seed = seed;
+        program = new ProgramBuilder(name, machine.shape(), machine.tasks(), machine.memoryBytes());
+        need = new int[nodes()][16];
+        needed = new int[nodes()];
+        start = new int[nodes()][][];
+        for (int node = 0; node < nodes(); node++) {
+            start[node] = new int[tasks(node)][0];
+        }
+    }
+
+    int nodes() {
+        return program.nodes();
+    }
+
+    int tasks(final int node) {
+        return program.tasks(node);
+    }
+
+    TaskBuilder task(final int node, final int task) {
+        return program.task(node, task % tasks(node));
+    }
+
+    /** Returns a key that no other buffer of the program has. */
+    long key() {
+        return Mix.seed(seed, ++keys);
+    }
+
+    // ---- rounds
+
+    /** Returns the operations that every operation of this round requires. */
+    int[] start(final TaskBuilder task) {
+        return start[task.node()][task.task()];
+    }
+
+    /** Records that the round ends on this node only after operation `id`; -1 stands for no operation. Returns `id`. */
+    int need(final TaskBuilder task, final int id) {
+        final int node = task.node();
+        if (id >= 0) {
+            if (needed[node] == need[node].length) {
+                need[node] = Arrays.copyOf(need[node], 2 * needed[node]);
+            }
+            need[node][needed[node]++] = id;
+        }
+        return id;
+    }
+
+    /** Returns the epoch id of a task's epoch in this round. */
+    int epochId(final int task) {
+        return round * 16 + task & 0xFFFF;
+    }
+
+    /**
+     * Ends the round. With barriers, every task joins a barrier after its own needed operations. Without barriers, the
+     * next round requires all needed operations of the node.
+     */
+    void endRound() {
+        for (int node = 0; node < nodes(); node++) {
+            final int[] all = Arrays.copyOf(need[node], needed[node]);
+            for (int t = 0; t < tasks(node); t++) {
+                if (switches.barriers()) {
+                    start[node][t] = new int[] {task(node, t).add(Ops.barrier().requires(ownOf(all, t)))};
+                } else {
+                    start[node][t] = all;
+                }
+            }
+            needed[node] = 0;
+        }
+        round++;
+    }
+
+    private int[] ownOf(final int[] ids, final int task) {
+        return Arrays.stream(ids).filter(id -> program.taskOf(id) == task).toArray();
+    }
+
+    // ---- common sequences of operations
+
+    /** Opens an epoch of this round to these targets; returns -1 if epochs are off or there is no target. */
+    int open(final TaskBuilder task, final int... targets) {
+        if (!switches.epochs() || targets.length == 0) {
+            return -1;
+        }
+        return task.add(Ops.epochOpen(epochId(task.task()), targets).requires(start(task)));
+    }
+
+    /** Closes the epoch after the operations `after`; the round needs the close. */
+    void close(final TaskBuilder task, final int open, final int... after) {
+        if (open >= 0) {
+            need(task, task.add(Ops.epochClose(open).requires(after)));
+        }
+    }
+
+    /** Waits for the termination of the epoch that `originTask` of `origin` opens to this node in this round. */
+    void await(final TaskBuilder task, final int origin, final int originTask) {
+        if (switches.epochs()) {
+            need(task, task.add(Ops.epochAwait(origin, epochId(originTask)).requires(start(task))));
+        }
+    }
+
+    /** Adds a fence, unless fences are off. */
+    void fence(final TaskBuilder task, final int target) {
+        if (switches.fences()) {
+            task.add(Ops.fence(target));
+        }
+    }
+
+    /**
+     * Returns a fetch-add that announces one arrival. Bits 63:40 count arrivals. The bits below differ for each
+     * arrival, so that the written words show which arrivals have been counted.
+     */
+    Operation arrival(final int target, final int counter) {
+        arrivals = arrivals % ARRIVALS + 1;
+        return Ops.fadd(target, counter, (1L << ARRIVAL_SHIFT) + arrivals);
+    }
+
+    /** Adds a poll until `count` arrivals have been announced; the round needs the poll. */
+    void awaitArrivals(final TaskBuilder task, final int counter, final long count) {
+        add(task, Ops.poll(counter, Comparison.GE, count << ARRIVAL_SHIFT, 0));
+    }
+
+    /** Adds an operation of this round that the round needs. */
+    int add(final TaskBuilder task, final Operation op) {
+        if (!switches.fences() && op.kind() == OpKind.PUT) {
+            op.ordered(); // without a fence, only this keeps a later flag behind the put
+        }
+        return need(task, task.add(op.requires(start(task))));
+    }
+
+    Program build() {
+        return program.build();
+    }
+}

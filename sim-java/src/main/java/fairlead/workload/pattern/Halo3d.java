@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.pattern;
+
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.program.Comparison;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.TaskBuilder;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Halo exchange with the six torus neighbours: X and Y faces by put, Z faces by get. Direction d of a node belongs to
+ * task d mod T.
+ *
+ * <p>For each iteration and direction a task transfers the data, adds a fence, sets a flag at the neighbour and polls
+ * for the neighbour's own flag. A flag behind a get tells the neighbour that it may overwrite the source. The task ends
+ * with a flush of its first direction. All its operations are in one epoch to its distinct neighbours. Sources are
+ * filled with new keys before the round ends. A dimension of size 1 has no faces; with size 2 both neighbours are the
+ * same node.
+ *
+ * <p>With background traffic, the last task of each node sends that traffic, and the other tasks share the directions.
+ *
+ * @param iterations number of exchanges
+ * @param bytes number of bytes of one face
+ * @param background traffic beside the exchange, or null
+ * @param switches optional operations
+ */
+public record Halo3d(int iterations, int bytes, Background background, Switches switches) implements Workload {
+    private static final String[] NAMES = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
+    private static final int FIRST_GET = 4;
+
+    public Halo3d(final int iterations, final int bytes, final Switches switches) {
+        this(iterations, bytes, null, switches);
+    }
+
+    @Override
+    public String kind() {
+        return "halo3d";
+    }
+
+    @Override
+    public double operations(final MachineConfig machine) {
+        final Shape k = machine.shape();
+        final double faces =
+                2.0 * machine.nodes() * ((k.kx() > 1 ? 1 : 0) + (k.ky() > 1 ? 1 : 0) + (k.kz() > 1 ? 1 : 0));
+        final double workers = Math.min(faces, Switches.tasks(machine));
+        final double one = faces * (5 + switches.fence() + (switches.barriers() ? 0 : 3) + (switches.epochs() ? 1 : 0))
+                + workers * (switches.epochs() ? 3 : 1)
+                + switches.round(machine);
+        return iterations * one
+                + faces
+                + switches.round(machine)
+                + (background == null ? 0 : background.operations(machine));
+    }
+
+    @Override
+    public Program build(final MachineConfig machine, final long seed) {
+        return new Build(new Generator(kind(), machine, switches, seed), this).program();
+    }
+
+    /** The state of one generation. */
+    private static final class Build {
+        private final Generator g;
+        private final Halo3d spec;
+        private final Shape shape;
+        private final int[] source = new int[Shape.DIRECTIONS];
+        private final int[] landing = new int[Shape.DIRECTIONS];
+        private final int flags;
+        private final int flagSource;
+        private final int readyFlags;
+        private final int readySource;
+        private long[][] keys;
+        private long[][] nextKeys;
+
+        Build(final Generator generator, final Halo3d spec) {
+            g = generator;
+            this.spec = spec;
+            shape = g.machine.shape();
+            for (int d = 0; d < Shape.DIRECTIONS; d++) {
+                if (exists(d)) {
+                    source[d] = g.program.windows().everywhere("source " + NAMES[d], spec.bytes);
+                    landing[d] = g.program.windows().everywhere("landing " + NAMES[d], spec.bytes);
+                }
+            }
+            flags = words("flags");
+            flagSource = words("flag sources");
+            readyFlags = spec.switches.barriers() ? -1 : words("ready flags");
+            readySource = spec.switches.barriers() ? -1 : words("ready sources");
+        }
+
+        private int words(final String name) {
+            return g.program.windows().everywhere(name, 8L * Shape.DIRECTIONS);
+        }
+
+        private boolean exists(final int direction) {
+            return shape.k(direction >> 1) > 1;
+        }
+
+        private int[] directions(final TaskBuilder task) {
+            return java.util.stream.IntStream.range(0, Shape.DIRECTIONS)
+                    .filter(d -> exists(d) && d % workers(task.node()) == task.task())
+                    .toArray();
+        }
+
+        /** Returns the number of tasks of the node that exchange faces. */
+        private int workers(final int node) {
+            return spec.background == null ? g.tasks(node) : g.tasks(node) - 1;
+        }
+
+        Program program() {
+            if (spec.background != null) {
+                spec.background.add(g);
+            }
+            nextKeys = freshKeys();
+            keys = nextKeys;
+            forEachTask(task -> {
+                for (final int d : directions(task)) {
+                    g.add(task, Ops.fill(source[d], spec.bytes, keys[task.node()][d]));
+                }
+            });
+            g.endRound();
+            for (int i = 0; i < spec.iterations; i++) {
+                final int iteration = i;
+                nextKeys = freshKeys();
+                forEachTask(task -> iterate(task, iteration));
+                if (spec.switches.epochs()) {
+                    for (int node = 0; node < g.nodes(); node++) {
+                        awaitEpochs(node);
+                    }
+                }
+                g.endRound();
+                keys = nextKeys;
+            }
+            return g.build();
+        }
+
+        private void forEachTask(final java.util.function.Consumer<TaskBuilder> action) {
+            for (int node = 0; node < g.nodes(); node++) {
+                for (int t = 0; t < g.tasks(node); t++) {
+                    action.accept(g.task(node, t));
+                }
+            }
+        }
+
+        private long[][] freshKeys() {
+            final long[][] fresh = new long[g.nodes()][Shape.DIRECTIONS];
+            for (final long[] row : fresh) {
+                for (int d = 0; d < row.length; d++) {
+                    row[d] = g.key();
+                }
+            }
+            return fresh;
+        }
+
+        private void iterate(final TaskBuilder task, final int iteration) {
+            final int[] mine = directions(task);
+            final int open = g.open(
+                    task,
+                    Arrays.stream(mine)
+                            .map(d -> shape.neighbour(task.node(), d))
+                            .distinct()
+                            .toArray());
+            final int[] ready = new int[mine.length];
+            for (int i = 0; i < mine.length; i++) {
+                ready[i] = spec.switches.barriers() ? -1 : announce(task, mine[i], iteration + 1, open);
+            }
+            final int[] polls = new int[mine.length];
+            for (int i = 0; i < mine.length; i++) {
+                polls[i] = exchange(task, mine[i], iteration, open, ready[i]);
+            }
+            if (mine.length > 0) {
+                final int flush = g.need(task, task.add(Ops.flush(shape.neighbour(task.node(), mine[0]))));
+                final int[] last = Arrays.copyOf(polls, polls.length + 1);
+                last[polls.length] = flush;
+                g.close(task, open, last);
+            }
+        }
+
+        /**
+         * Adds the operations of one direction and returns the poll for the neighbour's flag. A get waits for `ready`,
+         * if there is one.
+         */
+        private int exchange(
+                final TaskBuilder task, final int d, final int iteration, final int open, final int ready) {
+            final int node = task.node();
+            final int peer = shape.neighbour(node, d);
+            final int back = d ^ 1;
+            final long value = iteration + 1;
+            final int stored = g.add(task, Ops.store(flagSource + 8 * d, value));
+            final boolean isGet = d >= FIRST_GET;
+            final Operation transfer = isGet
+                    ? Ops.get(peer, landing[d], source[back], spec.bytes, keys[peer][back])
+                            .requires(ready)
+                    : Ops.put(peer, source[d], landing[back], spec.bytes, keys[node][d]);
+            final int data = g.add(task, transfer.in(open));
+            g.fence(task, peer);
+            g.add(
+                    task,
+                    Ops.putValue(peer, flagSource + 8 * d, flags + 8 * back, value)
+                            .in(open)
+                            .requires(stored, isGet ? data : -1)
+                            .after(data));
+            final int poll = g.add(task, Ops.poll(flags + 8 * d, Comparison.GE, value, 0));
+            if (iteration + 1 < spec.iterations) {
+                g.add(task, Ops.fill(source[d], spec.bytes, nextKeys[node][d]).requires(data, poll));
+            }
+            return poll;
+        }
+
+        /**
+         * Adds, for runs without barriers, a message to the neighbour that this node's sources are filled, and a poll
+         * for the neighbour's message. A task sends all its messages before its first transfer: behind the fence of a
+         * get that waits for the neighbour's message, its own would never leave.
+         */
+        private int announce(final TaskBuilder task, final int d, final long value, final int open) {
+            final int peer = shape.neighbour(task.node(), d);
+            final int stored = g.add(task, Ops.store(readySource + 8 * d, value));
+            g.add(
+                    task,
+                    Ops.putValue(peer, readySource + 8 * d, readyFlags + 8 * (d ^ 1), value)
+                            .in(open)
+                            .requires(stored));
+            return g.add(task, Ops.poll(readyFlags + 8 * d, Comparison.GE, value, 0));
+        }
+
+        /**
+         * Awaits each epoch that a neighbour's task opens to this node once, in the task of the neighbour's direction.
+         */
+        private void awaitEpochs(final int node) {
+            final Set<Integer> seen = new HashSet<>();
+            for (int d = 0; d < Shape.DIRECTIONS; d++) {
+                if (exists(d)) {
+                    final int peer = shape.neighbour(node, d);
+                    final int peerTask = (d ^ 1) % workers(peer);
+                    if (seen.add(peer << 4 | peerTask)) {
+                        g.await(g.task(node, d % workers(node)), peer, peerTask);
+                    }
+                }
+            }
+        }
+    }
+}

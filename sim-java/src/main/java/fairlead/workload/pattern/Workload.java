@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.pattern;
+
+import fairlead.machine.MachineConfig;
+import fairlead.program.Program;
+
+/** Generates a program for a machine. Equal arguments give equal programs. */
+public interface Workload {
+    /** Returns the value of `workload.kind`. */
+    String kind();
+
+    /**
+     * Returns an upper estimate of the number of operations, mostly close to the exact number, without building the
+     * program.
+     */
+    double operations(MachineConfig machine);
+
+    /** Builds the program, or throws a ProgramException if the machine cannot hold it. */
+    Program build(MachineConfig machine, long seed);
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.program.Comparison;
+import fairlead.program.Decision.Source;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.ProgramException;
+import fairlead.program.Result;
+import fairlead.program.TaskBuilder;
+import fairlead.run.Machines;
+import fairlead.run.TwinRun;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Operations that are performed only if a TEST holds, and ANYs. */
+@Tag("M-912")
+class DecidedOperationsTest {
+    private static final MachineConfig MACHINE = Machines.of(new Shape(2, 1, 1), 1);
+
+    private final ProgramBuilder program =
+            new ProgramBuilder("test", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
+    private final TaskBuilder task = program.task(0, 0);
+    private final int word = program.windows().everywhere("word", 16);
+    private TwinRun run;
+
+    private OpTable run(final boolean persistent) {
+        run = new TwinRun(program.build(), MACHINE, new ExecutorOptions(64, 100_000, persistent, 1, List.of()));
+        run.isClean();
+        return run.execution().table();
+    }
+
+    private static List<Source> of(final int... operations) {
+        return java.util.Arrays.stream(operations)
+                .mapToObj(id -> new Source(id, false))
+                .toList();
+    }
+
+    /** A TEST compares unsigned, with a value or with what another operation has left. */
+    @ParameterizedTest
+    @EnumSource(Comparison.class)
+    void aTestComparesUnsigned(final Comparison comparison) {
+        task.add(Ops.store(word, -1));
+        final int high = task.add(Ops.load(word).requires(0));
+        final int low = task.add(Ops.load(word + 8).requires(high));
+        final int less = task.add(Ops.test(of(low), comparison, List.of(), 5));
+        final int same = task.add(Ops.test(of(low), comparison, List.of(), 0));
+        final int more = task.add(Ops.test(of(high), comparison, of(low), 99));
+        final OpTable table = run(false);
+        final String seen = "" + table.value(less) + table.value(same) + table.value(more);
+        assertEquals(
+                switch (comparison) {
+                    case EQ -> "010";
+                    case NE -> "101";
+                    case LT -> "100";
+                    case LE -> "110";
+                    case GT -> "001";
+                    case GE -> "011";
+                },
+                seen);
+    }
+
+    /** What is skipped reaches no machine, lets its followers start, and makes the TESTs that depend on it fail. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatATestDoesNotLetPassIsSkipped(final boolean persistent) {
+        final int load = task.add(Ops.load(word));
+        final int no = task.add(Ops.test(of(load), Comparison.NE, List.of(), 0));
+        final int yes = task.add(Ops.test(of(load), Comparison.EQ, List.of(), 0));
+        final int inner =
+                task.add(Ops.test(of(load), Comparison.EQ, List.of(), 0).onlyIf(no));
+        final int[] skipped = {
+            task.add(Ops.fadd(1, word, 1).onlyIf(no)),
+            task.add(Ops.fadd(1, word, 2).path(Path.INLINE).onlyIf(inner)),
+            task.add(Ops.fence(1).onlyIf(no)),
+            task.add(Ops.quiet().onlyIf(no)),
+        };
+        final int done = task.add(Ops.fadd(1, word, 4).path(Path.INLINE).onlyIf(yes));
+        final int last = task.add(Ops.fadd(1, word, 8).requires(skipped).requires(done));
+        final OpTable table = run(persistent);
+        for (final int id : skipped) {
+            assertEquals(Result.SKIPPED, table.result(id));
+            assertEquals(-1, table.postedAt(id));
+        }
+        assertEquals(Result.SKIPPED, table.result(inner));
+        assertEquals(4, table.value(last));
+        assertEquals(12, run.word(1, word));
+    }
+
+    /** The value of a TEST is that of the latest of several operations that was performed. */
+    @Test
+    void aSkippedOperationLeavesTheEarlierValue() {
+        final int first = task.add(Ops.fadd(1, word, 5));
+        final int second = task.add(Ops.fadd(1, word, 1).requires(first));
+        final int no = task.add(Ops.test(of(second), Comparison.EQ, List.of(), 0));
+        final int third = task.add(Ops.fadd(1, word, 1).onlyIf(no));
+        final int test = task.add(Ops.test(of(third, second), Comparison.EQ, List.of(), 5));
+        final int none = task.add(Ops.test(of(third), Comparison.EQ, List.of(), 0));
+        final OpTable table = run(false);
+        assertEquals(1, table.value(test));
+        assertEquals(1, table.value(none), "if none was performed, the value is 0");
+    }
+
+    /** An ANY tells the operation that has ended first, and the next one the other; the software latency is kept. */
+    @Test
+    void anAnyTellsEachOperationOnce() {
+        final int slow = task.add(Ops.calc(500));
+        final int quick = task.add(Ops.calc(100));
+        final int one = task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)));
+        final int other =
+                task.add(Ops.any(List.of(slow, quick), List.of(7L, 8L)).requires(one));
+        final int late = task.add(Ops.calc(1).requires(other));
+        final OpTable table = run(false);
+        assertEquals(8, table.value(one));
+        assertEquals(table.doneAt(quick), table.doneAt(one));
+        assertEquals(7, table.value(other));
+        assertEquals(table.doneAt(slow), table.doneAt(other));
+        assertTrue(table.postedAt(late) >= table.doneAt(slow));
+    }
+
+    @Test
+    void anAnyThatComesLateTellsWhatHasBeenDoneLongest() {
+        final int slow = task.add(Ops.calc(300));
+        final int quick = task.add(Ops.calc(100));
+        final int wait = task.add(Ops.calc(2000));
+        final int any = task.add(Ops.any(List.of(slow, quick), List.of(1L, 2L)).requires(wait));
+        final OpTable table = run(false);
+        assertEquals(2, table.value(any));
+        assertEquals(table.doneAt(wait), table.doneAt(any));
+    }
+
+    @Test
+    void wrongDecisionsAreRefused() {
+        final int load = task.add(Ops.load(word));
+        final Operation loose = Ops.load(word).onlyIf(load);
+        task.add(loose);
+        assertTrue(assertThrows(ProgramException.class, program::build)
+                .getMessage()
+                .contains("tests nothing"));
+        final ProgramBuilder other =
+                new ProgramBuilder("test", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
+        final int far = other.task(1, 0).add(Ops.calc(1));
+        other.task(0, 0).add(Ops.any(List.of(far), List.of(1L)));
+        assertTrue(
+                assertThrows(ProgramException.class, other::build).getMessage().contains("no earlier one"));
+    }
+}

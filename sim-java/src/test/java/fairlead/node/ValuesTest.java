@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.program.Comparison;
+import fairlead.program.Decision.Source;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.ProgramException;
+import fairlead.program.Results;
+import fairlead.program.TaskBuilder;
+import fairlead.run.Machines;
+import fairlead.run.TwinRun;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What software does with values that earlier operations have left: it stores them, takes bytes of them, and looks. */
+@Tag("M-916")
+@Tag("M-971")
+class ValuesTest {
+    private static final MachineConfig MACHINE = Machines.of(new Shape(2, 1, 1), 1);
+
+    private final ProgramBuilder program =
+            new ProgramBuilder("test", MACHINE.shape(), MACHINE.tasks(), MACHINE.memoryBytes());
+    private final TaskBuilder task = program.task(0, 0);
+    private final int word = program.windows().everywhere("word", 32);
+
+    private OpTable run() {
+        final TwinRun run =
+                new TwinRun(program.build(), MACHINE, new ExecutorOptions(64, 100_000, false, 1, List.of()));
+        run.isClean();
+        return run.execution().table();
+    }
+
+    /** The latest operation that was performed counts, and the checkers know the value. */
+    @Test
+    void aStoreOfAResultWritesIt() {
+        task.add(Ops.store(word, 40));
+        final int first = task.add(Ops.load(word).requires(0));
+        final int no = task.add(Ops.test(List.of(new Source(first, false)), Comparison.EQ, List.of(), 0));
+        final int never = task.add(Ops.load(word + 16).requires(first).onlyIf(no));
+        final int store =
+                task.add(Ops.storeResult(word + 8, List.of(new Source(never, false), new Source(first, false)), 2));
+        final int load = task.add(Ops.load(word + 8).requires(store));
+        assertEquals(42, run().value(load));
+    }
+
+    @Test
+    void aResultThatNobodyLeftIsZero() {
+        final int store = task.add(Ops.storeResult(word, List.of(), -1));
+        final int load = task.add(Ops.load(word).requires(store));
+        assertEquals(-1, run().value(load));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1, 0x88", "1, 1, 0x77", "7, 1, 0x11", "2, 2, 0x5566", "4, 4, 0x11223344", "6, 2, 0x1122"})
+    void bytesAreTakenFromTheLeastOneOn(final int first, final int bytes, final String wanted) {
+        task.add(Ops.store(word, 0x1122334455667788L));
+        final int load = task.add(Ops.load(word).requires(0));
+        final int taken = task.add(Ops.extract(load, first, bytes));
+        assertEquals(Long.decode(wanted), run().value(taken));
+    }
+
+    /** A look tells what is done now, and waits for nothing. */
+    @Test
+    void aLookFindsWhatIsDone() {
+        final int get = task.add(Ops.getAny(1, word, word + 16, 8));
+        final int early = task.add(Ops.look(List.of(get)));
+        final int pause = task.add(Ops.calc(5000));
+        final int late = task.add(Ops.look(List.of(get)).requires(pause));
+        final int calc = task.add(Ops.calc(9000));
+        final int both = task.add(Ops.look(List.of(get, calc)).requires(pause));
+        final OpTable table = run();
+        assertEquals("010", "" + table.value(early) + table.value(late) + table.value(both));
+        assertTrue(table.doneAt(early) < table.doneAt(get));
+    }
+
+    private List<Source> loaded(final int address, final long value) {
+        final int store = task.add(Ops.store(address, value));
+        return List.of(new Source(task.add(Ops.load(address).requires(store)), false));
+    }
+
+    /** The command carries the sum, as a descriptor and through the DLA, and the checkers know what memory must do. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Path.class,
+            names = {"DESCRIPTOR", "INLINE"})
+    void anAtomicTakesItsOperandFromAResult(final Path path) {
+        final List<Source> from = loaded(word, 40);
+        final int add =
+                task.add(Results.operand(Ops.fadd(1, word + 8, 0), from, 2).path(path));
+        final int swap = task.add(Results.operand(Ops.fetchOp(OpKind.SWAP, 1, word + 8, 0), from, -1)
+                .path(path)
+                .requires(add));
+        final int last = task.add(Ops.fadd(1, word + 8, 0).requires(swap));
+        final OpTable table = run();
+        assertEquals(List.of(42L, 39L), List.of(table.value(swap), table.value(last)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, 9", "7, 7"})
+    void aCompareAndSwapTakesBothItsValuesFromResults(final long compared, final long left) {
+        final List<Source> six = loaded(word, 6);
+        final List<Source> nine = loaded(word + 16, 8);
+        final int first = task.add(Ops.fadd(1, word + 8, compared));
+        final int cas = task.add(
+                Results.compare(Results.operand(Ops.cas(1, word + 8, 0, 0).requires(first), nine, 1), six, 0));
+        final int last = task.add(Ops.fadd(1, word + 8, 0).requires(cas));
+        final OpTable table = run();
+        assertEquals(compared, table.value(cas));
+        assertEquals(left, table.value(last));
+    }
+
+    @Test
+    void aPollWaitsForAResult() {
+        final List<Source> from = loaded(word, 5);
+        final int poll = task.add(Results.operand(Ops.poll(word + 8, Comparison.EQ, 0, 9000), from, 1));
+        task.add(Ops.store(word + 8, 5).requires(from.get(0).operation()));
+        task.add(Ops.store(word + 8, 6).notBefore(3000));
+        assertEquals(6, run().value(poll));
+    }
+
+    @Test
+    void anOperandOfNoResultIsTheNumberAlone() {
+        final int add = task.add(Results.operand(Ops.fadd(1, word, 0), List.of(), 7));
+        final int last = task.add(Ops.fadd(1, word, 0).requires(add));
+        assertEquals(7, run().value(last));
+    }
+
+    @Test
+    void onlyAtomicsAndPollsTakeOperandsFromResults() {
+        final Operation put = Ops.putValue(1, word, word, 1);
+        assertThrows(IllegalArgumentException.class, () -> Results.operand(put, List.of(), 1));
+        final Operation add = Ops.fadd(1, word, 1);
+        assertThrows(IllegalArgumentException.class, () -> Results.compare(add, List.of(), 1));
+        final int load = program.task(1, 0).add(Ops.load(word));
+        task.add(Results.compare(Ops.cas(1, word, 0, 1), List.of(new Source(load, false)), 0));
+        assertThrows(ProgramException.class, program::build);
+    }
+
+    @Test
+    void anOperationOfAnotherNodeHasNoValueHere() {
+        final int load = program.task(1, 0).add(Ops.load(word));
+        task.add(Ops.look(List.of(load)));
+        assertThrows(ProgramException.class, program::build);
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.dma;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.Buffers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Plays random operations, neighbours and depths: posted operations leave completely and in order, and busy tells
+ * whether a cycle without input has an effect.
+ */
+class DmaTxRandomTest {
+    private static final int[] KINDS = {OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.MSG, OpKind.FLUSH};
+    private static final int CYCLES = 3000;
+    private static final int LONGEST = 900;
+
+    private record Op(int kind, int fifo, int length, int local, int remote) {}
+
+    static LongStream seeds() {
+        return LongStream.range(0, 40);
+    }
+
+    private final List<Op> accepted = new ArrayList<>();
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void everythingLeavesWholeInOrderAndBusyIsExact(final long seed) {
+        final SplittableRandom random = new SplittableRandom(seed);
+        final TxBench bench = new TxBench(
+                1 + random.nextInt(30),
+                1 + random.nextInt(2),
+                new Buffers(8, 1 + random.nextInt(9), 1 + random.nextInt(8), 64, 64, 4),
+                4 + random.nextInt(6));
+        final int pause = 1 + random.nextInt(30);
+        int answers = 0;
+        boolean silent = false;
+        for (int i = 0; i < CYCLES; i++) {
+            boolean input = bench.dueNow();
+            bench.fences.open = random.nextInt(4) != 0;
+            bench.fences.blocked = random.nextInt(8) == 0 ? random.nextInt(16) : 0;
+            if (random.nextInt(50) == 0) {
+                bench.requestControl[random.nextInt(2)].left++;
+            }
+            final boolean busy = bench.tx.busy();
+            if (random.nextInt(pause) == 0) {
+                input = true;
+                post(bench, random);
+            }
+            if (random.nextInt(40) == 0 && answers - freed(bench) < 4) {
+                input = true;
+                bench.tx.push(
+                        0, PacketType.DATA, 1, 0, answers, 0x4000 + 16 * answers, random.nextInt(LONGEST), true, 0);
+                answers++;
+            }
+            final int before = bench.records();
+            bench.step();
+            final boolean seen = bench.records() != before;
+            final String where = "seed " + seed + ", cycle " + (bench.cycle - 1);
+            assertTrue(seen || !silent, where + ": no read after the pick of a part of a transfer");
+            assertTrue(busy || input || !seen, where + ": woke by itself");
+            silent = busy && !input && !seen; // such a pick becomes visible only in the next cycle
+        }
+        bench.fences.open = true;
+        bench.fences.blocked = 0;
+        bench.tx.command(TileCommand.MSG_CREDIT, 1, 511, 0, 0);
+        for (int i = 0; i == 0 || bench.tx.busy() || bench.waitsForInput(); i++) {
+            assertTrue(i < 100_000, "seed " + seed + " does not come to rest");
+            bench.step();
+        }
+        assertFalse(accepted.isEmpty());
+        for (int port = 0; port < 2; port++) {
+            whole(bench, port, seed);
+        }
+        assertEquals(answers, freed(bench), "seed " + seed);
+        assertEquals(accepted.size(), bench.of(EventKind.OP_ISSUED).size(), "seed " + seed);
+    }
+
+    private static long freed(final TxBench bench) {
+        return bench.told.stream().filter(t -> "freed 0".equals(t.what())).count();
+    }
+
+    private void post(final TxBench bench, final SplittableRandom random) {
+        if (random.nextInt(10) == 0) {
+            bench.tx.command(TileCommand.MSG_CREDIT, 1, random.nextInt(3), 0, 0);
+            return;
+        }
+        final int kind = KINDS[random.nextInt(KINDS.length)];
+        final int length = kind == OpKind.FADD
+                ? 8
+                : random.nextInt(kind == OpKind.MSG ? 257 : random.nextInt(3) == 0 ? LONGEST : 40);
+        final Op op = new Op(kind, random.nextInt(4), length, random.nextInt(1 << 15), random.nextInt(1 << 20));
+        if (bench.tx.waiting(op.fifo) < bench.injectionDepth) {
+            bench.post(TxBench.word0(kind, op.fifo, 1, accepted.size(), length), TxBench.word1(op.local, op.remote));
+            accepted.add(op);
+        }
+    }
+
+    /** Compares the packets of one request port, except control packets, with the accepted operations. */
+    private void whole(final TxBench bench, final int port, final long seed) {
+        final int[] next = new int[4]; // by FIFO: the tag after the last one seen
+        int sent = 0;
+        Op op = null;
+        int tag = 0;
+        int flit = 0;
+        final int[] offset = new int[accepted.size()];
+        boolean counts = false;
+        for (final TxBench.Flit f : bench.on(port)) {
+            if (f.index() == 0) {
+                counts = Header0.src(f.w0()) == bench.me() && f.w1() != 0;
+                if (!counts) {
+                    continue;
+                }
+                tag = (int) Header1.tag(f.w1());
+                op = accepted.get(tag);
+                final String text = "seed " + seed + ", operation " + tag + " " + op;
+                assertTrue(tag + 1 >= next[op.fifo], text + " overtakes its FIFO");
+                next[op.fifo] = tag + 1;
+                if (op.kind != OpKind.FLUSH) {
+                    assertEquals(op.remote + (op.kind == OpKind.PUT ? offset[tag] : 0), Header1.addr(f.w1()), text);
+                }
+                flit = offset[tag];
+                if (op.kind == OpKind.PUT || op.kind == OpKind.MSG) {
+                    offset[tag] += (int) Header0.length(f.w0());
+                    assertEquals(offset[tag] == op.length, Header0.last(f.w0()) != 0, text);
+                }
+                sent += (int) Header0.last(f.w0());
+            } else if (counts && (op.kind == OpKind.PUT || op.kind == OpKind.MSG)) {
+                final int at = flit + 16 * (f.index() - 1);
+                final int length = Math.min(16, op.length - at);
+                assertEquals(TxBench.memory(op.local + at, length, 0), f.w0(), "seed " + seed + ", tag " + tag);
+                assertEquals(TxBench.memory(op.local + at, length, 1), f.w1(), "seed " + seed + ", tag " + tag);
+            }
+        }
+        long expected = 0;
+        for (final Op each : accepted) {
+            expected += each.fifo % bench.localPorts == port && port < bench.localPorts ? 1 : 0;
+        }
+        assertEquals(expected, sent, "seed " + seed + ": operations of port " + port);
+    }
+}

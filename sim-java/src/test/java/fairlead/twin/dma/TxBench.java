@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.dma;
+
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.twin.ports.EventPorts;
+import fairlead.twin.ports.InjectionLinks;
+import fairlead.twin.ports.MemoryPorts;
+import fairlead.twin.ports.Packets;
+import fairlead.twin.ports.ReceivePort;
+import fairlead.twin.ports.SelfTraffic;
+import fairlead.twin.ports.TileContext;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * A DmaTx between stand-ins: a memory of one latency, a router that returns every credit one loop later, and neighbours
+ * that a test controls.
+ */
+final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceivePort, SelfTraffic {
+    /** An event in the engine's cycles: decided in `cycle` and visible one cycle later. */
+    record Event(long cycle, int unit, int kind, long a, long b) {}
+
+    record Flit(long cycle, int port, int index, boolean tail, long w0, long w1) {}
+
+    record Read(long cycle, int port, int ctx, int address, int length) {}
+
+    record Told(long cycle, String what) {}
+
+    private record Due(long cycle, int port, int ctx, long d0, long d1) {}
+
+    final Shape shape;
+    final int node;
+    final DmaTx tx;
+    final Packets packets = new Packets(16);
+    final TxNeighbours.Epochs epochs = new TxNeighbours.Epochs(this::tell);
+    final TxNeighbours.Fences fences = new TxNeighbours.Fences(this::tell);
+    final TxNeighbours.Dla dla = new TxNeighbours.Dla();
+    final TxNeighbours.Control[] requestControl = control();
+    final TxNeighbours.Control[] responseControl = control();
+    final List<Event> events = new ArrayList<>();
+    final List<Flit> flits = new ArrayList<>();
+    final List<Read> reads = new ArrayList<>();
+    final List<Told> told = new ArrayList<>();
+    final int localPorts;
+    final int injectionDepth;
+    final int memoryLatency;
+    final int loop;
+    private final Deque<Due> replies = new ArrayDeque<>();
+    private final Deque<Due> credits = new ArrayDeque<>();
+    long cycle;
+
+    /**
+     * @param pageLatency L of the timing table: cycles from the visible request to the visible reply
+     * @param loop cycles from a send to the first cycle in which its credit can be spent again
+     */
+    TxBench(final int pageLatency, final int localPorts, final Buffers buffers, final int loop) {
+        this(new Shape(4, 4, 2), 5, pageLatency, localPorts, buffers, loop);
+    }
+
+    /** Returns a bench of this routing; the other benches are adaptive, so that every mode is accepted. */
+    static TxBench of(final Routing routing) {
+        return new TxBench(new Shape(4, 4, 2), 5, 20, 2, new Buffers(8, 16, 16, 64, 64, 8), 4, routing);
+    }
+
+    TxBench(
+            final Shape shape,
+            final int node,
+            final int pageLatency,
+            final int localPorts,
+            final Buffers buffers,
+            final int loop) {
+        this(shape, node, pageLatency, localPorts, buffers, loop, Routing.ADAPTIVE);
+    }
+
+    private TxBench(
+            final Shape shape,
+            final int node,
+            final int pageLatency,
+            final int localPorts,
+            final Buffers buffers,
+            final int loop,
+            final Routing routing) {
+        this.shape = shape;
+        this.node = node;
+        memoryLatency = pageLatency + 1;
+        this.loop = loop;
+        this.localPorts = localPorts;
+        injectionDepth = buffers.injection();
+        final MachineConfig machine = MachineConfig.of(shape)
+                .latency(new Latency(2, 2, memoryLatency, 16, 8, 0))
+                .buffers(buffers)
+                .localPorts(localPorts)
+                .dla(DlaLimits.of(64))
+                .tasks(1)
+                .routing(routing)
+                .build();
+        tx = new DmaTx(new TileContext(node, shape.coord(node), machine, null, packets, this, this, this));
+        tx.connect(epochs, fences, dla, requestControl, responseControl, this, this);
+    }
+
+    static TxBench usual() {
+        return new TxBench(20, 2, new Buffers(8, 16, 16, 64, 64, 8), 4);
+    }
+
+    private TxNeighbours.Control[] control() {
+        return new TxNeighbours.Control[] {new TxNeighbours.Control(this::tell), new TxNeighbours.Control(this::tell)};
+    }
+
+    private void tell(final String what) {
+        told.add(new Told(cycle, what));
+    }
+
+    int me() {
+        return shape.coord(node);
+    }
+
+    static long word0(final int kind, final int fifo, final int target, final int tag, final int length) {
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) fifo << Descriptor0.FIFO_LSB
+                | (long) target << Descriptor0.TARGET_LSB
+                | (long) tag << Descriptor0.TAG_LSB
+                | (long) length << Descriptor0.LENGTH_LSB;
+    }
+
+    static long word1(final int local, final int remote) {
+        return (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
+    }
+
+    /** Gives a POST in the next cycle. */
+    void post(final long w0, final long w1) {
+        tx.command(TileCommand.POST, w0, w1, 0, 0);
+    }
+
+    void post(final int kind, final int fifo, final int target, final int tag, final int length) {
+        post(word0(kind, fifo, target, tag, length), word1(0x100, 0x2000));
+    }
+
+    void step() {
+        while (!replies.isEmpty() && replies.peek().cycle == cycle) {
+            final Due due = replies.poll();
+            tx.readReply(due.port, due.ctx, due.d0, due.d1);
+        }
+        while (!credits.isEmpty() && credits.peek().cycle == cycle) {
+            tx.injectCredit(credits.poll().port);
+        }
+        tx.step(cycle);
+        tx.edge(cycle);
+        dla.edge();
+        for (int i = 0; i < requestControl.length; i++) {
+            requestControl[i].edge();
+            responseControl[i].edge();
+        }
+        fences.edge();
+        cycle++;
+    }
+
+    void run(final int cycles) {
+        for (int i = 0; i < cycles; i++) {
+            step();
+        }
+    }
+
+    /** Returns whether a reply or credit comes in the next cycle. */
+    boolean dueNow() {
+        return !replies.isEmpty() && replies.peek().cycle == cycle
+                || !credits.isEmpty() && credits.peek().cycle == cycle;
+    }
+
+    /** Returns the number of all records so far. */
+    int records() {
+        return events.size() + flits.size() + reads.size() + told.size();
+    }
+
+    boolean waitsForInput() {
+        return !replies.isEmpty() || !credits.isEmpty();
+    }
+
+    /** Returns the 16 bytes of memory that a read gets; bytes beyond its length are zero. */
+    static long memory(final int address, final int length, final int half) {
+        long word = 0;
+        for (int i = 0; i < 8; i++) {
+            if (8 * half + i < length) {
+                word |= (Mix.mix64(address + 8L * half + i) & 0xFF) << 8 * i;
+            }
+        }
+        return word;
+    }
+
+    List<Event> of(final int kind) {
+        return events.stream().filter(e -> e.kind == kind).toList();
+    }
+
+    List<Flit> on(final int port) {
+        return flits.stream().filter(f -> f.port == port).toList();
+    }
+
+    List<Flit> heads(final int port) {
+        return flits.stream().filter(f -> f.port == port && f.index == 0).toList();
+    }
+
+    /** Returns the tags of the packets on `port`, in order. */
+    List<Long> tags(final int port) {
+        return heads(port).stream().map(f -> Header1.tag(f.w1)).toList();
+    }
+
+    List<Long> cyclesOf(final String what) {
+        return told.stream().filter(t -> t.what.equals(what)).map(t -> t.cycle).toList();
+    }
+
+    @Override
+    public void inject(final int from, final int port, final int flit) {
+        final boolean head = Packets.isHead(flit);
+        final long w0 = head ? packets.header0(Packets.packet(flit)) : packets.w0(flit);
+        final long w1 = head ? packets.header1(Packets.packet(flit)) : packets.w1(flit);
+        flits.add(new Flit(cycle, port, Packets.index(flit), Packets.isTail(flit), w0, w1));
+        if (Packets.isTail(flit)) {
+            packets.close(Packets.packet(flit));
+        }
+        credits.add(new Due(cycle + loop - 1, port, 0, 0, 0));
+    }
+
+    @Override
+    public void ejectCredit(final int from, final int port) {
+        throw new IllegalStateException("the transmit half returned a credit");
+    }
+
+    @Override
+    public void read(final int port, final int ctx, final int address, final int length) {
+        reads.add(new Read(cycle, port, ctx, address, length));
+        replies.add(new Due(cycle + memoryLatency, port, ctx, memory(address, length, 0), memory(address, length, 1)));
+    }
+
+    @Override
+    public void write(final int port, final int op, final int address, final int length, final long d0, final long d1) {
+        throw new IllegalStateException("the transmit half wrote memory");
+    }
+
+    @Override
+    public void emit(final int unit, final int kind, final long a, final long b) {
+        events.add(new Event(cycle, unit, kind, a, b));
+    }
+
+    @Override
+    public void freed(final int r) {
+        tell("freed " + r);
+    }
+
+    @Override
+    public void counterLoad(final int r, final int counter, final int value) {
+        tell("load " + r + " " + counter + " " + value);
+    }
+
+    @Override
+    public void produced() {
+        tell("produced");
+    }
+
+    @Override
+    public void consumed() {
+        throw new IllegalStateException("the transmit half consumed");
+    }
+
+    @Override
+    public boolean outstanding() {
+        return false;
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests which commands the twin refuses before it executes any of a batch: four nodes of 1024 bytes, in cycle 100. */
+@Tag("M-977")
+class CommandCheckTest {
+    private static final int NODES = 4;
+    private static final int BYTES = 1024;
+    private static final long NOW = 100;
+
+    private static CommandBuffer batch(
+            final long cycle, final int node, final int op, final long word0, final long word1) {
+        final CommandBuffer commands = new CommandBuffer();
+        commands.add(NOW, 0, 0, HostCommand.LOAD, 0, 0, 0, 0, 1);
+        commands.add(cycle, node, 0, op, word0, word1, 0, 0, 2);
+        return commands;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "100 | 4 | " + HostCommand.LOAD + " | 0 | 0 | there are 4 nodes",
+                "99 | 0 | " + HostCommand.LOAD + " | 0 | 0 | cycle 99 is before cycle 100",
+                "100 | 0 | " + TileCommand.FAULT_ARM + " | 0 | 0 | the engine model has no faults",
+                "100 | 0 | " + HostCommand.LOAD + " | -8 | 0 | 8 bytes at -8 are beyond the 1024 bytes of memory",
+                "100 | 0 | " + HostCommand.STORE + " | 1017 | 0 | 8 bytes at 1017 are beyond",
+                "100 | 0 | " + HostCommand.ADD + " | 9223372036854775807 | 0 | are beyond",
+                "100 | 0 | " + HostCommand.CAS_LOCAL + " | 1024 | 0 | 8 bytes at 1024 are beyond",
+                "100 | 0 | " + HostCommand.FILL + " | 0 | -1 | -1 bytes at 0 are beyond",
+                "100 | 0 | " + HostCommand.FILL + " | 1000 | 25 | 25 bytes at 1000 are beyond",
+                "100 | 0 | " + HostCommand.POLL + " | -1 | 0 | no such comparison",
+                "100 | 0 | 9999 | 0 | 0 | no such command"
+            })
+    void aCommandThatCannotBeExecutedIsRefused(
+            final long cycle, final int node, final int op, final long word0, final long word1, final String why) {
+        final CommandBuffer commands = batch(cycle, node, op, word0, word1);
+        final String said = assertThrows(
+                        IllegalArgumentException.class, () -> new CommandCheck(NODES, BYTES).check(commands, NOW))
+                .getMessage();
+        assertTrue(said.startsWith("command " + op) && said.contains(why), said);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        HostCommand.LOAD + ", 1016, 0",
+        HostCommand.FILL + ", 1024, 0",
+        HostCommand.FILL + ", 0, 1024",
+        HostCommand.TIMER + ", -1, 0",
+        TileCommand.MSG_POP + ", -1, -1"
+    })
+    void aCommandOfTheTileOrWithinTheMemoryIsTaken(final int op, final long word0, final long word1) {
+        final CommandBuffer commands = batch(NOW, NODES - 1, op, word0, word1);
+        assertDoesNotThrow(() -> new CommandCheck(NODES, BYTES).check(commands, NOW));
+    }
+}

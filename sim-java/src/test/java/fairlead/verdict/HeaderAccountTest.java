@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.Shape;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The comparison of headers with descriptors, made by hand: node 0 of a ring of five asks nodes 1, 2 and 4. */
+@Tag("M-981")
+class HeaderAccountTest {
+    private static final int TAG = 77;
+    private static final int REMOTE = 0x1230;
+    private static final int LOCAL = 0x4560;
+    private static final int COUNTER = 5;
+    private static final int INDEX = 3;
+
+    private final Violations violations = new Violations();
+    private final HeaderAccount account = new HeaderAccount(new Shape(5, 1, 1), violations);
+
+    private static long descriptor(
+            final int kind, final int target, final int length, final int mode, final int epoch) {
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) target << Descriptor0.TARGET_LSB
+                | (long) TAG << Descriptor0.TAG_LSB
+                | (long) length << Descriptor0.LENGTH_LSB
+                | (long) mode << Descriptor0.MODE_LSB
+                | (long) epoch << Descriptor0.EPOCH_LSB
+                | (long) (epoch == 0 ? 0 : INDEX) << Descriptor0.INDEX_LSB;
+    }
+
+    private void give(final int op, final long word0) {
+        final CommandBuffer commands = new CommandBuffer();
+        final long word1 = (long) REMOTE << Descriptor1.REMOTE_LSB
+                | (long) LOCAL << Descriptor1.LOCAL_LSB
+                | (long) COUNTER << Descriptor1.CTR_LSB
+                | 1L << Descriptor1.CTR_VALID_LSB;
+        commands.add(0, 0, 0, op, word0, word1, 0, 0, 0);
+        account.command(commands, 0);
+    }
+
+    private void post(final int kind, final int target, final int length) {
+        give(TileCommand.POST, descriptor(kind, target, length, 0, 0));
+    }
+
+    /** The way from node 0 to node 4 is against the numbers and over the wrap link. */
+    private static long w0(final int type, final int from, final int to, final int bytes, final boolean last) {
+        final boolean wraps = from == 0 && to == 4;
+        final boolean back = wraps || from > to;
+        return (long) type << Header0.PTYPE_LSB
+                | (type >= PacketType.DATA ? 1L << Header0.CLS_LSB : 0)
+                | (long) from << Header0.SRC_LSB
+                | (long) to << Header0.DST_LSB
+                | (long) bytes << Header0.LENGTH_LSB
+                | (last ? 1L << Header0.LAST_LSB : 0)
+                | (back ? 1L << Header0.DIR_LSB : 0)
+                | (wraps ? 1L << Header0.CROSS_LSB : 0);
+    }
+
+    private static long w1(final int address, final int counter, final boolean valid) {
+        return (long) address << Header1.ADDR_LSB
+                | (long) TAG << Header1.TAG_LSB
+                | (long) counter << Header1.CTR_LSB
+                | (valid ? 1L << Header1.CTR_VALID_LSB : 0);
+    }
+
+    private void sends(final long w0, final long w1) {
+        account.injected(40, 0, EventUnit.TX_REQ0, w0, w1);
+    }
+
+    private void answers(final int node, final long w0, final long w1) {
+        account.injected(60, node, EventUnit.TX_RSP1, w0, w1);
+    }
+
+    private void put(final int target, final int offset, final int bytes, final boolean last) {
+        sends(w0(PacketType.PUT, 0, target, bytes, last), w1(REMOTE + offset, COUNTER, true));
+    }
+
+    private void sound() {
+        assertEquals(0, violations.count(), violations.text());
+    }
+
+    private void fails(final String what) {
+        assertEquals(1, violations.count(), violations.text());
+        assertTrue(violations.text().contains(what), violations.text());
+    }
+
+    @Test
+    void aPutOfSeveralPacketsIsSound() {
+        post(HwLayout.OpKind.PUT, 4, 600);
+        put(4, 0, 256, false);
+        put(4, 256, 256, false);
+        put(4, 512, 88, true);
+        post(HwLayout.OpKind.PUT, 1, 0); // the tag is used again
+        put(1, 0, 0, true);
+        sound();
+    }
+
+    @Test
+    void getsAtomicsAndMessagesAreSound() {
+        post(HwLayout.OpKind.GET, 2, 300);
+        sends(w0(PacketType.GET, 0, 2, 16, true), w1(REMOTE, 0, false));
+        answers(2, w0(PacketType.DATA, 2, 0, 256, false), w1(LOCAL, COUNTER, true));
+        answers(2, w0(PacketType.DATA, 2, 0, 44, true), w1(LOCAL + 256, COUNTER, true));
+        post(HwLayout.OpKind.FADD, 1, 8);
+        sends(w0(PacketType.FADD, 0, 1, 16, true), w1(REMOTE, 0, false));
+        answers(1, w0(PacketType.FADD_R, 1, 0, 16, true), w1(REMOTE, 0, false));
+        post(HwLayout.OpKind.MSG, 1, 200);
+        sends(w0(PacketType.MSG, 0, 1, 200, true), w1(REMOTE, 0, false));
+        give(TileCommand.DLA_REQUEST, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0));
+        put(1, 0, 32, true);
+        sound();
+    }
+
+    @Test
+    void whatTablesDecideIsNotCompared() {
+        give(TileCommand.POST, descriptor(HwLayout.OpKind.PUT, 1, 32, 1, 1));
+        sends(
+                w0(PacketType.PUT, 0, 1, 32, true) | 1L << Header0.MODE_LSB,
+                w1(REMOTE, COUNTER, true)
+                        | 1L << Header1.EPOCH_LSB
+                        | 9L << Header1.ENTRY_LSB
+                        | 2L << Header1.GEN_LSB
+                        | 7L << Header1.SLOT_LSB);
+        give(TileCommand.POST, descriptor(HwLayout.OpKind.FADD, 1, 8, 0, 1));
+        final long inEpoch = 1L << Header1.EPOCH_LSB | 9L << Header1.ENTRY_LSB | 2L << Header1.GEN_LSB;
+        sends(w0(PacketType.FADD, 0, 1, 16, true), w1(REMOTE, INDEX, false) | inEpoch);
+        final long home = 1L << Header1.EPOCH_LSB | (long) INDEX << Header1.ENTRY_LSB | 2L << Header1.GEN_LSB;
+        answers(1, w0(PacketType.FADD_R, 1, 0, 16, true), w1(REMOTE, INDEX, false) | home);
+        sound();
+    }
+
+    /** A request of the store path may leave after its operation is complete for software and its tag is used again. */
+    @Test
+    void aPacketOfAnEarlierRequestOfTheStorePathIsSoundOnce() {
+        give(TileCommand.DLA_REQUEST, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0));
+        post(HwLayout.OpKind.PUT, 4, 300);
+        put(1, 0, 32, true);
+        put(4, 0, 256, false);
+        put(4, 256, 44, true);
+        sound();
+        post(HwLayout.OpKind.PUT, 4, 300);
+        put(1, 0, 32, true);
+        assertTrue(violations.text().contains("with dst 1 in place of 4"), violations.text());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "class, 24, by unit",
+        "mode, 25, with mode 1 in place of 0",
+        "length, 39, with length 89 in place of 88",
+        "last, 48, with last 0 in place of 1",
+        "direction, 27, by direction 0 with wrap links 1",
+        "wrap link, 30, by direction 1 with wrap links 0"
+    })
+    void aBitOfTheFirstWordIsFound(final String field, final int bit, final String what) {
+        post(HwLayout.OpKind.PUT, 4, 88);
+        sends(w0(PacketType.PUT, 0, 4, 88, true) ^ 1L << bit, w1(REMOTE, COUNTER, true));
+        assertTrue(violations.text().contains(what), field + ": " + violations.text());
+    }
+
+    /** From (1, 1, 1) to (4, 3, 0) of 5x4x3: back over the wrap link in X, either way in Y, back in Z. */
+    private static long far(final int direction, final int wraps) {
+        return (long) PacketType.PUT_COUNT << Header0.PTYPE_LSB
+                | 0x111L << Header0.SRC_LSB
+                | 0x034L << Header0.DST_LSB
+                | (long) direction << Header0.DIR_LSB
+                | (long) wraps << Header0.CROSS_LSB;
+    }
+
+    @ParameterizedTest(name = "direction {0}, wrap links {1}")
+    @CsvSource({
+        "5, 1, true",
+        "7, 3, true",
+        "4, 1, false",
+        "5, 0, false",
+        "7, 1, false",
+        "5, 3, false",
+        "1, 1, false",
+        "5, 5, false"
+    })
+    void waysInAllDimensions(final int direction, final int wraps, final boolean right) {
+        final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        wide.injected(3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, far(direction, wraps), 0);
+        assertEquals(right, violations.count() == 0, violations.text());
+    }
+
+    @ParameterizedTest(name = "direction {0}, wrap links {1}")
+    @CsvSource({"0, 0, true", "1, 0, false", "0, 1, false", "2, 0, false", "0, 4, false"})
+    void aPacketToItsOwnNodeGoesNoWay(final int direction, final int wraps, final boolean right) {
+        final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        final long word0 = far(direction, wraps) & ~(0xfffL << Header0.DST_LSB) | 0x111L << Header0.DST_LSB;
+        wide.injected(3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, word0, 0);
+        assertEquals(right, violations.count() == 0, violations.text());
+    }
+
+    @Test
+    void placesOfAllDimensionsAreCompared() {
+        final HeaderAccount wide = new HeaderAccount(new Shape(5, 4, 3), violations);
+        final CommandBuffer commands = new CommandBuffer();
+        final long word0 = descriptor(HwLayout.OpKind.PUT, 0x034, 32, 0, 0);
+        commands.add(0, 1 + 5 * (1 + 4), 0, TileCommand.POST, word0, 0, 0, 0, 0);
+        wide.command(commands, 0);
+        final long head = far(5, 1) & ~(0x1fL << Header0.PTYPE_LSB) | 1L << Header0.LAST_LSB;
+        wide.injected(
+                3, 1 + 5 * (1 + 4), EventUnit.TX_REQ0, head | 32L << Header0.LENGTH_LSB, (long) TAG << Header1.TAG_LSB);
+        sound();
+    }
+
+    @Test
+    void tagsBeyondTheFirstTableAndTagsOfNobody() {
+        account.issued(2, 0, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0)); // of nobody
+        for (final int tag : new int[] {63, 64, 65, 200}) {
+            final long change = (long) (TAG ^ tag);
+            give(TileCommand.POST, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0) ^ change << Descriptor0.TAG_LSB);
+            sends(w0(PacketType.PUT, 0, 1, 32, true), w1(REMOTE, COUNTER, true) ^ change << Header1.TAG_LSB);
+        }
+        sound();
+    }
+
+    @Test
+    void anUnorderedPutNamesACounterOfTheNic() {
+        give(TileCommand.POST, descriptor(HwLayout.OpKind.PUT, 1, 32, 1, 0));
+        sends(
+                w0(PacketType.PUT, 0, 1, 32, true) | 1L << Header0.MODE_LSB,
+                w1(REMOTE, COUNTER, true) | 2L << Header1.GEN_LSB | 7L << Header1.SLOT_LSB);
+        sound();
+        give(TileCommand.POST, descriptor(HwLayout.OpKind.PUT, 0, 32, 1, 0)); // on the own node it is ordered
+        sends(w0(PacketType.PUT, 0, 0, 32, true) | 1L << Header0.MODE_LSB, w1(REMOTE, COUNTER, true));
+        fails("with mode 1 in place of 0");
+    }
+
+    @Test
+    void otherAnswersThatNameTheTagAreNotCompared() {
+        post(HwLayout.OpKind.FADD, 1, 8);
+        answers(1, w0(PacketType.NACK, 1, 0, 0, true), w1(0x7770, 1, true));
+        sound();
+    }
+
+    @Test
+    void aRequestOfTheStorePathHasNoDescriptorThatLeaves() {
+        final long word = descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0);
+        give(TileCommand.DLA_REQUEST, word);
+        account.issued(36, 0, word); // of an earlier descriptor with the tag
+        put(1, 0, 32, true);
+        sound();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "lowest bit of the address, 0, with addr 4657 in place of 4656",
+        "address, 4, with addr 4640 in place of 4656",
+        "generation, 42, with gen 1 in place of 0",
+        "slot, 46, with slot 1 in place of 0",
+        "entry, 50, with entry 1 in place of 0",
+        "counter, 56, with ctr 4 in place of 5",
+        "valid bit, 62, with ctrValid 0 in place of 1",
+        "epoch, 63, with epoch 1 in place of 0"
+    })
+    void aBitOfTheSecondWordIsFound(final String field, final int bit, final String what) {
+        post(HwLayout.OpKind.PUT, 4, 88);
+        sends(w0(PacketType.PUT, 0, 4, 88, true), w1(REMOTE, COUNTER, true) ^ 1L << bit);
+        fails(what);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "lowest bit of the landing address, 0, with addr",
+        "landing, 3, with addr",
+        "counter, 57, with ctr 7 in place of 5",
+        "entry, 50, with entry 1 in place of 0"
+    })
+    void aBitOfAnAnswerIsFound(final String field, final int bit, final String what) {
+        post(HwLayout.OpKind.GET, 2, 40);
+        answers(2, w0(PacketType.DATA, 2, 0, 40, true), w1(LOCAL, COUNTER, true) ^ 1L << bit);
+        fails(what);
+    }
+
+    @Test
+    void aPacketThatSkipsBytesAndOneThatComesTwiceAreFound() {
+        post(HwLayout.OpKind.PUT, 4, 600);
+        put(4, 0, 256, false);
+        put(4, 512, 256, false);
+        fails("with addr 5168 in place of 4912");
+        post(HwLayout.OpKind.PUT, 4, 32);
+        put(4, 0, 32, true);
+        put(4, 0, 32, true);
+        assertEquals(2, violations.count(), violations.text());
+        assertTrue(violations.text().contains("behind the last packet of its operation"), violations.text());
+    }
+
+    @Test
+    void theStampOfTheLastPacketIsTheCycleInWhichTheDescriptorLeft() {
+        final long word = descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0);
+        give(TileCommand.POST, word);
+        account.issued(36, 0, word);
+        sends(w0(PacketType.PUT, 0, 1, 32, true) | 36L << Header0.STAMP_LSB, w1(REMOTE, COUNTER, true));
+        sound();
+        give(TileCommand.POST, word);
+        sends(w0(PacketType.PUT, 0, 1, 32, true) | 37L << Header0.STAMP_LSB, w1(REMOTE, COUNTER, true));
+        account.issued(40, 0, word);
+        fails("with stamp 37, and its descriptor left in cycle 40");
+    }
+
+    @Test
+    void twoEjectionPortsOfOneSourceAreFound() {
+        post(HwLayout.OpKind.PUT, 4, 600);
+        put(4, 0, 256, false);
+        sends(w0(PacketType.PUT, 0, 4, 256, false) | 1L << Header0.EPORT_LSB, w1(REMOTE + 256, COUNTER, true));
+        fails("name different ejection ports");
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.hw.HwLayout.Header0;
+import fairlead.machine.Shape;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("M-60")
+@Tag("M-982")
+class PacketAccountTest {
+    private static final int WRAP = (int) Header0.STAMP_MASK + 1;
+    private static final int PACKETS = 20_000;
+
+    private final PacketAccount account = new PacketAccount(new Shape(2, 1, 1));
+
+    private static long header(final long prepared) {
+        return (prepared & Header0.STAMP_MASK) << Header0.STAMP_LSB;
+    }
+
+    @Test
+    void latencyOfAPacketOlderThanItsStampCanTell() {
+        final long prepared = 3L * WRAP + 100;
+        account.injected(prepared + 2, header(prepared), 7);
+        account.delivered(prepared + 5L * WRAP + 17, header(prepared), 7);
+        assertEquals(5L * WRAP + 17, account.latency().getMaxValue(), 5L * WRAP / 1000.0);
+        assertEquals(1, account.latency().getTotalCount());
+    }
+
+    @Test
+    void flitsAreAHeadAndOneForEachSixteenBytesThatBegin() {
+        for (final int bytes : new int[] {0, 1, 16, 17}) {
+            account.delivered(40, (long) bytes << Header0.LENGTH_LSB, 7);
+        }
+        assertEquals(1 + 2 + 2 + 3, account.flits());
+        assertEquals(4, account.packets());
+    }
+
+    @Test
+    void packetsWithEqualHeadersAreCountedOneByOne() {
+        account.injected(12, header(10), 7);
+        account.injected(WRAP + 12, header(10), 7);
+        account.delivered(WRAP + 40, header(10), 7);
+        account.delivered(WRAP + 41, header(10), 7);
+        assertEquals(2, account.latency().getTotalCount());
+        assertEquals(30 + WRAP + 31, account.latency().getMean() * 2, WRAP / 500.0);
+    }
+
+    @Test
+    void aPacketThatWasNeverSentHasNoLatency() {
+        account.delivered(40, header(10), 7);
+        assertEquals(0, account.latency().getTotalCount());
+        assertFalse(compared().holds());
+    }
+
+    private Verdict compared() {
+        final Violations broken = new Violations();
+        return Verdict.of("conservation", account.compare(broken), broken, "");
+    }
+
+    /**
+     * Draws headers from a small set, so that many are equal or share a place in the table; the reference keeps a list
+     * of each.
+     */
+    @Test
+    void everyPacketIsFoundAgain() {
+        final SplittableRandom random = new SplittableRandom(13);
+        final Map<Long, List<Long>> expected = new HashMap<>();
+        final InFlight flights = new InFlight();
+        final List<Long> away = new ArrayList<>();
+        for (int i = 0; i < PACKETS; i++) {
+            if (away.isEmpty() || random.nextInt(9) < (i < PACKETS / 2 ? 6 : 3)) {
+                final long key = random.nextLong(1 << 9) << (random.nextBoolean() ? 0 : 9);
+                flights.add(key, i);
+                expected.computeIfAbsent(key, k -> new ArrayList<>()).add((long) i);
+                away.add(key);
+            } else {
+                final long key = away.remove(random.nextInt(away.size()));
+                final long cycle = flights.remove(key);
+                assertTrue(expected.get(key).remove(cycle), "packet " + i + ": key " + key + " gives " + cycle);
+            }
+        }
+        for (final long key : away) {
+            assertTrue(expected.get(key).remove(flights.remove(key)));
+        }
+        assertEquals(InFlight.ABSENT, flights.remove(5));
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.verdict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.hw.HwLayout.WaitCause;
+import fairlead.machine.Shape;
+import fairlead.node.CounterReading;
+import fairlead.node.Executor;
+import fairlead.node.Observer;
+import fairlead.program.Program;
+import fairlead.run.Programs;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The verdict router_counters on the counters of real runs, as they are and with one of them changed. */
+@Tag("M-730")
+@Tag("M-840")
+class RouterAccountTest {
+    private static final String HALO =
+            "{schema: fairlead.scenario/1, machine: {shape: [3, 2, 2]}, workload: {kind: halo3d, iterations: 2}}";
+    private static final int COUNTERS = CounterReading.COUNTERS;
+    private static final int BLOCKED = 1;
+    private static final int CYCLES = HwLayout.CYCLES_ROW * COUNTERS; // of node 0
+
+    private static final int HEAD_STAGES = 2;
+    private static final int STAGE = BLOCKED + WaitCause.STAGE;
+    private static final int INJECTION = HwLayout.LINKS * HwLayout.CLASSES; // first row of injection ports
+
+    private RouterAccount account;
+    private long[] counters;
+    private long cycle;
+    private long[] heads; // by node and row of the router
+
+    private void play(final String set) {
+        play(set, HwLayout.HEAD_STAGES);
+    }
+
+    private void play(final String set, final int headStages) {
+        final Scenario scenario = ScenarioReader.parse(
+                HALO, "halo", "halo", List.of("engine=model", "run.counters=true", "run.hops=true", set));
+        final Program program = Programs.of(scenario);
+        final Shape shape = scenario.machine().shape();
+        account = new RouterAccount(scenario.machineFor(program), headStages);
+        heads = new long[shape.nodes() * CounterReading.ROWS];
+        try (Engine engine = new ModelEngineFactory().open(scenario.machineFor(program), scenario.engineOptions())) {
+            new Executor(engine, program, scenario.executorOptions(), new Observer() {
+                        @Override
+                        public void events(final EventCursor batch) {
+                            account.events(batch);
+                            while (batch.next()) {
+                                head(shape, batch);
+                            }
+                            batch.rewind();
+                        }
+
+                        @Override
+                        public void commands(final CommandBuffer commands) {
+                            account.commands(commands);
+                        }
+                    })
+                    .run();
+            cycle = engine.cycle();
+            counters = CounterReading.of(engine);
+        }
+    }
+
+    private void head(final Shape shape, final EventCursor e) {
+        if (e.kind() == EventKind.PACKET_INJECTED) {
+            heads[e.node() * CounterReading.ROWS + INJECTION + e.unit() - EventUnit.TX_REQ0]++;
+        } else if (e.kind() == EventKind.HOP) {
+            final int link = (int) HopEvent.link(e.c());
+            final int row = (link ^ 1) * HwLayout.CLASSES + (int) Header0.cls(e.a());
+            heads[shape.neighbour(e.node(), link) * CounterReading.ROWS + row]++;
+        }
+    }
+
+    /** Plays a run, and gives its counters the cycles in stages that a divided router has. */
+    private void playStaged() {
+        play("machine.buffers.link_vc=2", HEAD_STAGES);
+        for (int row = 0; row < heads.length; row++) {
+            if (row % CounterReading.ROWS < HwLayout.FIRST_SEND_ROW) {
+                counters[row * COUNTERS + STAGE] = HEAD_STAGES * heads[row];
+            }
+        }
+    }
+
+    private Verdict judge(final String set) {
+        play(set);
+        return account.finish(counters, cycle, true);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "machine.buffers.link_vc=1",
+                "machine.arbitration=round_robin",
+                "machine.routing.mode=adaptive",
+                "machine.routing.mode=bubble",
+                "machine.link_interval=5",
+                "machine.link_chunk=3",
+                "machine.local_ports=1",
+                "machine.latency.memory=200"
+            })
+    void theCountersOfASoundRunHold(final String set) {
+        final Verdict verdict = judge(set);
+        assertEquals(true, verdict.holds(), verdict.detail());
+        assertTrue(verdict.checked() > 12 * CounterReading.ROWS, verdict.detail());
+    }
+
+    /** One flit or packet more in any row that is used, one blocked cycle, and one cause are each seen. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, BLOCKED, BLOCKED + 1, BLOCKED + 2, BLOCKED + 3, BLOCKED + 4, BLOCKED + 5, BLOCKED + 8})
+    void aCounterThatIsWrongByOneIsFound(final int which) {
+        play("machine.buffers.link_vc=2");
+        final List<Integer> used = new ArrayList<>();
+        for (int at = 0; at < counters.length; at += COUNTERS) {
+            if (counters[at] > 0 && at / COUNTERS % CounterReading.ROWS < HwLayout.CYCLES_ROW) {
+                used.add(at + which);
+            }
+        }
+        assertTrue(used.size() > 40, "rows with flits: " + used.size());
+        for (int i = 0; i < used.size(); i += 7) {
+            play("machine.buffers.link_vc=2");
+            counters[used.get(i)]++;
+            final Verdict verdict = account.finish(counters, cycle, true);
+            assertEquals(false, verdict.holds(), "place " + used.get(i));
+            assertTrue(verdict.detail().startsWith("node "), verdict.detail());
+        }
+    }
+
+    /** Where heads pass stages of the router in their buffers, each packet has them once in each router. */
+    @Test
+    void aCycleInAStageThatIsWrongByOneIsFound() {
+        playStaged();
+        final Verdict sound = account.finish(counters, cycle, true);
+        assertEquals(true, sound.holds(), sound.detail());
+        for (int row = 0; row < INJECTION + HwLayout.CLASSES * HwLayout.MOST_PORTS; row += 3) {
+            for (final int more : new int[] {1, -1}) {
+                playStaged();
+                counters[row * COUNTERS + STAGE] += more;
+                assertEquals(false, account.finish(counters, cycle, true).holds(), "row " + row);
+            }
+        }
+        playStaged(); // of another link of the same router, whose neighbour has sent nothing more
+        counters[STAGE]++;
+        counters[2 * COUNTERS + STAGE]--;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+        play("machine.buffers.link_vc=2");
+        counters[STAGE]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds(), "a router without stages");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 11})
+    void aCycleThatIsNotCountedIsFound(final int node) {
+        play("machine.buffers.link_vc=2");
+        counters[node * CounterReading.ROWS * COUNTERS + CYCLES]--;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatTheNicOfAnotherNodeDidIsFound(final boolean receives) {
+        final int row = receives ? HwLayout.FIRST_RECEIVE_ROW : HwLayout.FIRST_SEND_ROW;
+        play("machine.buffers.link_vc=2");
+        counters[row * COUNTERS]--;
+        counters[(CounterReading.ROWS + row) * COUNTERS]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+    }
+
+    /** A queue of a NIC has one head, which cannot have waited and moved in the same cycle. */
+    @Test
+    void moreWaitsThanCyclesAreFound() {
+        play("machine.buffers.link_vc=2");
+        int row = HwLayout.FIRST_RECEIVE_ROW;
+        while (counters[row * COUNTERS] == 0) {
+            row++;
+        }
+        final int at = row * COUNTERS;
+        final long more = counters[CYCLES] - counters[at] - counters[at + BLOCKED];
+        counters[at + BLOCKED] += more;
+        counters[at + BLOCKED + 1] += more;
+        final Verdict most = account.finish(counters, cycle, true);
+        assertEquals(true, most.holds(), most.detail());
+        play("machine.buffers.link_vc=2");
+        counters[at + BLOCKED] += more + 1;
+        counters[at + BLOCKED + 1] += more + 1;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+    }
+
+    /** Flits that are counted at another port of the same class are seen, and waits of a row that nothing uses. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aCounterOfAnotherRowIsFound(final int cls) {
+        play("machine.buffers.link_vc=2");
+        final int from = cls * COUNTERS;
+        final int to = (2 + cls) * COUNTERS; // the next link
+        counters[from]--;
+        counters[to]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+        play("machine.local_ports=1");
+        final int idle = (12 + 2 * cls + 1) * COUNTERS; // the second local port
+        assertEquals(0, counters[idle]);
+        counters[idle + BLOCKED]++;
+        counters[idle + BLOCKED + 1]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+    }
+
+    /** Causes that a machine cannot have, and more waits than its packets were under way. */
+    @ParameterizedTest
+    @ValueSource(strings = {"machine.link_interval=1", "machine.arbitration=round_robin"})
+    void aCauseThatTheMachineDoesNotHaveIsFound(final String set) {
+        play(set);
+        final int cause = set.contains("interval") ? 3 : 4;
+        counters[BLOCKED]++;
+        counters[BLOCKED + cause]++;
+        assertEquals(false, account.finish(counters, cycle, true).holds());
+        play(set);
+        for (int at = 0; at < counters.length; at += COUNTERS) {
+            if (counters[at] > 0 && at / COUNTERS % CounterReading.ROWS < 12) { // a row of a link has four VCs
+                final long more = 4 * counters[CYCLES] - counters[at + BLOCKED];
+                counters[at + BLOCKED] += more;
+                counters[at + BLOCKED + 2] += more;
+            }
+        }
+        final Verdict verdict = account.finish(counters, cycle, true);
+        assertTrue(verdict.detail().contains("under way"), verdict.detail());
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.EngineOptions;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.node.ExecutorOptions;
+import fairlead.program.DeviceFlaw;
+import fairlead.program.DeviceMessage;
+import fairlead.program.OpKind;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.ProgramException;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.twin.fabric.ModelEngineFactory;
+import fairlead.verdict.Verdict;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Messages to threads on the twin: they arrive in both modes, and each flaw breaks the condition that it names. */
+@Tag("M-391")
+@Tag("M-440")
+@Tag("M-447")
+@Tag("M-441")
+@Tag("M-533")
+class DeviceMessagesTest {
+    private static final int MESSAGES = 300;
+
+    private static DeviceMessages messages(final DeviceMode mode, final DeviceFlaw flaw, final Background beside) {
+        return new DeviceMessages(mode.threads(), 4, MESSAGES, DeviceMessage.MOST_BYTES, 0, 100, flaw, beside);
+    }
+
+    private static RunResult play(final DeviceMessages messages, final long seed, final int quantum) {
+        final MachineConfig machine = messages.machine(new Shape(2, 2, 2), 16, seed);
+        final RunPlan plan = new RunPlan(
+                "device",
+                messages.build(machine, seed),
+                machine,
+                new ModelEngineFactory(),
+                EngineOptions.DEFAULT,
+                ExecutorOptions.of(quantum, 4_000_000),
+                Map.of());
+        return new Session(plan).run(executor -> {});
+    }
+
+    private static Verdict verdict(final RunResult result, final String name) {
+        return result.report().verdicts().stream()
+                .filter(v -> v.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Map<?, ?> broken(final RunResult result) {
+        return (Map<?, ?>) verdict(result, "device_delivery").extra().get("broken");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyMessageIsInTheBufferOfItsThread(final DeviceMode mode) {
+        for (long seed = 1; seed <= 3; seed++) {
+            final DeviceMessages messages = messages(mode, DeviceFlaw.NONE, null);
+            final RunResult result = play(messages, seed, 64);
+            final Verdict verdict = verdict(result, "device_delivery");
+            assertTrue(result.report().holds(), result.report().verdicts() + ", seed " + seed);
+            assertTrue(result.execution().isClean(), "seed " + seed);
+            assertEquals(MESSAGES, verdict.checked());
+            assertEquals(0L, verdict.extra().get("copies"));
+            final long bytes =
+                    messages.build(messages.machine(new Shape(2, 2, 2), 16, seed), seed).operations().stream()
+                            .filter(op -> op.kind() == OpKind.DEVICE_SEND)
+                            .mapToLong(op -> op.length())
+                            .sum();
+            assertEquals(bytes, verdict.extra().get("bytes"), "bytes written at the memory ports");
+            assertTrue((long) verdict.extra().get("locks_wasted") > 0);
+            assertTrue((long) verdict.extra().get("delayed") > 0);
+            assertTrue((long) verdict.extra().get("longest_hold") > 0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void eachFlawBreaksTheConditionThatItNames(final DeviceFlaw flaw) {
+        for (final DeviceMode mode : DeviceMode.values()) {
+            final RunResult result = play(messages(mode, flaw, null), 1, 64);
+            final Set<Object> more = new HashSet<>(broken(result).keySet());
+            assertTrue(more.remove(flaw.breaks()), flaw + ": " + broken(result));
+            more.remove(flaw == DeviceFlaw.INTERLEAVED ? "whole" : "");
+            assertEquals(Set.of(), more, flaw + ": " + broken(result));
+            assertEquals(false, verdict(result, "device_delivery").holds());
+        }
+    }
+
+    /** The run ends by itself, and the verdict says who waits for whom. */
+    @Test
+    void aThreadThatNeverEntersItsLoopIsNamedByTheVerdictOnDeadlock() {
+        for (final int quantum : new int[] {64, 1000}) {
+            final RunResult result = play(messages(DeviceMode.SMP, DeviceFlaw.ABSENT, null), 1, quantum);
+            final Verdict verdict = verdict(result, "deadlock_freedom");
+            assertEquals(false, verdict.holds());
+            assertEquals("software_wait", verdict.extra().get("kind"));
+            assertTrue(
+                    verdict.detail()
+                            .contains("node 1 thread 0 waits for thread 1, whose message is at the head and who is not"
+                                    + " in the receive loop"),
+                    verdict.detail());
+            assertTrue(verdict.detail().contains("the daemon of node 0 waits for room"), verdict.detail());
+            assertEquals(
+                    play(messages(DeviceMode.SMP, DeviceFlaw.ABSENT, null), 1, 64)
+                            .report()
+                            .eventSha256(),
+                    result.report().eventSha256());
+        }
+    }
+
+    /** The run ends by itself, and the verdicts say who is kept from the lock, by whom and how long. */
+    @Test
+    void aThreadThatNeverGetsTheLockIsNamedByTheVerdictOnDeadlock() {
+        for (final DeviceMode mode : DeviceMode.values()) {
+            final RunResult result = play(messages(mode, DeviceFlaw.BARGES, null), 1, 64);
+            final Verdict verdict = verdict(result, "deadlock_freedom");
+            assertEquals(false, verdict.holds());
+            assertEquals("starvation", verdict.extra().get("kind"));
+            assertTrue(
+                    verdict.detail()
+                            .matches("starvation: .*node \\d+ thread \\d+ waits for the lock for \\d+ cycles,"
+                                    + " bound 46400, with its message at the head: it was refused \\d+ times, and meanwhile"
+                                    + " thread \\d+ had it \\d+ times.*messages are not delivered.*"),
+                    verdict.detail());
+        }
+    }
+
+    @Test
+    void trafficOnTheTorusBesideChangesNoMessage() {
+        final RunResult result = play(messages(DeviceMode.DUAL, DeviceFlaw.NONE, new Background(0.3, 5, 4000)), 2, 64);
+        assertTrue(result.report().holds(), result.report().verdicts().toString());
+        assertEquals(MESSAGES, verdict(result, "device_delivery").checked());
+        assertEquals(true, verdict(result, "data_integrity").holds());
+        assertTrue(result.report().metrics().packets() > 500);
+    }
+
+    @Test
+    void aProgramWithoutMessagesHasNoSuchVerdict() {
+        final MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1)).build();
+        final Program program = new Ring(1, 64, Switches.ALL).build(machine, 1);
+        final RunPlan plan = new RunPlan(
+                "ring",
+                program,
+                machine,
+                new ModelEngineFactory(),
+                EngineOptions.DEFAULT,
+                ExecutorOptions.of(64, 100_000),
+                Map.of());
+        final RunResult result = new Session(plan).run(executor -> {});
+        assertEquals(7, result.report().verdicts().size());
+        assertNull(program.operations().stream()
+                .filter(op -> op.kind().isDevice())
+                .findAny()
+                .orElse(null));
+    }
+
+    private static void refused(final String told, final Consumer<ProgramBuilder> adds) {
+        final ProgramBuilder program =
+                new ProgramBuilder("test", new Shape(3, 1, 1), Collections.nCopies(3, 5), 1 << 14);
+        program.windows().everywhere("all", 1 << 13);
+        program.classRoute(List.of(0, 1));
+        adds.accept(program);
+        final ProgramException thrown = assertThrows(ProgramException.class, program::build, told);
+        assertTrue(thrown.getMessage().contains(told), thrown.getMessage());
+    }
+
+    @Test
+    void aProgramThatNoMachineCanServeIsRefused() {
+        refused("has 1 messages more than receives", p -> p.task(0, 0).add(Ops.deviceSend(1, 2, 0, 8, 0)));
+        refused("has 1 receives more than messages", p -> p.task(1, 2).add(Ops.deviceReceive(64, 2048, 0, 9)));
+        refused("node 1 has no thread 4", p -> p.task(0, 0).add(Ops.deviceSend(1, 4, 0, 8, 0)));
+        refused("a message has 8 to 1792 bytes", p -> p.task(0, 0).add(Ops.deviceSend(1, 0, 0, 12, 0)));
+        refused("no other node 0", p -> p.task(0, 0).add(Ops.deviceSend(0, 0, 0, 8, 0)));
+        refused("members of class route 0", p -> p.task(0, 0).add(Ops.deviceSend(2, 0, 0, 8, 0)));
+        refused("the device serves tasks 0 to 3", p -> p.task(1, 4).add(Ops.deviceReceive(64, 2048, 0, 9)));
+        refused("share one slot", p -> {
+            p.task(1, 0).add(Ops.deviceReceive(64, 2048, 0, 9));
+            p.task(1, 1).add(Ops.deviceReceive(64, 2048, 8, 9));
+        });
+        refused("an I/O node sends and does not receive", p -> {
+            p.task(0, 0).add(Ops.deviceSend(1, 0, 0, 8, 0));
+            p.task(1, 0).add(Ops.deviceReceive(64, 2048, 0, 9));
+            p.task(1, 1).add(Ops.deviceSend(0, 1, 0, 8, 0));
+            p.task(0, 1).add(Ops.deviceReceive(64, 2048, 0, 9));
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void anyNumberOfThreadsIsServed(final int threads) {
+        final DeviceMessages messages = new DeviceMessages(threads, 2, 100, 512, 200, 50, DeviceFlaw.NONE, null);
+        final RunResult result = play(messages, 3, 64);
+        assertTrue(result.report().holds(), result.report().verdicts().toString());
+        assertEquals(100, verdict(result, "device_delivery").checked());
+    }
+
+    @Test
+    void aMessageThatNoInjectionFifoHoldsIsRefused() {
+        final String yaml = "{schema: fairlead.scenario/1, machine: {shape: [2, 2, 2], collective: {injection: 2}},"
+                + " workload: {kind: device, messages: 60, max_bytes: %d}}";
+        final Scenario fits = ScenarioReader.parse(yaml.formatted(256), "x", "x", List.of());
+        assertEquals(2, fits.machineFor(fits.program()).collective().injection());
+        final Scenario longer = ScenarioReader.parse(yaml.formatted(1792), "x", "x", List.of());
+        final BadInput e = assertThrows(BadInput.class, () -> longer.machineFor(longer.program()));
+        assertTrue(
+                e.lines().get(0).contains("machine.collective.injection = 2"),
+                e.lines().get(0));
+        assertTrue(
+                e.lines().get(0).contains("an injection FIFO holds a whole message"),
+                e.lines().get(0));
+    }
+
+    /** Five reactions of slow software under a lock that others ask for take longer than 40,000 cycles. */
+    @Tag("slow")
+    @Test
+    void slowSoftwareIsNotTakenForAStandstill() {
+        final String yaml = "{schema: fairlead.scenario/1, seed: 1017, engine: model, machine: {shape: [2, 2, 2],"
+                + " memory_bytes: 1048576, latency: {software: 1990, tree: 3}, collective: {link_depth: 1, injection:"
+                + " 8, reception: 5}}, workload: {kind: device, mode: dual, io_ratio: 2, messages: 60, timeout: 212}}";
+        final Scenario scenario = ScenarioReader.parse(yaml, "x", "x", List.of());
+        final Program program = scenario.program();
+        final RunResult result = new Session(new RunPlan(
+                        "slow",
+                        program,
+                        scenario.machineFor(program),
+                        new ModelEngineFactory(),
+                        EngineOptions.DEFAULT,
+                        ExecutorOptions.of(64, 1_000_000),
+                        null))
+                .run(executor -> {});
+        assertTrue(result.report().holds(), result.report().verdicts().toString());
+        assertEquals(60, verdict(result, "device_delivery").checked());
+    }
+}

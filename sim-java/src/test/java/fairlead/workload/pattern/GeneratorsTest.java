@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload.pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.node.ExecutorOptions;
+import fairlead.program.Program;
+import fairlead.program.ProgramException;
+import fairlead.run.Machines;
+import fairlead.run.TwinRun;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GeneratorsTest {
+    /** One run. */
+    record Case(Workload workload, Shape shape, int tasks, boolean persistent) {
+        @Override
+        public String toString() {
+            return workload + " on " + shape + " with " + tasks + " tasks" + (persistent ? ", PR" : ", CD");
+        }
+    }
+
+    static List<Workload> workloads(final Switches switches) {
+        return List.of(
+                new Halo3d(2, 256, switches),
+                new AllToAll(2, 100, switches),
+                new Incast(3, 200, 0, switches),
+                new Ring(3, 333, switches),
+                new RandomOps(24, 0, 300, 0.5, switches),
+                new BarrierStorm(9, switches),
+                new Traffic(TrafficPattern.UNIFORM, 0.2, 4, 200, switches));
+    }
+
+    private static Stream<Case> cases(final Shape shape, final Integer... tasks) {
+        return workloads(Switches.ALL).stream()
+                .flatMap(w -> Stream.of(tasks).map(t -> new Case(w, shape, t, t % 2 == 0)));
+    }
+
+    static Stream<Case> everyShapeAndTaskCount() {
+        return Stream.of(
+                        cases(new Shape(1, 1, 1), 1, 2, 9),
+                        cases(new Shape(2, 1, 1), 1, 2, 3, 4, 5, 6, 7, 8, 9),
+                        cases(new Shape(8, 1, 1), 1, 6, 9),
+                        cases(new Shape(2, 2, 2), 2, 7),
+                        cases(new Shape(3, 3, 3), 1, 4),
+                        cases(new Shape(4, 4, 4), 2))
+                .flatMap(c -> c);
+    }
+
+    static Stream<Case> largeTaskCounts() {
+        return cases(new Shape(4, 4, 4), 1, 5, 9);
+    }
+
+    static Stream<Case> everySwitch() {
+        return Stream.of(0, 1, 2, 3, 4, 5, 6, 7)
+                .map(m -> new Switches((m & 1) != 0, (m & 2) != 0, (m & 4) != 0))
+                .flatMap(s -> workloads(s).stream())
+                .map(w -> new Case(w, new Shape(3, 2, 2), 2, false));
+    }
+
+    /** Without barriers, where one task exchanges both faces of a dimension with one or with two neighbours. */
+    static Stream<Case> oneTaskWithoutBarriers() {
+        return Stream.of(0, 1, 2, 3)
+                .map(m -> new Switches((m & 1) != 0, (m & 2) != 0, false))
+                .flatMap(s -> workloads(s).stream())
+                .filter(w -> !(w instanceof BarrierStorm)) // the scenario refuses it without barriers
+                .flatMap(w -> Stream.of(new Shape(1, 1, 2), new Shape(2, 2, 2), new Shape(1, 2, 3))
+                        .map(shape -> new Case(w, shape, 1, false)));
+    }
+
+    /** Background traffic has no epoch, so its host has none, either. */
+    static Stream<Case> withBackground() {
+        return Stream.of(new Switches(false, true, true), new Switches(false, false, false))
+                .map(s -> new Halo3d(2, 256, new Background(0.4, 5, 200), s))
+                .flatMap(w -> Stream.of(
+                        new Case(w, new Shape(3, 2, 2), 2, false),
+                        new Case(w, new Shape(2, 1, 1), 5, false),
+                        new Case(w, new Shape(4, 4, 4), 3, true)));
+    }
+
+    /** All verdicts hold; data_integrity has looked at every byte. */
+    static TwinRun run(final Case c, final int quantum) {
+        final MachineConfig machine = Machines.of(c.shape, c.tasks);
+        final Program program = c.workload.build(machine, 7);
+        final TwinRun run =
+                new TwinRun(program, machine, new ExecutorOptions(quantum, 2_000_000, c.persistent, 1, List.of()));
+        run.isClean();
+        assertEquals(program.size(), run.finished().size());
+        return run;
+    }
+
+    private static long bytes(final TwinRun run) {
+        return run.report().verdicts().stream()
+                .filter(v -> v.name().equals("data_integrity"))
+                .findFirst()
+                .orElseThrow()
+                .checked();
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyShapeAndTaskCount")
+    void everyGeneratorCompletesWithTheRightBytes(final Case c) {
+        final boolean moves = c.shape.nodes() > 1 || c.workload instanceof Ring;
+        final long checked = bytes(run(c, 64));
+        assertTrue(!moves || checked > 0);
+    }
+
+    @ParameterizedTest
+    @Tag("slow")
+    @MethodSource("largeTaskCounts")
+    void everyGeneratorCompletesOnManyTasks(final Case c) {
+        run(c, 64);
+    }
+
+    @ParameterizedTest
+    @MethodSource("everySwitch")
+    void everyCombinationOfSwitchesCompletesWithTheRightBytes(final Case c) {
+        run(c, 64);
+    }
+
+    @ParameterizedTest
+    @MethodSource("oneTaskWithoutBarriers")
+    void aTaskDoesNotWaitForItselfWithoutBarriers(final Case c) {
+        run(c, 64);
+    }
+
+    @ParameterizedTest
+    @MethodSource("withBackground")
+    void backgroundTrafficLandsBesideTheExchange(final Case c) {
+        final Halo3d halo = (Halo3d) c.workload;
+        final Case alone = new Case(
+                new Halo3d(halo.iterations(), halo.bytes(), halo.switches()), c.shape, c.tasks - 1, c.persistent);
+        assertTrue(bytes(run(c, 64)) > bytes(run(alone, 64)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everySwitch")
+    void theEventsDoNotDependOnTheQuantum(final Case c) {
+        assertEquals(run(c, 1).report().eventSha256(), run(c, 1000).report().eventSha256());
+    }
+
+    @Test
+    void fourIterationsOfHalo3dWithFacesOf4096BytesFitIntoTheDefaultMemory() {
+        final Program program = new Halo3d(4, 4096, Switches.ALL).build(Machines.of(new Shape(4, 4, 4), 2), 1);
+        assertTrue(program.windows().stream().allMatch(w -> w.end() <= 65536));
+    }
+
+    @Test
+    void theSameArgumentsGiveTheSameProgram() {
+        final MachineConfig machine = Machines.of(new Shape(3, 2, 1), 2);
+        for (final Workload workload : workloads(Switches.ALL)) {
+            final Program first = workload.build(machine, 5);
+            final Program second = workload.build(machine, 5);
+            assertEquals(describe(first), describe(second));
+            if (!(workload instanceof Ring)) {
+                assertNotEquals(describe(first), describe(workload.build(machine, 6)));
+            }
+        }
+    }
+
+    private static List<String> describe(final Program program) {
+        return program.operations().stream()
+                .map(op -> op + " " + op.local() + " " + op.remote() + " " + op.length() + " " + op.key() + " "
+                        + op.cycles() + " " + op.notBefore())
+                .toList();
+    }
+
+    @Test
+    void patternsGoWhereTheirNamesSay() {
+        final Shape shape = new Shape(4, 4, 4);
+        final int source = shape.rank(1, 2, 3);
+        final SplittableRandom random = new SplittableRandom(1);
+        assertEquals(shape.rank(2, 3, 0), TrafficPattern.TORNADO.destination(shape, source, false, null, random));
+        assertEquals(shape.rank(2, 3, 0), TrafficPattern.NEIGHBOR.destination(shape, source, false, null, random));
+        assertEquals(
+                (source & 7) << 3 | source >> 3,
+                TrafficPattern.TRANSPOSE.destination(shape, source, false, null, random));
+        assertEquals(63 - source, TrafficPattern.BITCOMP.destination(shape, source, false, null, random));
+        assertEquals(0b110011, TrafficPattern.SHUFFLE.destination(shape, 0b111001, false, null, random));
+        assertEquals(
+                new Shape(8, 8, 1).rank(4, 3, 0),
+                TrafficPattern.TORNADO.destination(new Shape(8, 8, 1), 1, false, null, random));
+        assertThrows(ProgramException.class, () -> TrafficPattern.TRANSPOSE.check(new Shape(4, 4, 2)));
+        assertThrows(ProgramException.class, () -> TrafficPattern.SHUFFLE.check(new Shape(3, 4, 4)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(TrafficPattern.class)
+    void everyPatternOffersTheLoadItWasAskedFor(final TrafficPattern pattern) {
+        final MachineConfig machine = Machines.of(new Shape(4, 4, 4), 2);
+        final Program program = new Traffic(pattern, 0.2, 4, 500, Switches.ALL).build(machine, 3);
+        final long packets =
+                program.operations().stream().filter(op -> op.notBefore() > 0).count();
+        final double offered = packets * 4.0 / (64 * 500);
+        assertTrue(offered > 0.17 && offered < 0.22, pattern + " offers " + offered);
+    }
+}

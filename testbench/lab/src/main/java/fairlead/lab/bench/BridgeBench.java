@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.MachineConfig;
+import fairlead.plan.Plans;
+import fairlead.program.Program;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.run.CpuClock;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.run.report.ScratchFolder;
+import fairlead.scenario.Scenario;
+import fairlead.verdict.EventHash;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The cost of the bridge from Java to the RTL. The load is uniform traffic of 8-flit packets. Each figure is the
+ * median, over the rounds, of cycles per second of CPU time. The rows of one (shape, load) are measured alternately on
+ * one command stream, and each ratio is the median of the ratios of single rounds.
+ */
+public final class BridgeBench {
+    /**
+     * The number of rounds that do not count. The just-in-time compilers work during the first rounds, and their CPU
+     * time would be included.
+     */
+    private static final int WARM = 2;
+
+    /**
+     * The least CPU time of a measurement in seconds, because the CPU clock of a process has ticks of 10 ms. A shorter
+     * run is repeated.
+     */
+    private static final double LEAST_SECONDS = 1;
+
+    /** The cost of a run: its cycles and CPU seconds. */
+    private record Cost(double cycles, double seconds) {}
+
+    private interface Run {
+        Cost cost() throws IOException;
+    }
+
+    private final int rounds;
+    private final int nodeCycles;
+    private final List<BenchRow> rows = new ArrayList<>();
+
+    /**
+     * Creates a benchmark.
+     *
+     * @param nodeCycles the number of nodes times the number of cycles of each run; it is equal for all shapes, so that
+     *      their runs are equally long
+     */
+    public BridgeBench(final int rounds, final int nodeCycles) {
+        this.rounds = rounds;
+        this.nodeCycles = nodeCycles;
+    }
+
+    /** @param ended is told of each measured round: of each shape and load there are `rounds` */
+    public List<BenchRow> run(final List<String> shapes, final List<Double> loads, final Runnable ended)
+            throws IOException {
+        for (final String shape : shapes) {
+            for (final double load : loads) {
+                measure(shape, load, ended);
+            }
+        }
+        return rows;
+    }
+
+    private void measure(final String shape, final double load, final Runnable ended) throws IOException {
+        final Scenario scenario = UniformLoad.scenario("bridge", "rtl", shape, load, nodeCycles);
+        try (ScratchFolder scratch = new ScratchFolder("bench")) {
+            final Path record = scratch.place().resolve("run.rec");
+            final List<CapturedRun.Step> steps = capture(scenario, record);
+            final double[][] figures = new double[4][rounds];
+            for (int round = -WARM; round < rounds; round++) {
+                final double[] now = {
+                    cyclesPerSecond(() -> bare(record)),
+                    cyclesPerSecond(() -> replay(scenario, steps, false)),
+                    cyclesPerSecond(() -> checked(scenario)),
+                    cyclesPerSecond(() -> replay(scenario, steps, true))
+                };
+                for (int i = 0; i < now.length && round >= 0; i++) {
+                    figures[i][round] = now[i];
+                }
+                if (round >= 0) {
+                    ended.run();
+                }
+            }
+            final String[] names = {"bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle"};
+            for (int i = 0; i < names.length; i++) {
+                rows.add(new BenchRow(names[i], shape, load, Median.of(figures[i]), "cycles/s"));
+            }
+            for (int i = 1; i < names.length; i++) {
+                final double[] ratios = new double[rounds];
+                for (int round = 0; round < rounds; round++) {
+                    ratios[round] = figures[i][round] / figures[0][round];
+                }
+                rows.add(new BenchRow(names[i] + "_over_bare", shape, load, Median.of(ratios), "ratio"));
+            }
+        }
+    }
+
+    private static double cyclesPerSecond(final Run run) throws IOException {
+        double cycles = 0;
+        double seconds = 0;
+        do {
+            final Cost cost = run.cost();
+            cycles += cost.cycles();
+            seconds += cost.seconds();
+        } while (seconds < LEAST_SECONDS);
+        return cycles / seconds;
+    }
+
+    private static Cost bare(final Path record) throws IOException {
+        final JsonNode result = ReplayProgram.recorded(record, 1);
+        return new Cost(ReplayProgram.cycles(result), result.get("cpu_s").asDouble());
+    }
+
+    /** Plays the workload once, captures the commands of software and records them for the C++ replay. */
+    private List<CapturedRun.Step> capture(final Scenario scenario, final Path record) {
+        final List<CapturedRun> captured = new ArrayList<>();
+        final EngineFactory rtl = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
+        final RunPlan plan = Plans.of(scenario);
+        final EngineFactory capturing = (config, options) -> {
+            captured.add(new CapturedRun(rtl.open(config, options)));
+            return captured.get(0);
+        };
+        new Session(new RunPlan(
+                        plan.name(),
+                        plan.program(),
+                        plan.machine(),
+                        capturing,
+                        plan.engineOptions(),
+                        plan.executorOptions(),
+                        plan.effectiveConfig()))
+                .run(executor -> {});
+        return captured.get(0).steps();
+    }
+
+    /**
+     * Replays the captured commands from Java, with events decoded and hashed, in batches or with one call per cycle.
+     */
+    private static Cost replay(final Scenario scenario, final List<CapturedRun.Step> steps, final boolean perCycle) {
+        final Program program = scenario.program();
+        final MachineConfig machine = scenario.machineFor(program);
+        try (Engine engine = new RtlEngineFactory().open(machine, EngineOptions.DEFAULT)) {
+            program.loads().forEach(load -> engine.loadMemory(load.node(), load.address(), load.data()));
+            final EventHash hash = new EventHash();
+            final CpuClock clock = new CpuClock();
+            for (final CapturedRun.Step step : steps) {
+                engine.submit(step.commands());
+                while (engine.cycle() < step.end()) {
+                    engine.run(perCycle ? engine.cycle() + 1 : step.end());
+                    hash.add(engine.events());
+                }
+            }
+            return new Cost(engine.cycle(), clock.cpuSeconds());
+        }
+    }
+
+    private static Cost checked(final Scenario scenario) {
+        final RunPlan plan = Plans.of(scenario);
+        final double[] begin = new double[1];
+        final CpuClock clock = new CpuClock();
+        final long cycles = new Session(plan)
+                .run(executor -> begin[0] = clock.cpuSeconds())
+                .report()
+                .speed()
+                .cycles();
+        return new Cost(cycles, clock.cpuSeconds() - begin[0]);
+    }
+}

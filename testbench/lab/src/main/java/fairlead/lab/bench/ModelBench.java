@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.bench;
+
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.MachineStructure;
+import fairlead.node.Executor;
+import fairlead.openloop.OpenLoop;
+import fairlead.plan.Plans;
+import fairlead.run.CpuClock;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.run.report.RunReport;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The speed of the twin in flit-hops and tile-cycles per second of CPU time. A flit-hop is one flit passing one router,
+ * the ejecting router included.
+ *
+ * <p>Rows `model.*` use 8-flit packets at the local ports, with uniform or neighbour traffic. Rows `model.halo3d.*` use
+ * the whole machine with NIC, memory, all events and all checkers. Rows `two_threads_over_one` are wall time and need
+ * two idle cores.
+ */
+public final class ModelBench {
+    private static final double WARM_UP = 0.25; // share of the measured cycles that is run before them
+    /** Measured rounds of each way to run halo3d. */
+    public static final int HALO_ROUNDS = 3;
+
+    private final int rounds;
+    private final double flits;
+    private final Runnable ended;
+
+    /**
+     * Creates a benchmark.
+     *
+     * @param flits the approximate number of flits offered in one measured round
+     * @param ended is told of each measured round: there are `rounds` of each shape and load, and HALO_ROUNDS of halo3d
+     */
+    public ModelBench(final int rounds, final double flits, final Runnable ended) {
+        this.rounds = rounds;
+        this.flits = flits;
+        this.ended = ended;
+    }
+
+    public List<BenchRow> run(final List<String> shapes, final List<Double> loads, final String pattern) {
+        final List<BenchRow> rows = new ArrayList<>();
+        for (final String shape : shapes) {
+            for (final double load : loads) {
+                rows.addAll(localPorts(shape, load, pattern));
+            }
+        }
+        return rows;
+    }
+
+    /** Measures traffic at the local ports and returns the median round. */
+    private List<BenchRow> localPorts(final String shape, final double load, final String pattern) {
+        final Scenario scenario = parse(
+                shape,
+                String.format(
+                        Locale.ROOT,
+                        "{kind: traffic, at: local_ports, pattern: %s, load: %s, packet_flits: 8}",
+                        pattern,
+                        load));
+        final int nodes = scenario.machine().nodes();
+        final long cycles = Math.max(100, (long) (flits / load / nodes));
+        final OpenLoop loop = new OpenLoop(scenario.machine(), scenario.measurement());
+        final OpenLoop pair = new OpenLoop(scenario.machine(), scenario.measurement(), 2);
+        pair.run((long) (WARM_UP * cycles));
+        loop.run((long) (WARM_UP * cycles));
+        final double[] hops = new double[rounds];
+        final double[] tiles = new double[rounds];
+        final double[] threads = new double[rounds];
+        for (int round = 0; round < rounds; round++) {
+            final long before = loop.flitHops();
+            final CpuClock clock = new CpuClock();
+            final long start = System.nanoTime();
+            loop.run(cycles);
+            final double cpu = clock.cpuSeconds();
+            final long middle = System.nanoTime();
+            pair.run(cycles);
+            threads[round] = (double) (middle - start) / (System.nanoTime() - middle);
+            hops[round] = (loop.flitHops() - before) / cpu;
+            tiles[round] = (double) cycles * nodes / cpu;
+            ended.run();
+        }
+        final String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
+        return List.of(
+                new BenchRow(prefix + "flit_hops_per_s", shape, load, Median.of(hops), "1/s"),
+                new BenchRow(prefix + "tile_cycles_per_s", shape, load, Median.of(tiles), "1/s"),
+                new BenchRow(prefix + "two_threads_over_one", shape, load, Median.of(threads), "ratio"));
+    }
+
+    /** Measures halo3d on the whole twin; the first round is a warm-up. */
+    public List<BenchRow> halo3d(final String shape, final int iterations, final int bytes) {
+        final Scenario scenario = parse(
+                shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
+        final double[] hops = new double[HALO_ROUNDS];
+        final double[] tiles = new double[HALO_ROUNDS];
+        for (int round = -1; round < HALO_ROUNDS; round++) {
+            final RunReport.Speed speed =
+                    new Session(Plans.of(scenario)).run(executor -> {}).report().speed();
+            if (round >= 0) {
+                hops[round] = speed.flitHops() / speed.cpuSeconds();
+                tiles[round] = speed.tileCycles() / speed.cpuSeconds();
+                ended.run();
+            }
+        }
+        return List.of(
+                new BenchRow("model.halo3d.flit_hops_per_s", shape, 0, Median.of(hops), "1/s"),
+                new BenchRow("model.halo3d.tile_cycles_per_s", shape, 0, Median.of(tiles), "1/s"));
+    }
+
+    /**
+     * Measures halo3d on one thread and on two, in wall time: the run with all checkers, and the engine's share of it.
+     * The best round counts, because both cores must be idle.
+     */
+    public List<BenchRow> halo3dThreads(final String shape, final int iterations, final int bytes) {
+        final Scenario scenario = parse(
+                shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
+        final RunPlan one = Plans.of(scenario);
+        final RunPlan two = onTwoThreads(one);
+        final double[] best = new double[4];
+        Arrays.fill(best, Double.MAX_VALUE);
+        for (int round = -1; round < HALO_ROUNDS; round++) {
+            best[0] = Math.min(best[0], wallSeconds(one));
+            best[1] = Math.min(best[1], wallSeconds(two));
+            best[2] = Math.min(best[2], engineSeconds(one));
+            best[3] = Math.min(best[3], engineSeconds(two));
+            if (round >= 0) {
+                ended.run();
+            }
+        }
+        return List.of(
+                new BenchRow("model.halo3d.two_threads_over_one", shape, 0, best[0] / best[1], "ratio"),
+                new BenchRow("model.halo3d.engine.two_threads_over_one", shape, 0, best[2] / best[3], "ratio"));
+    }
+
+    private static RunPlan onTwoThreads(final RunPlan plan) {
+        return new RunPlan(
+                plan.name(),
+                plan.program(),
+                plan.machine(),
+                plan.factory(),
+                new EngineOptions(false, true, 2, false),
+                plan.executorOptions(),
+                plan.effectiveConfig(),
+                plan.detect());
+    }
+
+    private static double wallSeconds(final RunPlan plan) {
+        return new Session(plan).run(executor -> {}).report().speed().wallSeconds();
+    }
+
+    private static double engineSeconds(final RunPlan plan) {
+        final EngineClock clock = new EngineClock();
+        try (Engine engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
+            new Executor(engine, plan.program(), plan.executorOptions(), clock).run();
+        }
+        return clock.seconds();
+    }
+
+    private static Scenario parse(final String shape, final String workload) {
+        final String structure = MachineStructure.loaded().keys().entrySet().stream()
+                .map(key -> key.getKey() + ": " + key.getValue())
+                .collect(Collectors.joining(", ", "{", "}"));
+        final String text = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [" + shape.replace("x", ", ")
+                + "], memory_bytes: 131072, structure: " + structure + "}, engine: model, workload: " + workload + "}";
+        return ScenarioReader.parse(text, "bench model", "bench", List.of());
+    }
+}

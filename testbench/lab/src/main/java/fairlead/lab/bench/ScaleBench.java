@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.bench;
+
+import fairlead.plan.Plans;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.run.report.RunReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A benchmark of how the engines scale with the torus: tile-cycles per second of CPU time, and bytes of native memory
+ * per tile of the RTL. All shapes use the same build.
+ */
+public final class ScaleBench {
+    private static final Path STATUS = Path.of("/proc/self/statm");
+    private static final long PAGE = 4096;
+
+    private ScaleBench() {}
+
+    /** @param ended is told of each run: of each shape there is one on the RTL and one on the twin */
+    public static List<BenchRow> run(
+            final List<String> shapes, final double load, final int nodeCycles, final Runnable ended)
+            throws IOException {
+        final List<BenchRow> rows = new ArrayList<>();
+        for (final String shape : shapes) {
+            final RunPlan plan = Plans.of(UniformLoad.scenario("scale", "rtl", shape, load, nodeCycles));
+            final long before = residentBytes();
+            try (var engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
+                rows.add(new BenchRow(
+                        "rtl.bytes_per_tile",
+                        shape,
+                        load,
+                        (double) (residentBytes() - before) / engine.config().nodes(),
+                        "bytes"));
+            }
+            speed(rows, plan, "rtl", shape, load);
+            ended.run();
+            speed(
+                    rows,
+                    Plans.of(UniformLoad.scenario("scale", "model", shape, load, nodeCycles)),
+                    "model",
+                    shape,
+                    load);
+            ended.run();
+        }
+        return rows;
+    }
+
+    /** Measures the speed of an engine with all checkers. */
+    private static void speed(
+            final List<BenchRow> rows, final RunPlan plan, final String engine, final String shape, final double load) {
+        final RunReport.Speed speed =
+                new Session(plan).run(executor -> {}).report().speed();
+        rows.add(new BenchRow(
+                engine + ".tile_cycles_per_s", shape, load, speed.tileCycles() / speed.cpuSeconds(), "1/s"));
+        rows.add(new BenchRow(engine + ".flit_hops_per_s", shape, load, speed.flitHops() / speed.cpuSeconds(), "1/s"));
+    }
+
+    private static long residentBytes() throws IOException {
+        return Files.exists(STATUS) ? Long.parseLong(Files.readString(STATUS).split(" ")[1]) * PAGE : 0;
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cases;
+
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.hw.HwLayout;
+import fairlead.machine.MachineConfig;
+import fairlead.node.CounterReading;
+import fairlead.node.ExecutionReport;
+import fairlead.node.Executor;
+import fairlead.node.Observer;
+import fairlead.program.Program;
+import fairlead.scenario.Scenario;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A machine and the traffic that it plays. The case can be opened and played on any engine.
+ *
+ * @param keys machine, workload and run as the keys of a scenario; a case of steps does not play the workload
+ * @param scenario the scenario that was read from the keys
+ * @param steps the steps to play, in order, or null if this is not a case of steps
+ * @param items the item numbers of the program to play ({@link ProgramDraw}), or null; a case with neither steps nor
+ *     items plays the workload
+ * @param closed whether a descriptor of a case of steps waits for a place in its injection FIFO ({@link StepPlayer})
+ */
+public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps, boolean closed, List<Integer> items) {
+
+    /** Creates a case that plays the workload of a scenario. */
+    public Case(final Map<String, Object> keys, final Scenario scenario) {
+        this(keys, scenario, null, false, null);
+    }
+
+    public boolean hasSteps() {
+        return steps != null;
+    }
+
+    public boolean hasItems() {
+        return items != null;
+    }
+
+    /** Returns the program of a case without steps. */
+    public Program program() {
+        return hasItems() ? ProgramDraw.program(scenario.machine(), seed(), items) : scenario.program();
+    }
+
+    /** Returns the program of a case of items, drawn so that its operations do not race and verdicts can judge it. */
+    public Program programApart() {
+        return ProgramDraw.apart(scenario.machine(), seed(), items);
+    }
+
+    public long seed() {
+        return scenario.seed();
+    }
+
+    /** Returns the configuration with which the machine is opened. */
+    public MachineConfig machine() {
+        final MachineConfig machine = scenario.machine();
+        if (!hasSteps()) {
+            return scenario.machineFor(program());
+        }
+        final MachineConfig routed = steps.stream().anyMatch(step -> step.kind() == StepKind.ROUTE_BARRIER)
+                ? machine.change()
+                        .collective(machine.collective().withTasks(BarrierDraw.tasks(machine, steps)))
+                        .build()
+                : machine;
+        return usesMessages() ? routed.withMessageBase(messageBase(routed)) : routed;
+    }
+
+    private boolean usesMessages() {
+        return steps.stream().anyMatch(step -> step.kind() == StepKind.MSG);
+    }
+
+    /**
+     * Returns the memory address of the reception FIFOs in a case of steps: they fill the end of each node's memory.
+     */
+    static int messageBase(final MachineConfig machine) {
+        final int slots = HwLayout.RECEPTION_FIFOS * machine.buffers().reception();
+        return (machine.memoryBytes() / HwLayout.RECEPTION_SLOT - slots) * HwLayout.RECEPTION_SLOT;
+    }
+
+    public EngineOptions options() {
+        return scenario.engineOptions();
+    }
+
+    /**
+     * Plays the case to its end on a machine that has just been reset, and returns the name of the stop reason. The
+     * observers watch programs and workloads; a case of steps ignores them.
+     */
+    public String play(final Engine engine, final Observer... observers) {
+        final String ending = run(engine, observers);
+        if (scenario.run().counters()) {
+            CounterReading.of(engine);
+        }
+        return ending;
+    }
+
+    private String run(final Engine engine, final Observer... observers) {
+        final int quantum = scenario.run().quantum();
+        final long maxCycles = scenario.run().maxCycles();
+        if (hasSteps()) {
+            return new StepPlayer(engine, steps, closed, quantum, scenario.run().counters())
+                    .run(maxCycles)
+                    .name();
+        }
+        final ExecutionReport report = new Executor(engine, program(), scenario.executorOptions(), observers).run();
+        return report.reason().name();
+    }
+
+    /** Returns the number of steps, or the number of operations of the program. */
+    public int size() {
+        return hasSteps() ? steps.size() : program().size();
+    }
+}

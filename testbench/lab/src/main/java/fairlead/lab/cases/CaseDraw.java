@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cases;
+
+import fairlead.engine.Capabilities;
+import fairlead.hw.HwLayout;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
+import fairlead.machine.OptionalUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Draws a whole case from one seed. The machine, the run and the content (steps, a program or a workload) each have a
+ * seed of their own, derived from it.
+ */
+public final class CaseDraw {
+    private static final int MACHINE = 1;
+    private static final int CONTENT = 2;
+    private static final int PLAN = 3;
+    private static final int NARROW = 4;
+    private static final int TREE = 5;
+    private static final int COUNTERS = 6;
+    private static final int IO_TILES = 7;
+
+    /** One case in so many counts the waits in its tiles. */
+    private static final int COUNTED = 2;
+
+    private static final int TREE_PERCENT = 15; // share of the cases of steps that also use the collective network
+    private static final int IO_TILES_PERCENT = 40; // share of these cases that have I/O tiles
+    private static final int STEPS_PERCENT = 75;
+    private static final int PROGRAM_PERCENT = 13; // the remaining cases are workloads
+    private static final int MOST_ITEMS = 2000;
+    private static final int MOST_BLOCKS = 20;
+    private static final int SHORT_PROGRAM = 5;
+    private static final int LEAST_DLA = 64;
+    private static final int MOST_STEPS = 4000;
+
+    /**
+     * The DLA keys that a case of a program keeps. It drops the credit limits, because with low limits software would
+     * send some requests again for ever.
+     */
+    private static final Set<String> KEPT = Set.of("scheme", "event_credits", "status_credits", "status_cycles");
+
+    private final Capabilities limits;
+    private final long tileCycles;
+    private final Focus focus;
+
+    /**
+     * @param limits the limits of the engine whose limits are smaller
+     * @param tileCycles the greatest number of nodes times cycles; a case ends there at the latest
+     */
+    public CaseDraw(final Capabilities limits, final long tileCycles) {
+        this(limits, tileCycles, Focus.NONE);
+    }
+
+    public CaseDraw(final Capabilities limits, final long tileCycles, final Focus focus) {
+        this.limits = limits;
+        this.tileCycles = tileCycles;
+        this.focus = focus;
+    }
+
+    public Case draw(final long seed) {
+        return draw(seed, -1);
+    }
+
+    /**
+     * Draws a case that plays a workload, whose result all verdicts judge: its operations do not race. A focus changes
+     * only the machine.
+     */
+    public Case drawWorkload(final long seed) {
+        return draw(seed, STEPS_PERCENT + PROGRAM_PERCENT);
+    }
+
+    /** Draws a case that plays a short program with operations of all kinds. A focus changes only the machine. */
+    public Case drawProgram(final long seed) {
+        return draw(seed, STEPS_PERCENT);
+    }
+
+    /** @param given the sort of the case, or -1 for one that is drawn */
+    private Case draw(final long seed, final int given) {
+        final SplittableRandom plan = new SplittableRandom(Mix.seed(seed, PLAN));
+        final SplittableRandom random = new SplittableRandom(Mix.seed(seed, CONTENT));
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("seed", seed);
+        final Map<String, Object> drawn = new MachineDraw(new SplittableRandom(Mix.seed(seed, MACHINE)), limits).draw();
+        focus.narrow(drawn, new SplittableRandom(Mix.seed(seed, NARROW)));
+        keys.put("machine", drawn);
+        final Map<String, Object> run = new LinkedHashMap<>();
+        run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
+        run.put("skip_quiescent", plan.nextInt(5) < 2);
+        run.put("hops", plan.nextInt(4) == 0);
+        final boolean counts = focus == Focus.SWITCH || Long.remainderUnsigned(Mix.seed(seed, COUNTERS), COUNTED) == 0;
+        if (counts) {
+            run.put("counters", true);
+        }
+        keys.put("run", run);
+        final String name = "seed-" + seed;
+        final int any = plan.nextInt(100);
+        final int sort = given < 0 ? any : given;
+        final boolean steps = sort < STEPS_PERCENT || given < 0 && focus != Focus.NONE;
+        final boolean items = !steps && sort < STEPS_PERCENT + PROGRAM_PERCENT;
+        if (!steps) {
+            if (!items) {
+                keys.put("workload", possible(workload(random)));
+            }
+            roomFor(keys);
+        }
+        final SplittableRandom tree = new SplittableRandom(Mix.seed(seed, TREE));
+        final boolean hasTree = OptionalUnit.COLLECTIVE.isHere();
+        if (steps && hasTree && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
+            if (new SplittableRandom(Mix.seed(seed, IO_TILES)).nextInt(100) < IO_TILES_PERCENT) {
+                Focus.addIoTiles(drawn, tree);
+            }
+            Focus.addCollective(drawn, tree);
+        }
+        final MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
+        run.put("max_cycles", tileCycles / machine.nodes());
+        if (items) {
+            final int tasks =
+                    machine.tasks().stream().mapToInt(Integer::intValue).sum();
+            final int most = given < 0 ? MOST_BLOCKS : SHORT_PROGRAM;
+            final int drawnBlocks = 2 + random.nextInt(Math.max(1, Math.min(most, MOST_ITEMS / tasks)));
+            final int blocks = OptionalUnit.BARRIER.isHere() ? drawnBlocks : 1; // barriers part them
+            return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
+        }
+        if (!steps) {
+            return CaseFile.of(name, keys);
+        }
+        final long share = tileCycles / machine.nodes() / (8 + plan.nextInt(plan.nextInt(5) == 0 ? 2000 : 40));
+        final int perNode = (int) Math.min(MOST_STEPS, 8 + share);
+        final boolean closed = plan.nextInt(4) != 0;
+        return CaseFile.of(name, keys, new StepDraw(random, seed, machine, focus).draw(perNode), closed);
+    }
+
+    /**
+     * Enlarges memory and the DLA pool. Programs need more memory than steps, and software repeats a refused request
+     * until the pool can take it.
+     */
+    @SuppressWarnings("unchecked")
+    private static void roomFor(final Map<String, Object> keys) {
+        final Map<String, Object> machine = (Map<String, Object>) keys.get("machine");
+        final Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
+        machine.put("memory_bytes", 1 << 18);
+        buffers.put("dla", Math.max(LEAST_DLA, (int) buffers.get("dla")));
+        final Map<String, Object> dla = (Map<String, Object>) machine.get("dla");
+        dla.keySet().retainAll(KEPT);
+    }
+
+    /** Leaves out of a drawn workload what needs a unit that the structure has not. */
+    private static Map<String, Object> possible(final Map<String, Object> drawn) {
+        final boolean isRandom = drawn.get("kind").equals("random");
+        final boolean isStorm = drawn.get("kind").equals("barrier_storm");
+        final boolean hasBarrier = OptionalUnit.BARRIER.isHere();
+        if (isStorm && !hasBarrier || isRandom && !OptionalUnit.DLA.isHere()) { // some of its puts take the store path
+            return new LinkedHashMap<>(Map.of("kind", "alltoall", "bytes", 700, "barriers", hasBarrier));
+        }
+        if (!hasBarrier) {
+            drawn.put("barriers", false);
+        }
+        return drawn;
+    }
+
+    private static Map<String, Object> workload(final SplittableRandom random) {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        final String kind = List.of("halo3d", "alltoall", "incast", "ring", "random", "barrier_storm", "traffic")
+                .get(random.nextInt(7));
+        keys.put("kind", kind);
+        final int bytes = List.of(0, 8, 60, 256, 700, 1500).get(random.nextInt(6));
+        switch (kind) {
+            case "random" -> {
+                keys.put("ops_per_node", 8 + random.nextInt(24));
+                keys.put("max_bytes", Math.max(8, bytes));
+                keys.put("put_share", random.nextInt(11) / 10.0);
+            }
+            case "barrier_storm" -> keys.put("instances", 4 + random.nextInt(40));
+            case "traffic" -> {
+                keys.put("pattern", List.of("uniform", "tornado", "hotspot").get(random.nextInt(3)));
+                keys.put("load", (1 + random.nextInt(10)) / 10.0);
+                keys.put("packet_flits", 1 + random.nextInt(HwLayout.MAX_PACKET_FLITS));
+                keys.put("cycles", 200 + random.nextInt(800));
+            }
+            default -> {
+                keys.put("iterations", 1 + random.nextInt(3));
+                keys.put("bytes", bytes);
+            }
+        }
+        if (!kind.equals("barrier_storm")) {
+            keys.put("epochs", random.nextInt(4) != 0);
+            keys.put("fences", random.nextInt(4) != 0);
+            keys.put("barriers", random.nextInt(4) != 0);
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cases;
+
+import fairlead.hw.HwLayout;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
+import fairlead.machine.OptionalUnit;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A random program with every kind of operation. It consists of <em>items</em>: item (block, node, task) is the few
+ * operations that one task begins in one block, together with the operations that they need elsewhere (the RECV of a
+ * message, the EPOCH_AWAIT of an epoch, the COUNTER_SET and COUNTER_AWAIT of a counted put). An item is drawn from a
+ * seed of its own, so the other items do not change when it is left out.
+ *
+ * <p>All operations of a block begin after its barrier and end before the next barrier. A block has either operations
+ * outside epochs, or epochs, or store-path transactions. Items may overwrite each other's data, because the test only
+ * requires that both engines do the same.
+ */
+final class ProgramDraw {
+    static final int COUNTERS = 8;
+    private static final boolean HAS_BARRIER = OptionalUnit.BARRIER.isHere(); // else a program has one block
+    private static final int TASK_BITS = 4;
+    private static final int NODE_BITS = 12;
+    private static final int ARENA = 1 << 14;
+    private static final int MAIL = 256; // bytes of each task's area for messages
+    private static final int CHANNELS = 8;
+    private static final int APART = 1 << 17; // bytes of the arena of a program whose operations do not race
+    private static final int ITEM = 6 * 4096; // more than the bytes that one item takes there
+    private static final int ATOMICS = 16; // words
+
+    private final MachineConfig machine;
+    private final long seed;
+    private final boolean apart;
+    private final ProgramBuilder program;
+    private final int arena;
+    private final int mail;
+    private final int[][] start; // id of the barrier before the block, by node and task; -1 before the first
+    private final List<TreeMap<Integer, List<Integer>>> added =
+            new ArrayList<>(); // by node: ids of the operations of this block, by task
+    private final List<TreeSet<Integer>> counters = new ArrayList<>(); // by node: byte counters in use
+
+    private int taken = ATOMICS * Long.BYTES; // bytes of the arena that have an owner, if operations do not race
+
+    private ProgramDraw(final MachineConfig machine, final long seed, final boolean apart) {
+        this.machine = machine;
+        this.seed = seed;
+        this.apart = apart;
+        program = new ProgramBuilder("drawn", machine.shape(), machine.tasks(), machine.memoryBytes());
+        if (!apart) {
+            program.messageSlots(1, machine.buffers().reception()); // every SEND goes to reception FIFO 0
+        }
+        arena = program.windows().everywhere("arena", apart ? APART : ARENA);
+        if (apart) {
+            program.messageSlots(1, machine.buffers().reception()); // base 0 would mean that there are no messages
+        }
+        mail = program.windows().everywhere("mail", (long) MAIL << TASK_BITS);
+        start = new int[machine.nodes()][];
+        for (int node = 0; node < start.length; node++) {
+            start[node] = new int[machine.tasks(node)];
+            Arrays.fill(start[node], -1);
+            added.add(new TreeMap<>());
+            counters.add(new TreeSet<>());
+        }
+    }
+
+    /** Returns the numbers of all items of the given number of blocks. */
+    static List<Integer> items(final MachineConfig machine, final int blocks) {
+        final List<Integer> items = new ArrayList<>();
+        for (int block = 0; block < blocks; block++) {
+            for (int node = 0; node < machine.nodes(); node++) {
+                for (int task = 0; task < machine.tasks(node); task++) {
+                    items.add((block << NODE_BITS | node) << TASK_BITS | task);
+                }
+            }
+        }
+        return items;
+    }
+
+    private static int block(final int item) {
+        return item >>> NODE_BITS + TASK_BITS;
+    }
+
+    private static int node(final int item) {
+        return item >>> TASK_BITS & (1 << NODE_BITS) - 1;
+    }
+
+    private static int task(final int item) {
+        return item & (1 << TASK_BITS) - 1;
+    }
+
+    /**
+     * Returns the program of these items, which must be in ascending order. Items of nodes or tasks that the machine
+     * does not have are left out.
+     */
+    static Program program(final MachineConfig machine, final long seed, final List<Integer> items) {
+        return program(machine, items, new ProgramDraw(machine, seed, false));
+    }
+
+    /**
+     * Returns a program of the same items in which each operation has memory of its own and moves known bytes, so that
+     * the verdicts can judge it. Only atomics share words. Items beyond the arena are left out.
+     */
+    static Program apart(final MachineConfig machine, final long seed, final List<Integer> items) {
+        return program(machine, items, new ProgramDraw(machine, seed, true));
+    }
+
+    private static Program program(final MachineConfig machine, final List<Integer> items, final ProgramDraw draw) {
+        int last = -1;
+        for (final int item : items) {
+            if (node(item) >= machine.nodes() || task(item) >= machine.tasks(node(item)) || draw.taken + ITEM > APART) {
+                continue;
+            }
+            if (last >= 0 && block(item) != last) {
+                draw.endBlock();
+            }
+            last = block(item);
+            new ItemDraw(draw, new SplittableRandom(Mix.seed(draw.seed, item)), node(item), task(item), last).draw();
+        }
+        draw.endBlock();
+        return draw.program.build();
+    }
+
+    /** Ends the block. Each task waits with a QUIET until its operations are complete, and then joins a barrier. */
+    private void endBlock() {
+        for (int node = 0; node < start.length; node++) {
+            for (int task = 0; task < start[node].length; task++) {
+                final TaskBuilder builder = program.task(node, task);
+                final List<Integer> ids = added.get(node).getOrDefault(task, new ArrayList<>());
+                if (!ids.isEmpty()) {
+                    ids.add(builder.add(Ops.quiet().requires(start[node][task])));
+                }
+                final int[] all = ids.stream().mapToInt(Integer::intValue).toArray();
+                if (HAS_BARRIER) {
+                    start[node][task] = builder.add(Ops.barrier().requires(all));
+                }
+            }
+            added.get(node).clear();
+        }
+    }
+
+    // ---- for the items
+
+    MachineConfig machine() {
+        return machine;
+    }
+
+    /** Returns whether each operation has memory of its own. */
+    boolean isApart() {
+        return apart;
+    }
+
+    /** Adds an operation of this block and returns its id. */
+    int add(final int node, final int task, final Operation op) {
+        final int its = task % start[node].length;
+        final int id = program.task(node, its).add(op.requires(start[node][its]));
+        added.get(node).computeIfAbsent(its, t -> new ArrayList<>()).add(id);
+        return id;
+    }
+
+    /**
+     * Adds an operation that waits for no other and returns its id. Software issues it in the first cycle, long before
+     * the first barrier ends.
+     */
+    int addFirst(final int node, final Operation op) {
+        final int id = program.task(node, 0).add(op);
+        added.get(node).computeIfAbsent(0, t -> new ArrayList<>()).add(id);
+        return id;
+    }
+
+    /** Returns a byte counter of the target that no other item uses, or -1 if there is none. */
+    int counter(final int target) {
+        for (int counter = HwLayout.COUNTERS - COUNTERS; counter < HwLayout.COUNTERS; counter++) {
+            if (counters.get(target).add(counter)) {
+                return counter;
+            }
+        }
+        return -1;
+    }
+
+    boolean hasBegun(final int node) {
+        return start[node][0] >= 0;
+    }
+
+    /** Returns whether the tasks that use this DLA channel make allocations; otherwise their requests are inline. */
+    boolean allocates(final int node, final int task) {
+        return (Mix.mix64(seed + Mix.GOLDEN * (node * CHANNELS + task % CHANNELS + 1L)) & 3) == 0;
+    }
+
+    /** Takes bytes that no other operation uses, on any node. */
+    private int take(final int length) {
+        final int at = arena + taken;
+        taken += (length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+        return at;
+    }
+
+    /** Returns bytes that no other operation uses, with a pattern on one node. */
+    private int filled(final int node, final int length, final long key) {
+        final int at = take(length);
+        program.load(node, at, Payload.bytes(key, length));
+        return at;
+    }
+
+    /** Makes a put to one of the two addresses, or one of known bytes between places of its own. */
+    Operation put(final int node, final int target, final int local, final int remote, final int length) {
+        final long key = seed + taken;
+        return apart
+                ? Ops.put(target, filled(node, length, key), take(length), length, key)
+                : Ops.putAny(target, local, remote, length);
+    }
+
+    /** Makes a get from one of the two addresses, or one of known bytes between places of its own. */
+    Operation get(final int target, final int local, final int remote, final int length) {
+        final long key = seed + taken;
+        return apart
+                ? Ops.get(target, take(length), filled(target, length, key), length, key)
+                : Ops.getAny(target, local, remote, length);
+    }
+
+    /** Makes a message of the bytes behind its match word at `source`, which a STORE has written, or of known ones. */
+    Operation send(final int target, final int source, final int length, final long match) {
+        return Ops.send(target, source, length, match, apart ? key(source) : 0);
+    }
+
+    private long key(final int source) {
+        return seed + source;
+    }
+
+    /** Returns an address at which items may use `length` bytes in every node's memory. */
+    int address(final SplittableRandom random, final int length) {
+        return arena + random.nextInt(ARENA - length);
+    }
+
+    /** Returns where software may fill `length` bytes of its node. */
+    int ground(final SplittableRandom random, final int length) {
+        return apart ? take(length) : address(random, length);
+    }
+
+    /** Returns the address of a word that software uses. */
+    int word(final SplittableRandom random) {
+        return apart ? take(Long.BYTES) : arena + Long.BYTES * random.nextInt(ARENA / Long.BYTES);
+    }
+
+    /**
+     * Returns the address of a word for an atomic; where operations do not race, adds and swaps have different words.
+     */
+    int atomic(final SplittableRandom random, final boolean adds) {
+        final int half = ATOMICS / 2;
+        return apart ? arena + Long.BYTES * (random.nextInt(half) + (adds ? 0 : half)) : word(random);
+    }
+
+    /** Returns the address of the message of a task, of at most `length` bytes. */
+    int mail(final int node, final int task, final int length) {
+        if (!apart) {
+            return mail + MAIL * task;
+        }
+        final int at = arena + taken;
+        return filled(node, length, key(at));
+    }
+}

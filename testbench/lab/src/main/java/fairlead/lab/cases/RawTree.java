@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cases;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CollectiveOp;
+import fairlead.hw.HwLayout.CounterControl;
+import fairlead.hw.HwLayout.CounterIndex;
+import fairlead.hw.HwLayout.DeviceCommand;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.CollectiveNetwork;
+import fairlead.machine.MachineConfig;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Draws raw commands for the collective network, for its shared device and for the performance counters. */
+final class RawTree {
+    private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
+    private static final int SIZES = 7; // operands of 4 to 256 bytes
+
+    private final SplittableRandom random;
+    private final RawFields fields;
+    private final MachineConfig machine;
+    private final CollectiveNetwork network;
+
+    RawTree(final SplittableRandom random, final RawFields fields, final MachineConfig machine) {
+        this.random = random;
+        this.fields = fields;
+        this.machine = machine;
+        network = machine.collective();
+    }
+
+    /** Returns whether any node is a member of a class route. */
+    boolean exists() {
+        return !network.groups().isEmpty();
+    }
+
+    /** Returns an op code. */
+    int op() {
+        final int draw = random.nextInt(100);
+        if (draw < 45) {
+            return TileCommand.TREE_GIVE;
+        } else if (draw < 65) {
+            return TileCommand.TREE_READ;
+        } else if (draw < 94) {
+            return TileCommand.DEVICE_LOCK + random.nextInt(4);
+        }
+        return fields.chance(30) ? TileCommand.COUNT_CONTROL : TileCommand.COUNT_READ;
+    }
+
+    /** Returns the first word of a command of this op code. */
+    long word(final int op) {
+        return switch (op) {
+            case TileCommand.TREE_GIVE -> header();
+            case TileCommand.TREE_READ -> fields.field(3, random.nextInt(HwLayout.TREE_CHANNELS)) | fields.spare(3);
+            case TileCommand.COUNT_CONTROL -> fields.field(CounterControl.WIDTH, fields.chance(80) ? 1 : 0)
+                    | fields.spare(CounterControl.WIDTH);
+            case TileCommand.COUNT_READ -> random.nextInt(1 << CounterIndex.WIDTH) | fields.spare(CounterIndex.WIDTH);
+            default -> device();
+        };
+    }
+
+    /** Returns the number of TREE_BODY commands that should follow a head. */
+    int following(final long header) {
+        final int length = (int) CollectiveHeader.length(header);
+        final int wanted = (Math.min(length, HwLayout.TREE_PAYLOAD) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+        return fields.chance(95) ? wanted : random.nextInt(wanted + 2);
+    }
+
+    private long header() {
+        final List<List<Integer>> routes = network.groups();
+        final int route = routes.isEmpty() ? 0 : random.nextInt(routes.size());
+        final boolean message = fields.chance(45);
+        final int size = random.nextInt(SIZES);
+        final int operand = 4 << size;
+        final int length = message
+                ? random.nextInt(fields.chance(70) ? 41 : HwLayout.TREE_PAYLOAD + 1)
+                : operand * (1 + random.nextInt(Math.max(1, Math.min(2, HwLayout.TREE_PAYLOAD / operand))));
+        final int mode = message ? CollectiveMode.MESSAGE : random.nextInt(CollectiveMode.MESSAGE);
+        long header = fields.field(CollectiveHeader.LENGTH_WIDTH, length) << CollectiveHeader.LENGTH_LSB
+                | fields.field(CollectiveHeader.ROUTE_WIDTH, route) << CollectiveHeader.ROUTE_LSB
+                | fields.field(CollectiveHeader.MODE_WIDTH, mode) << CollectiveHeader.MODE_LSB
+                | fields.field(CollectiveHeader.OP_WIDTH, random.nextInt(CollectiveOp.XOR + 1))
+                        << CollectiveHeader.OP_LSB
+                | fields.field(CollectiveHeader.SIZE_WIDTH, size) << CollectiveHeader.SIZE_LSB
+                | (fields.chance(50) ? 1L << CollectiveHeader.IS_SIGNED_LSB : 0)
+                | (fields.chance(70) ? 1L << CollectiveHeader.LAST_LSB : 0)
+                | (fields.chance(3) ? 1L << CollectiveHeader.MIXED_LSB : 0);
+        if (message) {
+            header |= way(routes, route);
+        }
+        return header;
+    }
+
+    /** Returns the way between two members, which need not include the sender, or any way. */
+    private long way(final List<List<Integer>> routes, final int route) {
+        if (routes.isEmpty() || fields.chance(10)) {
+            return random.nextLong() & (1L << CollectiveHeader.LENGTH_LSB) - 1;
+        }
+        final List<Integer> members = routes.get(route);
+        return network.way(
+                route, members.get(random.nextInt(members.size())), members.get(random.nextInt(members.size())));
+    }
+
+    /**
+     * Returns a DeviceCommand. One buffer in eight ends at the end of memory, or up to two bytes before or behind it.
+     */
+    private long device() {
+        final int memory = machine.memoryBytes();
+        final int limit =
+                random.nextInt(fields.chance(80) ? HwLayout.TREE_PAYLOAD + 1 : 1 << DeviceCommand.LIMIT_WIDTH);
+        final long inside = random.nextInt(Math.max(1, memory - limit));
+        final long address = fields.chance(12) ? memory - limit + random.nextInt(5) - 2L : inside;
+        return fields.field(DeviceCommand.ADDRESS_WIDTH, address) << DeviceCommand.ADDRESS_LSB
+                | (long) limit << DeviceCommand.LIMIT_LSB
+                | (long) random.nextInt(PROCESSORS) << DeviceCommand.PROCESSOR_LSB
+                | fields.spare(DeviceCommand.WIDTH);
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.cli.CountedProgress;
+import fairlead.cli.ExitCode;
+import fairlead.cli.OptionRange;
+import fairlead.cli.ProgressOption;
+import fairlead.cli.ResultFile;
+import fairlead.cli.StructureOption;
+import fairlead.lab.bench.BenchRow;
+import fairlead.lab.bench.BridgeBench;
+import fairlead.lab.bench.ModelBench;
+import fairlead.lab.bench.RtlBench;
+import fairlead.lab.bench.ScaleBench;
+import fairlead.lab.bench.SearchBench;
+import fairlead.machine.MachineStructure;
+import fairlead.run.report.WholeFile;
+import fairlead.scenario.BadInput;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command `fairlead bench`. This command measures speed and never fails because of a measured value. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures, and prints {\"rows\":[{name, shape, load, value, unit}]}.")
+public final class BenchCommand {
+    private static final int MOST_ROUNDS = 1000;
+    private static final String ROUNDS = "rounds";
+    private static final long MOST_FLITS = 1_000_000_000_000L;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
+            description = "write the rows there too",
+            scope = picocli.CommandLine.ScopeType.INHERIT)
+    private Path json;
+
+    private int print(final List<BenchRow> rows) throws IOException {
+        final ObjectMapper mapper = new ObjectMapper();
+        final StringBuilder text = new StringBuilder("{\"rows\":[\n");
+        for (int i = 0; i < rows.size(); i++) {
+            final BenchRow row = rows.get(i);
+            final double scale = Math.abs(row.value()) < 10 ? 1000.0 : 10.0;
+            final double rounded = Math.round(row.value() * scale) / scale;
+            text.append("  ")
+                    .append(mapper.writeValueAsString(
+                            new BenchRow(row.name(), row.shape(), row.load(), rounded, row.unit())));
+            text.append(i + 1 < rows.size() ? ",\n" : "\n");
+        }
+        text.append("]}\n");
+        System.out.print(text);
+        if (json != null) {
+            WholeFile.write(json, text);
+        }
+        return ExitCode.OK;
+    }
+
+    @Command(
+            name = "bridge",
+            mixinStandardHelpOptions = true,
+            description = "What the way from Java to the RTL costs: bare, batched, checked, one call a cycle.")
+    int bridge(
+            @Option(
+                            names = "--rounds",
+                            defaultValue = "5",
+                            description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
+                    final int rounds,
+            @Option(
+                            names = "--node-cycles",
+                            defaultValue = "400000",
+                            description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
+                    final int nodeCycles,
+            @Option(
+                            names = "--shapes",
+                            split = ",",
+                            defaultValue = "2x2x2,4x4x4",
+                            description = "default ${DEFAULT-VALUE}")
+                    final List<String> shapes,
+            @Option(names = "--loads", split = ",", defaultValue = "0.05,0.3", description = "default ${DEFAULT-VALUE}")
+                    final List<Double> loads,
+            @Mixin final ProgressOption progress)
+            throws IOException {
+        OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
+        OptionRange.atLeastOne("--node-cycles", nodeCycles);
+        OptionRange.shapes("--shapes", shapes);
+        OptionRange.shares("--loads", loads);
+        try (CountedProgress shown = progress.of(ROUNDS, (long) rounds * shapes.size() * loads.size())) {
+            return print(new BridgeBench(rounds, nodeCycles).run(shapes, loads, shown::ended));
+        }
+    }
+
+    @Command(
+            name = "rtl",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Cycles, tile-cycles and flit-hops per second of the RTL in C++ alone: whole tiles, and the router without its tile.")
+    int rtl(
+            @Option(
+                            names = "--rounds",
+                            defaultValue = "5",
+                            description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
+                    final int rounds,
+            @Option(
+                            names = "--node-cycles",
+                            defaultValue = "256000",
+                            description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
+                    final int nodeCycles,
+            @Option(names = "--shape", defaultValue = "4x4x4", description = "default ${DEFAULT-VALUE}")
+                    final String shape,
+            @Option(
+                            names = "--loads",
+                            split = ",",
+                            defaultValue = "0.05,0.2,0.4",
+                            description = "default ${DEFAULT-VALUE}")
+                    final List<Double> loads,
+            @Mixin final ProgressOption progress)
+            throws IOException {
+        OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
+        OptionRange.atLeastOne("--node-cycles", nodeCycles);
+        OptionRange.shapes("--shape", List.of(shape));
+        OptionRange.shares("--loads", loads);
+        try (CountedProgress shown = progress.of(ROUNDS, (long) rounds * loads.size())) {
+            return print(new RtlBench(rounds, nodeCycles).run(shape, loads, shown::ended));
+        }
+    }
+
+    @Command(
+            name = "model",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Flit-hops and tile-cycles per second of the twin: traffic at the local ports, and halo3d with all checkers.")
+    int model(
+            @Option(
+                            names = "--rounds",
+                            defaultValue = "5",
+                            description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
+                    final int rounds,
+            @Option(
+                            names = "--flits",
+                            defaultValue = "4000000",
+                            description = "flits offered in a round (default ${DEFAULT-VALUE})")
+                    final long flits,
+            @Option(
+                            names = "--shapes",
+                            split = ",",
+                            defaultValue = "4x4x4,8x8x8",
+                            description = "default ${DEFAULT-VALUE}")
+                    final List<String> shapes,
+            @Option(names = "--loads", split = ",", defaultValue = "0.2,0.4", description = "default ${DEFAULT-VALUE}")
+                    final List<Double> loads,
+            @Option(names = "--pattern", defaultValue = "uniform", description = "default ${DEFAULT-VALUE}")
+                    final String pattern,
+            @Option(names = "--no-halo3d", description = "only traffic at the local ports") final boolean noHalo,
+            @Mixin final StructureOption structure,
+            @Mixin final ProgressOption progress)
+            throws IOException {
+        structure.requireOfRouters();
+        if (!noHalo && !MachineStructure.loaded().hasTiles()) {
+            throw new BadInput("machines of this structure are routers alone, without NICs; add --no-halo3d");
+        }
+        OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
+        OptionRange.between("--flits", flits, 1, MOST_FLITS);
+        OptionRange.shapes("--shapes", shapes);
+        OptionRange.shares("--loads", loads);
+        final long halo = noHalo ? 0 : 2 * ModelBench.HALO_ROUNDS;
+        final List<BenchRow> rows = new ArrayList<>();
+        try (CountedProgress shown = progress.of(ROUNDS, (long) rounds * shapes.size() * loads.size() + halo)) {
+            final ModelBench bench = new ModelBench(rounds, flits, shown::ended);
+            rows.addAll(bench.run(shapes, loads, pattern));
+            if (!noHalo) {
+                rows.addAll(bench.halo3d("4x4x4", 40, 8192));
+                rows.addAll(bench.halo3dThreads("8x8x8", 6, 1024));
+            }
+        }
+        return print(rows);
+    }
+
+    @Command(
+            name = "scale",
+            mixinStandardHelpOptions = true,
+            description = "Tile-cycles per second and bytes a tile for 2x2x2, 4x4x4, 8x8x8.")
+    int scale(
+            @Option(
+                            names = "--node-cycles",
+                            defaultValue = "512000",
+                            description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
+                    final int nodeCycles,
+            @Mixin final ProgressOption progress)
+            throws IOException {
+        OptionRange.atLeastOne("--node-cycles", nodeCycles);
+        final List<String> shapes = List.of("2x2x2", "4x4x4", "8x8x8");
+        try (CountedProgress shown = progress.of("runs", 2L * shapes.size())) {
+            return print(ScaleBench.run(shapes, 0.1, nodeCycles, shown::ended));
+        }
+    }
+
+    @Command(
+            name = "search",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Evaluations of a search worker per second of CPU: halo3d of about 20,000 cycles on the twin.")
+    int search(
+            @Option(
+                            names = "--warm-up",
+                            defaultValue = "32",
+                            description = "points before the measured ones (default ${DEFAULT-VALUE})")
+                    final int warmUp,
+            @Option(names = "--points", defaultValue = "64", description = "measured points (default ${DEFAULT-VALUE})")
+                    final int points,
+            @Mixin final ProgressOption progress)
+            throws IOException {
+        OptionRange.between("--points", points, 1, SearchBench.most());
+        OptionRange.between("--warm-up", warmUp, 0, SearchBench.most() - points);
+        try (CountedProgress shown = progress.of("points", (long) warmUp + points)) {
+            return print(new SearchBench(warmUp, points).run(shown::ended));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.lab.lockstep.WaitCross;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** The option that shows which cells of the cross of waits the cases have hit (docs/lab/lockstep.md). */
+final class CrossOption {
+    @Option(
+            names = "--cross",
+            description = "also tell which units, classes, VCs and causes to wait the cases have not shown together;"
+                    + " exit 1 when one was seen that is listed as impossible")
+    private boolean asked;
+
+    /** Returns the cells that were hit although they are listed as impossible, if the option is given. */
+    List<String> wrong(final WaitCross waits) {
+        return asked ? waits.wrong(WaitCross.impossible()) : List.of();
+    }
+
+    void print(final WaitCross waits) {
+        if (!asked) {
+            return;
+        }
+        final Map<String, String> impossible = WaitCross.impossible();
+        final List<String> never = new ArrayList<>();
+        waits.hits().forEach((cell, hits) -> {
+            if (hits == 0 && !impossible.containsKey(cell)) {
+                never.add(cell);
+            }
+        });
+        final long seen =
+                waits.hits().values().stream().filter(hits -> hits > 0).count();
+        System.out.printf(
+                "cross of waits: %d of %d cells seen, %d impossible, %d possible and never seen%n",
+                seen, waits.hits().size(), impossible.size(), never.size());
+        never.forEach(cell -> System.out.println("never seen: " + cell));
+        wrong(waits).forEach(cell -> System.out.println("seen, but listed as impossible: " + cell));
+    }
+
+    void write(final ObjectNode root, final WaitCross waits) {
+        if (asked) {
+            final ObjectNode cells = root.putObject("cross");
+            waits.hits().forEach(cells::put);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EventCursor;
+import fairlead.engine.ForwardingEngine;
+import fairlead.lab.cases.Case;
+import fairlead.lab.cases.CaseFile;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.EventText;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.run.report.WholeFile;
+import fairlead.run.view.Sheet;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The first difference of two engines as a page, with the events of each engine around it. */
+final class DifferencePage {
+    private static final int STEPS = 20;
+    private static final int BEFORE = 12; // number of events before the difference
+    private static final int AFTER = 12;
+    private static final int MOST = 400; // most events of one cycle that are shown
+
+    private DifferencePage() {}
+
+    /** The events of one engine before a cycle, and from it on. */
+    private static final class Around extends ForwardingEngine {
+        private final long cycle;
+        private final Deque<String> before = new ArrayDeque<>();
+        private final List<String> from = new ArrayList<>();
+        private int later;
+
+        Around(final Engine engine, final long cycle) {
+            super(engine);
+            this.cycle = cycle;
+        }
+
+        @Override
+        public EventCursor events() {
+            final EventCursor batch = super.events();
+            batch.rewind();
+            while (batch.next()) {
+                if (batch.cycle() < cycle) {
+                    before.addLast(EventText.of(batch));
+                    if (before.size() > BEFORE) {
+                        before.removeFirst();
+                    }
+                } else if (from.size() < MOST && (batch.cycle() == cycle || later++ < AFTER)) {
+                    from.add(EventText.of(batch));
+                }
+            }
+            batch.rewind();
+            return batch;
+        }
+    }
+
+    /** Prints the first steps of the case, writes the page and prints its name. */
+    static void tell(
+            final Case one,
+            final Difference difference,
+            final EngineFactory second,
+            final String name,
+            final String command,
+            final Path file)
+            throws IOException {
+        if (one.hasSteps()) {
+            one.steps().stream().limit(STEPS).forEach(step -> System.err.println("    " + CaseFile.line(step)));
+        }
+        final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second);
+        System.err.println("fairlead: a page of it: " + write(one, difference, both, name, command, file));
+    }
+
+    /**
+     * Plays the case once more on each engine alone and writes the page.
+     *
+     * @param second name of the second engine; the first is rtl
+     */
+    static Path write(
+            final Case one,
+            final Difference difference,
+            final List<EngineFactory> engines,
+            final String second,
+            final String command,
+            final Path file)
+            throws IOException {
+        final List<Around> sides = new ArrayList<>();
+        for (final EngineFactory factory : engines) {
+            try (Engine engine = factory.open(one.machine(), one.options())) {
+                final Around around = new Around(engine, difference.cycle());
+                sides.add(around);
+                one.play(around);
+            } catch (final RuntimeException e) {
+                // an engine that fails is itself the difference: the page has what it showed before
+                System.err.println("fairlead: one of the engines, played alone, ends with " + e);
+            }
+        }
+        WholeFile.write(file, html(one, difference, sides, second, command));
+        return file;
+    }
+
+    private static String html(
+            final Case one,
+            final Difference difference,
+            final List<Around> sides,
+            final String second,
+            final String command) {
+        final String place = "cycle " + difference.cycle()
+                + (difference.node() < 0 ? "" : ", node " + difference.node()) + ", " + difference.unit() + ": "
+                + difference.what();
+        final Sheet sheet =
+                new Sheet("Fairlead lockstep", "The RTL and " + second + " differ first in " + place, false);
+        sheet.fact("shape " + one.machine().shape()).fact("seed " + one.seed()).fact(one.size() + " operations");
+        sheet.table(
+                "difference",
+                "The first difference",
+                "Repeat with: " + command,
+                List.of("engine", "value"),
+                List.of(List.of("rtl", "!" + difference.first()), List.of(second, "!" + difference.second())));
+        final Set<String> rtl = new TreeSet<>(sides.get(0).from);
+        final Set<String> other = new TreeSet<>(sides.get(1).from);
+        side(sheet, "rtl", sides.get(0), other);
+        side(sheet, second, sides.get(1), rtl);
+        return sheet.html();
+    }
+
+    private static void side(final Sheet sheet, final String name, final Around side, final Set<String> other) {
+        final List<List<String>> rows = new ArrayList<>();
+        side.before.forEach(event -> rows.add(List.of("before", event)));
+        for (final String event : side.from) {
+            final boolean both = other.contains(event);
+            rows.add(List.of(both ? "both" : "!only here", (both ? "" : "!") + event));
+        }
+        sheet.table(
+                "events-" + name,
+                "Events of " + name,
+                "The last " + BEFORE + " before the cycle of the difference, those of the cycle, and the next ones."
+                        + " The engine ran alone.",
+                List.of("", "event"),
+                rows);
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import fairlead.cli.ExitCode;
+import fairlead.cli.JsonOption;
+import fairlead.cli.OptionRange;
+import fairlead.engine.EngineFactory;
+import fairlead.lab.litmus.GeneratedCampaign;
+import fairlead.lab.litmus.GeneratedReport;
+import fairlead.litmus.run.Broken;
+import fairlead.litmus.run.LitmusRunner;
+import fairlead.machine.Unsafe;
+import fairlead.plan.Plans;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.run.report.WholeFile;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.FaultCatalogue;
+import fairlead.scenario.Nearest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command `litmus` of the laboratory, which draws litmus programs and runs them (docs/lab/generated-litmus.md). */
+@Command(
+        name = "litmus",
+        mixinStandardHelpOptions = true,
+        description = "Draws litmus programs and runs them over many schedules. Exit 1: a program with a finding.")
+final class GenerateCommand implements Callable<Integer> {
+    private static final int MOST = 1_000_000;
+
+    @Option(
+            names = "--generate",
+            required = true,
+            paramLabel = "N",
+            description = "draw N programs from --seed and run them")
+    private int programs;
+
+    @Option(
+            names = "--engine",
+            paramLabel = "ENGINE",
+            defaultValue = "rtl",
+            description = "rtl, model or lockstep (default ${DEFAULT-VALUE})")
+    private String engine;
+
+    @Option(
+            names = "--schedules",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "schedules of each point (default ${DEFAULT-VALUE})")
+    private int schedules;
+
+    @Option(
+            names = "--from",
+            paramLabel = "K",
+            defaultValue = "0",
+            description = "first schedule; 0 is undisturbed (default ${DEFAULT-VALUE})")
+    private int from;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "what programs and schedules are drawn from (default ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Mixin
+    private JsonOption json;
+
+    @Option(names = "--number", paramLabel = "M", description = "number of the first generated program (default 0)")
+    private Integer number;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "DIR",
+            description = "folder for the first generated program with a finding (default out/generated)")
+    private Path keep;
+
+    @Option(names = "--print", description = "print the generated programs and do not run them")
+    private boolean print;
+
+    @Option(
+            names = "--leave-out",
+            paramLabel = "RULE",
+            description = "run generated programs without their fence, flush, flush_local, quiet, meet or signal order:"
+                    + " how many notice")
+    private String leaveOut;
+
+    @Option(
+            names = "--about",
+            paramLabel = "RULE",
+            description = "run only generated programs whose outcomes depend on this rule of --leave-out")
+    private String about;
+
+    @Option(
+            names = "--unsafe",
+            paramLabel = "VARIANT",
+            description = "run generated programs on RTL with this flaw of the faults build: how many notice")
+    private String unsafe;
+
+    @Override
+    public Integer call() throws IOException {
+        OptionRange.atLeastOne("--schedules", schedules);
+        OptionRange.between("--from", from, 0, Integer.MAX_VALUE - schedules);
+        OptionRange.between("--generate", programs, 1, MOST);
+        final int first = number == null ? 0 : number;
+        OptionRange.between("--number", first, 0, Integer.MAX_VALUE - programs);
+        rule("--leave-out", leaveOut);
+        rule("--about", about);
+        if (leaveOut != null && about != null) {
+            throw new BadInput("--leave-out names the rule that --about would name: give one of them");
+        }
+        final EngineFactory factory = factory();
+        final Path folder = keep == null ? Path.of("out", "generated") : keep;
+        final GeneratedCampaign campaign = new GeneratedCampaign(
+                seed,
+                () -> new LitmusRunner(factory, engine, null, from, schedules, seed),
+                folder.toString(),
+                leaveOut == null ? about : leaveOut,
+                leaveOut != null,
+                (leaveOut == null ? "" : " --leave-out " + leaveOut) + (unsafe == null ? "" : " --unsafe " + unsafe));
+        for (int i = first; i < first + programs; i++) {
+            if (print) {
+                System.out.println(campaign.text(i));
+            } else {
+                campaign.run(i);
+            }
+        }
+        if (print) {
+            return ExitCode.OK;
+        }
+        if (campaign.first().isPresent()) {
+            final GeneratedCampaign.Offender offender = campaign.first().get();
+            Files.createDirectories(folder);
+            WholeFile.write(folder.resolve(offender.name() + ".litmus"), offender.text());
+        }
+        json.write(() -> GeneratedReport.json(campaign));
+        if (!json.takesStdout()) {
+            System.out.print(GeneratedReport.text(campaign, folder.toString()));
+        }
+        return campaign.offenders() > 0 ? ExitCode.FAILS : ExitCode.OK;
+    }
+
+    private static void rule(final String option, final String name) {
+        if (name != null && !Broken.names().contains(name)) {
+            throw new BadInput(option + " " + name + ": known rules: " + String.join(", ", Broken.names())
+                    + near(name, Broken.names()));
+        }
+    }
+
+    private static String near(final String word, final Collection<String> known) {
+        final String near = Nearest.to(word, known);
+        return near.isEmpty() ? "" : "; did you mean " + near + "?";
+    }
+
+    private EngineFactory factory() {
+        if (unsafe == null) {
+            return Plans.engine(engine);
+        }
+        if (!engine.equals("rtl")) {
+            throw new BadInput("--unsafe needs --engine rtl: the twin has no flaws");
+        }
+        final int variant = FaultCatalogue.variant(unsafe.toLowerCase(Locale.ROOT));
+        if (variant == 0) {
+            throw new BadInput("--unsafe " + unsafe + ": no such variant; `fairlead faults` lists them"
+                    + near(
+                            unsafe.toLowerCase(Locale.ROOT),
+                            FaultCatalogue.variants().keySet()));
+        }
+        final EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
+        return (machine, options) -> lab.open(machine.withUnsafe(Unsafe.everywhere(variant)), options);
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import fairlead.cli.CountedProgress;
+import fairlead.cli.ExitCode;
+import fairlead.cli.OptionRange;
+import fairlead.cli.ProgressOption;
+import fairlead.cli.StructureOption;
+import fairlead.engine.Capabilities;
+import fairlead.lab.cases.Case;
+import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.Focus;
+import fairlead.lab.icarus.Icarus;
+import fairlead.lab.icarus.Played;
+import fairlead.lab.lockstep.CaseOutcome;
+import fairlead.lab.lockstep.CaseRun;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.rtl.StructureBuild;
+import fairlead.run.report.ScratchFolder;
+import fairlead.scenario.BadInput;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command `fairlead icarus`, which plays tiles of lockstep cases to a second simulator. */
+@Command(
+        name = "icarus",
+        mixinStandardHelpOptions = true,
+        description =
+                "Plays random lockstep cases on the RTL and its twin, and one tile of each to Icarus Verilog, a second simulator"
+                        + " of the same Verilog, once with unknown and once with random values in all registers. Exit 0: every output equal at every edge; 3: they differ.")
+public final class IcarusCommand implements Callable<Integer> {
+    private static final int SEEDS = 5;
+    private static final long BUDGET = 30_000;
+    private static final long EDGES = 2_000;
+    private static final int PERIOD = 61; // cycles between two comparisons of state of RTL and twin
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "" + SEEDS,
+            description = "random cases (default ${DEFAULT-VALUE})")
+    private long seeds;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FROM",
+            defaultValue = "1",
+            description = "first seed (default ${DEFAULT-VALUE})")
+    private long from;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "N",
+            defaultValue = "" + BUDGET,
+            description = "tile-cycles of a case at most; part of what the case is (default ${DEFAULT-VALUE})")
+    private long budget;
+
+    @Option(
+            names = "--focus",
+            paramLabel = "PART",
+            defaultValue = "none",
+            description = "part kept busy, as of lockstep; part of the case (default ${DEFAULT-VALUE})")
+    private String focus;
+
+    @Option(
+            names = "--node",
+            paramLabel = "N",
+            description = "node whose tile is played (default: the seed modulo the number of nodes)")
+    private Integer node;
+
+    @Option(
+            names = "--edges",
+            paramLabel = "N",
+            defaultValue = "" + EDGES,
+            description = "edges of the tile at most, with those of the reset (default ${DEFAULT-VALUE})")
+    private long edges;
+
+    @Mixin
+    private StructureOption structure;
+
+    @Mixin
+    private ProgressOption progress;
+
+    @Override
+    public Integer call() throws IOException {
+        structure.require();
+        OptionRange.atLeastOne("--seeds", seeds);
+        OptionRange.atLeastOne("--budget", budget);
+        OptionRange.atLeastOne("--edges", edges);
+        final Capabilities limits = FabricLibrary.variant("product").capabilities();
+        final CaseDraw draw = new CaseDraw(limits, budget, Focus.named(focus));
+        long different = 0;
+        long compared = 0;
+        try (CountedProgress shown = progress.besideRows("cases", seeds)) {
+            for (long seed = from; seed < from + seeds; seed++) {
+                final Case one = draw.draw(seed);
+                final int tile = tile(one.machine(), seed);
+                try (ScratchFolder scratch = new ScratchFolder("pins")) {
+                    final Path pins = scratch.place().resolve("pins.txt");
+                    final CaseOutcome outcome = record(one, new RtlOptions.Pins(pins, tile, edges), limits);
+                    if (outcome.differs()) {
+                        System.err.println("fairlead: seed " + seed + ": RTL and twin differ; scripts/fairlead lockstep"
+                                + " --budget " + budget + " --focus " + focus + " --seed " + seed + " says where");
+                        return ExitCode.DIFFERS;
+                    }
+                    for (final Icarus.Start start : Icarus.Start.values()) {
+                        final Played played = new Icarus(verilog()).play(pins, start, (int) seed);
+                        compared += played.judged();
+                        different += played.differences().isEmpty() ? 0 : 1;
+                        tell(seed, one.machine(), tile, start, played);
+                    }
+                }
+                shown.ended();
+            }
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%d %s, %d edges compared in Icarus, %d plays differ%n",
+                seeds,
+                seeds == 1 ? "case" : "cases",
+                compared,
+                different);
+        return different == 0 ? ExitCode.OK : ExitCode.DIFFERS;
+    }
+
+    private int tile(final MachineConfig machine, final long seed) {
+        final int nodes = machine.shape().nodes();
+        if (node == null) {
+            return (int) Math.floorMod(seed, (long) nodes);
+        }
+        if (node < 0 || node >= nodes) {
+            throw new BadInput("--node " + node + ": seed " + seed + " has the nodes 0 to " + (nodes - 1));
+        }
+        return node;
+    }
+
+    private static CaseOutcome record(final Case one, final RtlOptions.Pins pins, final Capabilities limits) {
+        final RtlEngineFactory rtl = new RtlEngineFactory(RtlOptions.of("lab").withPins(pins));
+        return new CaseRun(new LockstepFactory(rtl, new ModelEngineFactory()), PERIOD, limits.maxLinkDepth()).play(one);
+    }
+
+    /** The Verilog of the tile: the product's, or that of the structure's lab library. */
+    private static Path verilog() {
+        final MachineStructure loaded = MachineStructure.loaded();
+        return loaded.equals(MachineStructure.STANDARD)
+                ? Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."), "hw", "target", "rtl", "product")
+                : StructureBuild.manifest(loaded).resolve("hw/rtl/lab");
+    }
+
+    private static void tell(
+            final long seed,
+            final MachineConfig machine,
+            final int tile,
+            final Icarus.Start start,
+            final Played played) {
+        System.out.printf(
+                Locale.ROOT,
+                "seed %d, %s, node %d, %s start: %d edges, %d compared, %s%n",
+                seed,
+                machine.shape(),
+                tile,
+                start.name().toLowerCase(Locale.ROOT),
+                played.edges(),
+                played.judged(),
+                played.differences().isEmpty() ? "all outputs equal" : "outputs differ");
+        played.differences().forEach(one -> System.out.println("  " + one));
+    }
+}

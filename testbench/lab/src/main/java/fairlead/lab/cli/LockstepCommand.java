@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.cli.CountedProgress;
+import fairlead.cli.ExitCode;
+import fairlead.cli.JsonOption;
+import fairlead.cli.OptionRange;
+import fairlead.cli.ProgressOption;
+import fairlead.cli.ResultFile;
+import fairlead.cli.StructureOption;
+import fairlead.engine.Capabilities;
+import fairlead.engine.EngineFactory;
+import fairlead.lab.cases.Case;
+import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.CaseFile;
+import fairlead.lab.cases.EdgeDraw;
+import fairlead.lab.cases.Focus;
+import fairlead.lab.lockstep.Bin;
+import fairlead.lab.lockstep.CaseOutcome;
+import fairlead.lab.lockstep.CaseRun;
+import fairlead.lab.lockstep.Found;
+import fairlead.lab.lockstep.Repro;
+import fairlead.lab.lockstep.Totals;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.lockstep.Monitor;
+import fairlead.program.OpKind;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
+import fairlead.scenario.ScenarioReader;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command `fairlead lockstep`, which runs two engines together and compares them (docs/lab/lockstep.md). */
+@Command(
+        name = "lockstep",
+        mixinStandardHelpOptions = true,
+        description =
+                "Runs scenarios and random cases on the RTL and on its Java twin together and stops each at the first"
+                        + " difference. Exit 0: none; 3: they differ; 1: a case failed on both, or a bin was not hit often enough.")
+public final class LockstepCommand implements Callable<Integer> {
+    private static final long BUDGET = 500_000;
+    private static final int SEEDS = 20;
+    private static final int MOST_WORDS = 1_000_000; // words of one case; a case is held in memory as a whole
+
+    /** The number of cycles between two samples of VC states, a prime to avoid the machine's own periods. */
+    private static final int PERIOD = 61;
+
+    @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of steps")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key of every scenario file")
+    private List<String> overrides = new ArrayList<>();
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "random cases: seeds FROM to FROM + N - 1 (default 20 without SCENARIO, else none)")
+    private Long seeds;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FROM",
+            defaultValue = "1",
+            description = "first seed (default ${DEFAULT-VALUE})")
+    private long from;
+
+    @Option(names = "--seed", paramLabel = "S", description = "this random case only")
+    private Long seed;
+
+    @Option(names = "--seconds", paramLabel = "T", description = "begin no further case after so long")
+    private Double seconds;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "N",
+            defaultValue = "" + BUDGET,
+            description = "tile-cycles of a random case at most; part of what the case is (default ${DEFAULT-VALUE})")
+    private long budget;
+
+    @Option(
+            names = "--against",
+            paramLabel = "ENGINE",
+            defaultValue = "model",
+            description = "second engine: model, or a library of the RTL, as product, lab (default ${DEFAULT-VALUE})")
+    private String against;
+
+    @Option(
+            names = "--bins",
+            paramLabel = "N",
+            description = "fail when a coverage bin is hit less often, or fewer operations of a kind end")
+    private Long bins;
+
+    @Option(
+            names = "--raw",
+            description =
+                    "raw commands at the host ports: any op code, any value of any field; exit 1 also when a packet"
+                            + " outlives the longest legal route, bytes fall outside a memory or the machine hangs")
+    private boolean raw;
+
+    @Option(
+            names = "--hole",
+            paramLabel = "NAME",
+            description =
+                    "with --raw: a mended hole open again, or `all`, on the RTL alone (faults build); words until it is found")
+    private String hole;
+
+    @Option(
+            names = "--words",
+            paramLabel = "N",
+            defaultValue = "2000",
+            description = "with --raw: words of a case; part of what the case is (default ${DEFAULT-VALUE})")
+    private int words;
+
+    @Option(names = "--no-shrink", negatable = true, description = "leave a case that differs as it is")
+    private boolean shrink = true;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "out/lockstep",
+            converter = ResultFile.Folder.class,
+            description = "folder for cases that differ and their waveforms (default ${DEFAULT-VALUE})")
+    private Path out;
+
+    @Mixin
+    private JsonOption json;
+
+    @Option(
+            names = "--edges",
+            description = "cases at the edges of registers: large memories, long operations, rings of 16, late cycles")
+    private boolean edges;
+
+    @Option(
+            names = "--focus",
+            paramLabel = "PART",
+            defaultValue = "none",
+            completionCandidates = FocusWords.class,
+            description = "part kept busy: ${COMPLETION-CANDIDATES}; part of the case (default ${DEFAULT-VALUE})")
+    private String focus;
+
+    @Mixin
+    private StructureOption structure;
+
+    @Mixin
+    private ProgressOption progress;
+
+    @Mixin
+    private CrossOption cross;
+
+    private final Totals totals = new Totals();
+    private final List<Found> found = new ArrayList<>();
+    private final long begin = System.nanoTime();
+    private CaseRun run;
+
+    @Override
+    public Integer call() throws IOException {
+        structure.require();
+        OptionRange.atLeastOne("--seeds", seeds);
+        if (seconds != null && !(seconds > 0)) {
+            throw new BadInput("--seconds " + seconds + ": must be more than 0");
+        }
+        OptionRange.atLeastOne("--budget", budget);
+        OptionRange.atLeastOne("--bins", bins);
+        final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
+        // no library is larger than the product's, so the limits of the second engine hold for both
+        final Capabilities limits = FabricLibrary.variant("model".equals(against) ? "product" : against)
+                .capabilities();
+        if (raw) {
+            return raw(engines, limits);
+        }
+        if (hole != null) {
+            throw new BadInput("--hole: only with --raw");
+        }
+        run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
+        for (final Path file : files) {
+            final Case one = read(file);
+            one.scenario().check(limits);
+            play(one, file.toString(), file);
+        }
+        final LongFunction<Case> draw =
+                edges ? new EdgeDraw(limits)::draw : new CaseDraw(limits, budget, Focus.named(focus))::draw;
+        if (seed != null) {
+            playSeed(draw, seed);
+        } else {
+            final long count =
+                    seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : files.isEmpty() ? SEEDS : 0;
+            try (CountedProgress shown = progress.of("cases", seconds == null ? count : 0)) {
+                for (long s = from; s < from + count && inTime(); s++) {
+                    playSeed(draw, s);
+                    shown.ended();
+                }
+            }
+        }
+        report();
+        return exitCode();
+    }
+
+    private int raw(final LockstepFactory engines, final Capabilities limits) throws IOException {
+        if (!files.isEmpty() || bins != null) {
+            throw new BadInput("--raw: draws its own cases; it takes no scenario and no --bins");
+        }
+        OptionRange.between("--words", words, 1, MOST_WORDS);
+        if (hole != null) {
+            return new RawHoles(hole).find(seed != null ? seed : from, words, limits);
+        }
+        final RawLockstep cases =
+                new RawLockstep(engines.watched(PERIOD, new Monitor() {}), limits, against, structure.words(), words);
+        final long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
+        cases.play(seed != null ? seed : from, count, this::inTime);
+        return cases.report(json, elapsed());
+    }
+
+    private EngineFactory second() {
+        if (!"model".equals(against) && !FabricLibrary.TILES.contains(against)) {
+            throw new BadInput("--against " + against + ": no such engine; known: model, "
+                    + String.join(", ", FabricLibrary.TILES));
+        }
+        return "model".equals(against) ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(against));
+    }
+
+    private double elapsed() {
+        return (System.nanoTime() - begin) * 1e-9;
+    }
+
+    private boolean inTime() {
+        return seconds == null || elapsed() < seconds;
+    }
+
+    private Case read(final Path file) {
+        final String text = InputText.of(file);
+        if (CaseFile.isCase(text)) {
+            return CaseFile.read(file, text);
+        }
+        final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, text, overrides);
+        if (!scenario.faults().isEmpty()) {
+            throw new BadInput(file + ": faults: the twin has none; --set faults=[] runs it without");
+        }
+        return new Case(scenario.effective(), scenario);
+    }
+
+    private String sets() {
+        return overrides.stream().map(o -> " --set '" + o + "'").collect(Collectors.joining());
+    }
+
+    private void playSeed(final LongFunction<Case> draw, final long s) throws IOException {
+        play(draw.apply(s), "seed " + s, null);
+    }
+
+    private void play(final Case one, final String name, final Path file) throws IOException {
+        final CaseOutcome outcome = run.play(one);
+        totals.add(outcome);
+        if (!outcome.failure().isEmpty()) {
+            System.err.println("fairlead: " + name + " failed on both engines: " + outcome.failure());
+        }
+        if (outcome.differs()) {
+            differs(one, name, file, outcome.difference());
+        }
+    }
+
+    private void differs(final Case one, final String name, final Path file, final Difference difference)
+            throws IOException {
+        final String plain = "scripts/fairlead lockstep " + (file != null ? file + sets() : "--seed " + one.seed());
+        final String command = plain
+                + (file == null && budget != BUDGET ? " --budget " + budget : "")
+                + (file == null && edges ? " --edges" : "")
+                + (file == null ? structure.words() : "")
+                + (file == null && Focus.named(focus) != Focus.NONE ? " --focus " + focus : "")
+                + ("model".equals(against) ? "" : " --against " + against);
+        System.err.println("fairlead: " + name + " differs: " + difference.text("rtl", against));
+        System.err.println("fairlead: repeat with: " + command);
+        final Case small = shrink ? Repro.shrink(run, one) : one;
+        final Difference last = shrink ? run.play(small).difference() : difference;
+        final String base = name.replaceAll("[^A-Za-z0-9.-]+", "-");
+        final Path kept = Repro.write(small, out, base);
+        System.err.println("fairlead: " + (shrink ? "shrunk to " : "") + small.size() + " operations in " + kept
+                + ", on " + small.machine().shape() + ": " + last.text("rtl", against));
+        DifferencePage.tell(small, last, second(), against, command, out.resolve(base + ".html"));
+        final Path wave = Repro.wave(small, last, out, base);
+        System.err.println("fairlead: waveform of the RTL around it: " + wave);
+        found.add(new Found(name, difference, small.size(), kept, wave, command));
+    }
+
+    private int exitCode() {
+        if (totals.differences() > 0) {
+            return ExitCode.DIFFERS;
+        }
+        boolean hit = true;
+        for (final Bin bin : Bin.values()) {
+            if (bins != null && totals.hits(bin) < bins) {
+                System.err.println(
+                        "fairlead: bin " + bin + " was hit " + totals.hits(bin) + " times, less than " + bins);
+                hit = false;
+            }
+        }
+        for (final OpKind kind : OpKind.values()) {
+            if (bins != null && totals.ended(kind) < bins) {
+                System.err.println("fairlead: " + totals.ended(kind) + " operations " + kind
+                        + " of programs have ended, less than " + bins);
+                hit = false;
+            }
+        }
+        return hit && totals.failures() == 0 && cross.wrong(totals.waits()).isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    // ---- report
+
+    private void report() throws IOException {
+        if (!json.takesStdout()) {
+            print();
+        }
+        json.write(() -> jsonText() + "\n");
+    }
+
+    private void print() {
+        System.out.printf(
+                Locale.ROOT,
+                "%d %s on rtl and %s: %d differ, %d failed on both%n",
+                totals.cases(),
+                totals.cases() == 1 ? "case" : "cases",
+                against,
+                totals.differences(),
+                totals.failures());
+        System.out.printf(
+                Locale.ROOT,
+                "%d tile-cycles, %d evaluated by the RTL, %d of them with a blocked VC (sampled); %.1f s%n",
+                totals.tileCycles(),
+                totals.evaluated(),
+                totals.blocked(),
+                elapsed());
+        for (final Bin bin : Bin.values()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-20s %10d  %s%n",
+                    bin.name().toLowerCase(Locale.ROOT),
+                    totals.hits(bin),
+                    bin.meaning());
+        }
+        for (final OpKind kind : OpKind.values()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "program %-12s %10d  operations of programs that ended%n",
+                    kind.name().toLowerCase(Locale.ROOT),
+                    totals.ended(kind));
+        }
+        cross.print(totals.waits());
+        found.forEach(f -> System.out.println(
+                f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
+    }
+
+    private String jsonText() throws IOException {
+        final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        final ObjectNode root = mapper.createObjectNode();
+        root.put("against", against);
+        root.put("cases", totals.cases());
+        root.put("differing", totals.differences());
+        root.put("failed_on_both", totals.failures());
+        root.put("tile_cycles", totals.tileCycles());
+        root.put("tile_cycles_evaluated", totals.evaluated());
+        root.put("tile_cycles_evaluated_blocked", totals.blocked());
+        root.put("flit_hops", totals.flitHops());
+        final ObjectNode hits = root.putObject("bins");
+        for (final Bin bin : Bin.values()) {
+            hits.put(bin.name().toLowerCase(Locale.ROOT), totals.hits(bin));
+        }
+        final ObjectNode operations = root.putObject("operations");
+        for (final OpKind kind : OpKind.values()) {
+            operations.put(kind.name().toLowerCase(Locale.ROOT), totals.ended(kind));
+        }
+        cross.write(root, totals.waits());
+        final ArrayNode differences = root.putArray("differences");
+        for (final Found f : found) {
+            final ObjectNode one = differences.addObject();
+            one.put("case", f.name());
+            one.put("cycle", f.difference().cycle());
+            one.put("node", f.difference().node());
+            one.put("unit", f.difference().unit());
+            one.put("what", f.difference().what());
+            one.put("first", f.difference().first());
+            one.put("second", f.difference().second());
+            one.put("shrunk_to", f.steps());
+            one.put("file", f.file().toString());
+            one.put("wave", f.wave().toString());
+            one.put("command", f.command());
+        }
+        root.put("seconds", elapsed());
+        return mapper.writeValueAsString(root);
+    }
+}

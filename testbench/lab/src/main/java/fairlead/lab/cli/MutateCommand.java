@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import fairlead.cli.ExitCode;
+import fairlead.cli.OptionRange;
+import fairlead.cli.ResultFile;
+import fairlead.lab.mutate.MutationCampaign;
+import fairlead.lab.mutate.MutationReport;
+import fairlead.run.report.WholeFile;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Nearest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command `fairlead mutate`, which measures how many random faults of the RTL the tool notices. */
+@Command(
+        name = "mutate",
+        mixinStandardHelpOptions = true,
+        description =
+                "Changes random words of the emitted netlist, one at a time, and plays each mutant in lockstep with the twin,"
+                        + " then under the verdicts alone. What lives is compared with its unit by provers (docs/lab/mutation.md)."
+                        + " Exit 0: the campaign has ended, whatever lives; 5: yosys, verilator or g++ is missing.")
+public final class MutateCommand implements Callable<Integer> {
+    private static final int MOST = 100_000;
+    private static final int DEFAULT_COUNT = 20;
+    /** The class path of the tests of units, which scripts/lib/mutants.sh gives; without it they are not played. */
+    private static final String TESTS = "fairlead.mutate.tests";
+
+    @Option(names = "--unit", paramLabel = "U", description = "only this unit; may be repeated (default: all)")
+    private List<String> units = new ArrayList<>();
+
+    @Option(names = "--count", paramLabel = "N", description = "mutants of each unit (default " + DEFAULT_COUNT + ")")
+    private Integer count;
+
+    @Option(
+            names = "--sample",
+            paramLabel = "N",
+            description = "instead: mutants of all units together, each site with the same probability")
+    private Integer sample;
+
+    @Option(names = "--every-site", description = "instead: one mutant at each site of each unit; takes a night")
+    private boolean everySite;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "of the draw of mutants and of the cases (default ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(
+            names = "--cases",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "cases in lockstep (default ${DEFAULT-VALUE})")
+    private int cases;
+
+    @Option(
+            names = "--deep",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "cases in lockstep for a mutant that nothing has noticed; 0: none (default ${DEFAULT-VALUE})")
+    private int deep;
+
+    @Option(
+            names = "--proof-seconds",
+            paramLabel = "T",
+            defaultValue = "20",
+            description =
+                    "processor time to prove that a survivor is the same machine; 0: none (default ${DEFAULT-VALUE})")
+    private int proofSeconds;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "processes at the same time (${DEFAULT-VALUE})")
+    private int jobs;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "out/mutate",
+            converter = ResultFile.Folder.class,
+            description =
+                    "folder for ledger.csv, which the same command continues, and survivors.md (default ${DEFAULT-VALUE})")
+    private Path out;
+
+    @Override
+    public Integer call() throws IOException {
+        final int chosen = (count == null ? 0 : 1) + (sample == null ? 0 : 1) + (everySite ? 1 : 0);
+        if (chosen > 1) {
+            throw new BadInput("--count, --sample and --every-site: only one of them");
+        }
+        if (count != null) {
+            OptionRange.between("--count", count, 1, MOST);
+        }
+        if (sample != null) {
+            OptionRange.between("--sample", sample, 1, MOST);
+        }
+        OptionRange.between("--cases", cases, 1, MOST);
+        OptionRange.between("--deep", deep, 0, MOST);
+        OptionRange.between("--proof-seconds", proofSeconds, 0, MOST);
+        OptionRange.between("--jobs", jobs, 1, 64);
+        final int each = everySite || sample != null ? 0 : count == null ? DEFAULT_COUNT : count;
+        final MutationCampaign campaign = new MutationCampaign(
+                root(),
+                new MutationCampaign.Extent(
+                        units,
+                        each,
+                        sample == null ? 0 : sample,
+                        seed,
+                        cases,
+                        deep,
+                        proofSeconds,
+                        jobs,
+                        System.getProperty(TESTS, "")),
+                System.err);
+        for (final String unit : units) {
+            if (!campaign.units().contains(unit)) {
+                final String near = Nearest.to(unit, campaign.units());
+                throw new BadInput("--unit " + unit + ": no such unit; "
+                        + (near.isEmpty()
+                                ? "known: " + String.join(", ", campaign.units())
+                                : "did you mean " + near + "?"));
+            }
+        }
+        final MutationReport report = campaign.run(out.resolve("ledger.csv"));
+        System.out.print(report.table());
+        WholeFile.write(out.resolve("survivors.md"), report.survivors());
+        System.out.println("written to " + out);
+        return ExitCode.OK;
+    }
+
+    private static Path root() {
+        return Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import fairlead.cli.CountedProgress;
+import fairlead.cli.ExitCode;
+import fairlead.cli.JsonOption;
+import fairlead.cli.OptionRange;
+import fairlead.cli.ProgressOption;
+import fairlead.cli.StructureOption;
+import fairlead.lab.proofs.Catalogue;
+import fairlead.lab.proofs.ProofCounts;
+import fairlead.lab.proofs.ProofJson;
+import fairlead.lab.proofs.ProofOutcome;
+import fairlead.lab.proofs.ProofRun;
+import fairlead.lab.proofs.ProofTable;
+import fairlead.lab.proofs.ProofVerdict;
+import fairlead.lab.proofs.Property;
+import fairlead.lab.proofs.ProveException;
+import fairlead.run.report.WholeFile;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The command `fairlead prove`, which proves properties of the RTL for all inputs and all time (docs/lab/proofs.md).
+ */
+@Command(
+        name = "prove",
+        mixinStandardHelpOptions = true,
+        description =
+                "Proves properties of the RTL units at small parameters: each with a reachable cover and a seeded bug that it"
+                        + " catches. Exit 0: each is proved, or bounded or undecided as the catalogue says; 1: one is refuted,"
+                        + " less than the catalogue says, vacuous or blind; 5: a prover is missing.")
+public final class ProveCommand implements Callable<Integer> {
+    @Option(
+            names = "--only",
+            paramLabel = "ID",
+            description = "only these: a group (A), a place (A1) or an assertion (DL_P1); may be repeated")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--network",
+            description =
+                    "instead: can the packets of a small network wait for each other for ever? Every routing mode, and"
+                            + " flaws; the way into the deadlock of a flaw is gone again on the RTL where it has that flaw")
+    private boolean network;
+
+    @Option(names = "--quick", description = "only the properties of the fast tier of the tests")
+    private boolean quick;
+
+    @Mixin
+    private JsonOption json;
+
+    @Option(
+            names = "--table",
+            paramLabel = "PAGE",
+            description = "also replace the generated table in this page (docs/lab/proofs.md)")
+    private Path table;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "provers at the same time (${DEFAULT-VALUE})")
+    private int jobs;
+
+    @Option(
+            names = "--structure",
+            paramLabel = "FILE",
+            description = "the units of this structure (fairlead.structure/1): the properties of the harnesses whose"
+                    + " Verilog is not that of the default structure")
+    private Path structure;
+
+    @Option(names = "--fresh", description = "use no answers of earlier runs; the new ones replace them")
+    private boolean fresh;
+
+    @Mixin
+    private ProgressOption progress;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        OptionRange.between("--jobs", jobs, 1, 64);
+        if (structure != null && (network || table != null)) {
+            throw new BadInput("--structure goes with neither --network nor --table");
+        }
+        StructureOption.require(structure);
+        if (network) {
+            if (quick || json.isAsked() || table != null) {
+                throw new BadInput("--network goes with --only and nothing else");
+            }
+            return NetworkProofs.run(only);
+        }
+        if (table != null) {
+            ProofTable.PART.require(table);
+        }
+        final List<Property> wanted = wanted();
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
+        if (structure != null) {
+            return StructureProofs.run(root, wanted, jobs, fresh, json);
+        }
+        return prove(root, wanted);
+    }
+
+    private List<Property> wanted() {
+        final List<Property> wanted = new ArrayList<>();
+        for (final Property property : Catalogue.all()) {
+            if ((only.isEmpty() || only.stream().anyMatch(property::matches)) && (!quick || property.quick())) {
+                wanted.add(property);
+            }
+        }
+        for (final String text : only) {
+            if (Catalogue.all().stream().noneMatch(p -> p.matches(text))) {
+                throw new BadInput("--only " + text + ": no such property; groups are F C R D A E P B I");
+            }
+        }
+        if (wanted.isEmpty()) {
+            throw new BadInput("--quick: none of " + String.join(", ", only) + " is in the fast tier of the tests");
+        }
+        return wanted;
+    }
+
+    private int prove(final Path root, final List<Property> wanted) throws IOException, InterruptedException {
+        try {
+            final long begin = System.nanoTime();
+            final boolean text = !json.takesStdout();
+            final List<ProofOutcome> outcomes;
+            try (CountedProgress shown = progress.besideRows("properties", wanted.size())) {
+                outcomes = new ProofRun(root.resolve("hw/target/rtl/prove"), root.resolve("target/prove"), fresh)
+                        .run(wanted, jobs, outcome -> {
+                            if (text) {
+                                print(outcome);
+                            }
+                            shown.ended();
+                        });
+            }
+            if (table != null) {
+                WholeFile.write(table, ProofTable.into(InputText.of(table), outcomes));
+            }
+            if (text) {
+                summary(outcomes, (System.nanoTime() - begin) / 1e9);
+            }
+            json.write(() -> ProofJson.of(outcomes) + "\n");
+            return outcomes.stream().allMatch(ProofOutcome::holds) ? ExitCode.OK : ExitCode.FAILS;
+        } catch (final ProveException e) {
+            System.err.println("fairlead: " + e.getMessage());
+            return ExitCode.ENVIRONMENT;
+        }
+    }
+
+    private static void print(final ProofOutcome outcome) {
+        final Property property = outcome.property();
+        System.out.printf(
+                Locale.ROOT,
+                "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, mutant %2d  %s%n",
+                property.id(),
+                outcome.verdict().name().toLowerCase(Locale.ROOT),
+                property.kind().name().toLowerCase(Locale.ROOT),
+                property.method().label(),
+                outcome.seconds(),
+                outcome.cover().depth(),
+                outcome.mutant().depth(),
+                outcome.holds() ? said(outcome) : "FAILS: " + outcome.why());
+    }
+
+    private static String said(final ProofOutcome outcome) {
+        return outcome.verdict() == ProofVerdict.PROVED
+                ? outcome.statement()
+                : outcome.told() + ": " + outcome.statement();
+    }
+
+    private static void summary(final List<ProofOutcome> outcomes, final double seconds) {
+        final long holds = outcomes.stream().filter(ProofOutcome::holds).count();
+        System.out.printf(
+                Locale.ROOT,
+                "%s%n%d of %d are as the catalogue says, with the cover reached and the mutant caught; %.1f s%n",
+                ProofCounts.of(outcomes),
+                holds,
+                outcomes.size(),
+                seconds);
+    }
+}

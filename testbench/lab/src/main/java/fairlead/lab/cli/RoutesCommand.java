@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.cli.CheckCommand;
+import fairlead.cli.ExitCode;
+import fairlead.cli.JsonOption;
+import fairlead.cli.StructureOption;
+import fairlead.deadlock.graph.StaticCheck;
+import fairlead.hw.HwLayout;
+import fairlead.lab.routes.RtlComparison;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.VcRule;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The command `routes` of the laboratory, which compares the routing relation of the static check with the Verilated
+ * RouteUnit (docs/understand/deadlock.md).
+ */
+@Command(
+        name = "routes",
+        mixinStandardHelpOptions = true,
+        description =
+                "Asks the Verilated RouteUnit and the static check the same questions. Exit 1: an answer differs.")
+final class RoutesCommand implements Callable<Integer> {
+    @Option(names = "--shape", required = true, paramLabel = "KX,KY,KZ", description = "the torus")
+    private String shape;
+
+    @Option(
+            names = "--vc-rule",
+            paramLabel = "RULE",
+            defaultValue = "dateline",
+            description = "dateline or static (default ${DEFAULT-VALUE})")
+    private String vcRule;
+
+    @Option(
+            names = "--routing",
+            paramLabel = "MODE",
+            defaultValue = "dimension_order",
+            description = "dimension_order, adaptive or bubble (default ${DEFAULT-VALUE})")
+    private String routing;
+
+    @Mixin
+    private StructureOption structure;
+
+    @Mixin
+    private JsonOption json;
+
+    @Override
+    public Integer call() throws IOException {
+        structure.requireOfRouters();
+        final Shape torus = CheckCommand.shape(shape);
+        final VcRule rule = CheckCommand.rule(vcRule);
+        final Routing mode = CheckCommand.mode(routing);
+        final StaticCheck check = new StaticCheck(mode, rule, HwLayout.LOCAL_PORTS);
+        final RtlComparison compared = RtlComparison.of(torus.torus(), mode, rule, check.relation(torus));
+        json.write(() -> new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(compared) + "\n");
+        if (!json.takesStdout()) {
+            System.out.println("RTL: " + compared.tuples()
+                    + " tuples (node, in-port, VC, class, mode, destination) and " + compared.answers()
+                    + " hops and ejections asked, " + compared.differences() + " differences");
+            compared.first().forEach(line -> System.out.println("  " + line));
+        }
+        return compared.differences() == 0 ? ExitCode.OK : ExitCode.FAILS;
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.controls;
+
+import fairlead.deadlock.graph.CheckResult;
+import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.knot.KnotDetector;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.machine.Latency;
+import fairlead.node.EndReason;
+import fairlead.node.Executor;
+import fairlead.node.ExecutorOptions;
+import fairlead.node.Observer;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.scenario.BadInput;
+import fairlead.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs one control through the static check and on the RTL, and determines the closing cycle of a knot by a search of
+ * its own.
+ */
+final class ControlRun {
+    private static final int QUANTUM = 64;
+    private static final EngineFactory RTL = new RtlEngineFactory();
+
+    private static final Pattern PROPERTY = Pattern.compile("Assertion failed: ([A-Z]+_[AP][0-9]+):");
+
+    private ControlRun() {}
+
+    static ControlResult of(final Control control) {
+        final CheckResult check =
+                StaticCheck.of(control.machine()).check(control.machine().shape());
+        final RunPlan plan = new RunPlan(
+                control.id(),
+                control.program(),
+                control.machine(),
+                RTL,
+                control.options(),
+                ExecutorOptions.of(QUANTUM, control.maxCycles()),
+                "");
+        if (control.stage().equals("refused")) {
+            return refused(control, check, plan);
+        }
+        final RunResult run = new Session(plan, true).keepGoing().run(executor -> {});
+        final Verdict verdict = run.report().verdicts().get(0);
+        final boolean failed = run.execution().reason() == EndReason.FAILED;
+        final String kind = failed
+                ? property(run.execution().failure())
+                : String.valueOf(verdict.extra().get("kind"));
+        final boolean units = control.stage().equals("run (units)");
+        final boolean knot = units || verdict.extra().get("knot") != null;
+        final long reported = knot ? ((Number) verdict.extra().get("reported_at")).longValue() : -1;
+        final long closed = knot ? closing(control, reported, units ? List.of() : vcs(verdict)) : -1;
+        final long bound = knot ? bound(control) : -1;
+        final String detail = failed ? run.execution().failure() : verdict.detail();
+        final boolean sameKind =
+                kind.equals(control.kind()) || control.kind().equals("deadlock") && kind.equals("local_deadlock");
+        final boolean inTime = !knot || closed >= 0 && reported >= closed && reported - closed <= bound;
+        return new ControlResult(
+                control.id(),
+                control.isPositive(),
+                control.text(),
+                control.stage(),
+                control.cycle(),
+                check.cycle().size(),
+                control.kind(),
+                kind,
+                closed,
+                reported,
+                bound,
+                run.report().cycles() * control.machine().nodes(),
+                detail,
+                check.cycle().size() == control.cycle()
+                        && sameKind
+                        && inTime
+                        && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED));
+    }
+
+    /**
+     * Runs a control whose machine must be refused: the static check reports a flaw instead of a cycle, and neither a
+     * session nor the engine accepts the machine.
+     */
+    private static ControlResult refused(final Control control, final CheckResult check, final RunPlan plan) {
+        String kind = "taken";
+        String detail = check.flaw();
+        try {
+            new Session(plan, false).run(executor -> {});
+        } catch (final BadInput e) {
+            try (Engine engine = RTL.open(control.machine(), control.options())) {
+                detail = engine.name() + " takes what the check refuses";
+            } catch (final IllegalArgumentException refusal) {
+                kind = "refused";
+                detail = check.flaw() + "; " + refusal.getMessage();
+            }
+        }
+        return new ControlResult(
+                control.id(),
+                false,
+                control.text(),
+                control.stage(),
+                0,
+                check.cycle().size(),
+                control.kind(),
+                kind,
+                -1,
+                -1,
+                -1,
+                0,
+                detail,
+                kind.equals(control.kind()) && !check.flaw().isEmpty() && !check.safe());
+    }
+
+    /** Returns the cycle of the machine's last event. */
+    private static long lastEvent(final Control control, final Engine engine, final long reported) {
+        final long[] last = {-1};
+        final Observer watch = new Observer() {
+            @Override
+            public void events(final EventCursor batch) {
+                batch.rewind();
+                while (batch.next()) {
+                    last[0] = Math.max(last[0], batch.cycle());
+                }
+                batch.rewind();
+            }
+        };
+        new Executor(engine, control.program(), ExecutorOptions.of(QUANTUM, reported + 1), watch).run();
+        return last[0];
+    }
+
+    /** Returns the name of the assertion that ended the run. */
+    private static String property(final String failure) {
+        final Matcher name = PROPERTY.matcher(failure);
+        return name.find() ? name.group(1) : "failed";
+    }
+
+    /** Repeats the run up to the report, examines every cycle, and returns the cycle in which the knot closed. */
+    private static long closing(final Control control, final long reported, final List<Integer> members) {
+        try (Engine engine = RTL.open(control.machine(), control.options())) {
+            if (members.isEmpty()) {
+                return lastEvent(control, engine, reported);
+            }
+            final ClosingSearch search = new ClosingSearch(engine, control.machine());
+            new Executor(engine, control.program(), ExecutorOptions.of(QUANTUM, reported + 1), search).run();
+            return control.isRing() ? search.closedAt() : search.frozenAt(members);
+        }
+    }
+
+    private static List<Integer> vcs(final Verdict verdict) {
+        final List<Integer> vcs = new ArrayList<>();
+        for (final Object member : (List<?>) verdict.extra().get("knot")) {
+            final Map<?, ?> at = (Map<?, ?>) member;
+            vcs.add(((int) at.get("node") * HwLayout.ROUTER_PORTS + (int) at.get("port")) * 8 + (int) at.get("vc"));
+        }
+        return vcs;
+    }
+
+    /**
+     * Returns the greatest number of cycles from the closing of a knot to its report: one period of the detector, the
+     * latency of a flit and a credit in flight, and the detector's settling time. A knot through the units of nodes may
+     * in addition take the detector's horizon for a moving consumer, rounded up to whole periods.
+     */
+    private static long bound(final Control control) {
+        final Latency latency = control.machine().latency();
+        final long ring =
+                KnotDetector.PERIOD + latency.link() + latency.credit() + KnotDetector.settle(control.machine());
+        final long looks = (KnotDetector.horizon(control.machine()) + KnotDetector.PERIOD - 1) / KnotDetector.PERIOD;
+        return control.isRing() ? ring : ring + looks * KnotDetector.PERIOD;
+    }
+}

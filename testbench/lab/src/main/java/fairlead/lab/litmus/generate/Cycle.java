@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.litmus.generate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A cycle of links between tasks: link i leads from task i to task i + 1, and the last one to task 0.
+ *
+ * @param links the links
+ * @param single for each task whether its two events are one write, which one task reads and another one misses
+ */
+record Cycle(List<Link> links, List<Boolean> single) {
+    private static final Map<String, String> NAMES = Map.ofEntries(
+            Map.entry("FR", "RAW"),
+            Map.entry("RF", "WAR"),
+            Map.entry("WS", "WAW"),
+            Map.entry("FR RF", "MP"),
+            Map.entry("FR FR", "SB"),
+            Map.entry("RF RF", "LB"),
+            Map.entry("RF WS", "S"),
+            Map.entry("FR WS", "R"),
+            Map.entry("WS WS", "2+2W"),
+            Map.entry("FR *RF RF", "WRC"),
+            Map.entry("FR RF RF", "ISA2"),
+            Map.entry("FR *RF FR *RF", "IRIW"),
+            Map.entry("FR FR *RF", "RWC"),
+            Map.entry("FR FR RF", "Z6.3"),
+            Map.entry("RF RF RF", "3.LB"),
+            Map.entry("FR FR FR", "3.SB"),
+            Map.entry("WS WS WS", "3.2W"));
+
+    int size() {
+        return links.size();
+    }
+
+    Link in(final int task) {
+        return links.get((task + size() - 1) % size());
+    }
+
+    Link out(final int task) {
+        return links.get(task);
+    }
+
+    /** Returns the common name of the shape, or its links in the rotation that comes first in the alphabet. */
+    String name() {
+        final List<String> marks = new ArrayList<>();
+        for (int i = 0; i < size(); i++) {
+            marks.add((single.get(i) ? "*" : "") + links.get(i));
+        }
+        final List<String> rotations = new ArrayList<>();
+        for (int i = 0; i < size(); i++) {
+            rotations.add(marks.stream().collect(Collectors.joining(" ")));
+            Collections.rotate(marks, 1);
+        }
+        for (final String rotation : rotations) {
+            if (NAMES.containsKey(rotation)) {
+                return NAMES.get(rotation);
+            }
+        }
+        return Collections.min(rotations).replace(' ', '-').replace("*", "1");
+    }
+
+    static Cycle draw(final Draw draw) {
+        while (true) {
+            final int size = draw.of(1, 2, 2, 2, 2, 3, 3, 4);
+            final List<Link> links = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                links.add(
+                        draw.percent(size > 1 ? 22 : 0)
+                                ? draw.of(List.of(Link.MSG, Link.BAR, Link.CALL, Link.EPO))
+                                : draw.of(List.of(Link.RF, Link.RF, Link.FR, Link.FR, Link.WS)));
+            }
+            final List<Boolean> single = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                final boolean one = size > 2
+                        && links.get((i + size - 1) % size) == Link.FR
+                        && links.get(i) == Link.RF
+                        && !(i > 0 && single.get(i - 1));
+                single.add(one && draw.percent(75));
+            }
+            final Cycle cycle = new Cycle(links, single);
+            if (cycle.isUseful()) {
+                return cycle;
+            }
+        }
+    }
+
+    /** A cycle needs a link that a strong order forbids, and at most one link of each sort that involves all tasks. */
+    private boolean isUseful() {
+        final long barriers = links.stream().filter(l -> l == Link.BAR).count();
+        final long calls = links.stream().filter(l -> l == Link.CALL).count();
+        final long memory = links.stream().filter(Link::isMemory).count();
+        final boolean reads = links.stream().anyMatch(l -> l == Link.FR || l == Link.RF);
+        final boolean onlyReads = links.stream().allMatch(l -> l == Link.RF || !l.isMemory());
+        return memory > 0
+                && barriers <= 1
+                && calls <= 1
+                && (reads || memory == size())
+                && !(onlyReads && memory < size());
+    }
+}

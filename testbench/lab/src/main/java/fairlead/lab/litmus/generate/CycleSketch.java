@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.litmus.generate;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Draws the tasks of a cycle: what each link does, where its word is, and what orders the two events of a task. */
+final class CycleSketch {
+    private static final List<String> PLACES = List.of("near", "far", "other", "other", "other", "other");
+    private static final int MESSAGE = 7;
+
+    private final Draw draw;
+    private final Cycle cycle;
+    private final DrawnEvents events;
+    private final List<Draft> tasks = new ArrayList<>();
+    private final List<Spot> spots = new ArrayList<>(); // by link; null for a link without a word
+    private final List<String> conditions = new ArrayList<>();
+    private final List<String> more = new ArrayList<>();
+    private final List<Integer> middles = new ArrayList<>(); // by task: line between its events
+    private boolean barrier;
+
+    private CycleSketch(final Draw draw) {
+        this.draw = draw;
+        cycle = Cycle.draw(draw);
+        events = new DrawnEvents(draw);
+    }
+
+    static Sketch draw(final Draw draw) {
+        return new CycleSketch(draw).sketch();
+    }
+
+    private Sketch sketch() {
+        nodesOfTasks();
+        wordsOfLinks();
+        barrier = cycle.links().contains(Link.BAR) || draw.percent(5);
+        for (int i = 0; i < cycle.size(); i++) {
+            task(i);
+        }
+        for (int i = 0; i < cycle.size(); i++) {
+            if (barrier && !tasks.get(i).has("barrier")) {
+                tasks.get(i)
+                        .insert(draw.percent(70) ? middles.get(i) : tasks.get(i).size(), "barrier");
+            }
+        }
+        final List<String> nodes = new ArrayList<>();
+        final List<String> used = new ArrayList<>(List.of("A", "T"));
+        tasks.forEach(t -> {
+            if (!used.contains(t.node)) {
+                used.add(t.node);
+            }
+        });
+        spots.forEach(s -> {
+            if (s != null && !used.contains(s.node())) {
+                used.add(s.node());
+            }
+        });
+        final boolean near = draw.percent(50);
+        for (final String node : used) {
+            final int at = nodes.size();
+            final String place = at == 0 ? "0" : PLACES.get(at < 3 && near ? at - 1 : at < 3 ? 2 - at : at - 1);
+            nodes.add(node + "=" + place);
+        }
+        return new Sketch(
+                cycle.name(), nodes, axes(draw, nodes.size()), events, tasks, String.join(" & ", conditions), more);
+    }
+
+    /** Draws the shape of the torus and the routing. */
+    static String axes(final Draw draw, final int nodes) {
+        final String shape = nodes <= 4
+                ? draw.of(List.of("2x2x1", "4x1x1", "4x2x1", "2x2x2"))
+                : draw.of(List.of("4x2x1", "2x2x2", "3x2x1"));
+        return "shape=" + shape + " routing=" + (draw.percent(50) ? "adaptive" : "dimension_order");
+    }
+
+    private void nodesOfTasks() {
+        final boolean atTarget = draw.percent(60); // a task on the node of the words reads them without a get
+        final boolean apart = cycle.links().stream().anyMatch(l -> l == Link.CALL || l == Link.EPO);
+        final List<String> names = List.of("A", "B", "C", "D");
+        final int target = atTarget ? draw.below(cycle.size()) : -1;
+        for (int i = 0; i < cycle.size(); i++) {
+            final boolean shared = i > 0 && !apart && draw.percent(8);
+            final String node = i == target ? "T" : shared ? tasks.get(0).node : names.get(i);
+            final Draft task = new Draft(node);
+            task.numbered((int) tasks.stream().filter(t -> t.node.equals(node)).count());
+            tasks.add(task);
+        }
+    }
+
+    private void wordsOfLinks() {
+        final boolean oneTarget = draw.percent(60);
+        for (int i = 0; i < cycle.size(); i++) {
+            final boolean reuses = i > 0 && cycle.single().get(i);
+            if (!cycle.out(i).isMemory()) {
+                spots.add(null);
+            } else if (reuses) {
+                spots.add(spots.get(i - 1));
+            } else {
+                spots.add(spot(i, oneTarget));
+            }
+        }
+        if (cycle.single().get(0)) { // the first task's write is the word of the last link
+            spots.set(cycle.size() - 1, spots.get(0));
+        }
+        spots.stream().filter(s -> s != null).distinct().forEach(events::declare);
+    }
+
+    private Spot spot(final int link, final boolean oneTarget) {
+        final Draft next = tasks.get((link + 1) % cycle.size());
+        final String node = cycle.out((link + 1) % cycle.size()) == Link.EPO
+                ? tasks.get((link + 2) % cycle.size()).node // the words of an epoch are on its target
+                : oneTarget || draw.percent(50) ? "T" : draw.percent(60) ? next.node : "U";
+        final int words = draw.of(1, 1, 1, 1, 2, 8, 32, 64, 150);
+        return new Spot("x" + link, node, words, draw.percent(50) ? words - 1 : draw.below(words));
+    }
+
+    // ---- one task
+
+    private void task(final int i) {
+        final Draft task = tasks.get(i);
+        if (draw.percent(40)) {
+            task.add("delay " + draw.of(20, 60, 150, 300));
+        }
+        final Link in = cycle.in(i);
+        final Link out = cycle.out(i);
+        final Spot from = spots.get((i + cycle.size() - 1) % cycle.size());
+        if (signals(task, i, from)) {
+            middles.add(task.size());
+            return;
+        }
+        final boolean inEpoch = out == Link.EPO
+                || from != null
+                        && !from.node().equals(task.node)
+                        && !cycle.single().get(i)
+                        && draw.percent(6);
+        final int epoch = i + 1;
+        final String target =
+                out == Link.EPO ? tasks.get((i + 1) % cycle.size()).node : from == null ? "" : from.node();
+        final boolean covers = inEpoch && from != null && from.node().equals(target);
+        if (inEpoch) {
+            task.add("epoch open " + epoch + " to " + target);
+        }
+        first(task, i, in, from, covers ? " in " + epoch : "");
+        middles.add(task.size());
+        if (inEpoch) {
+            task.add("epoch close " + epoch);
+        }
+        if (cycle.single().get(i)) {
+            return;
+        }
+        if (!inEpoch) {
+            order(task, from, spots.get(i));
+        }
+        last(task, i, out, spots.get(i));
+    }
+
+    /** Makes one signal of the task's two events, in some draws in which both are writes on one node. */
+    private boolean signals(final Draft task, final int i, final Spot from) {
+        final Link in = cycle.in(i);
+        final Spot to = spots.get(i);
+        final boolean writes = (in == Link.FR || in == Link.WS) && (cycle.out(i) == Link.RF || cycle.out(i) == Link.WS);
+        if (!writes || cycle.single().get(i) || !from.node().equals(to.node()) || !draw.percent(30)) {
+            return false;
+        }
+        final int value = in == Link.FR ? 1 : 2;
+        if (in == Link.WS) {
+            conditions.add(from.term() + " == 2");
+        }
+        task.add("signal " + to.word() + " += 1 after put " + (draw.percent(50) ? from.all() : from.word()) + " = "
+                + value);
+        return true;
+    }
+
+    private void first(final Draft task, final int i, final Link in, final Spot from, final String epoch) {
+        final int before = (i + cycle.size() - 1) % cycle.size();
+        switch (in) {
+            case RF -> {
+                final String register = events.read(task, from, true, epoch);
+                conditions.add(task.name() + ":" + register + " == 1");
+            }
+            case FR -> events.write(task, from, 1, false, epoch);
+            case WS -> {
+                events.write(task, from, 2, true, epoch);
+                conditions.add(from.term() + " == 2");
+            }
+            case MSG -> {
+                final String register = task.register();
+                task.add(register + " = recv " + (MESSAGE + before));
+                more.add(task.name() + ":" + register);
+            }
+            case BAR -> task.add("barrier");
+            case CALL -> call(task, tasks.get(before), task);
+            default -> task.add("epoch await " + (before + 1) + " from " + tasks.get(before).node);
+        }
+    }
+
+    private void last(final Draft task, final int i, final Link out, final Spot to) {
+        switch (out) {
+            case RF, WS -> events.write(task, to, 1, false, "");
+            case FR -> {
+                final String register = events.read(task, to, false, "");
+                conditions.add(task.name() + ":" + register + " == 0");
+            }
+            case MSG -> task.add("send " + tasks.get((i + 1) % cycle.size()).node + " " + (MESSAGE + i) + " 5");
+            case BAR -> {
+                if (!task.has("barrier")) {
+                    task.add("barrier");
+                }
+            }
+            case CALL -> call(task, task, tasks.get((i + 1) % cycle.size()));
+            default -> {
+                // the epoch was closed before
+            }
+        }
+    }
+
+    private String called = "";
+
+    /** Adds the call of a group of two. The first member draws it, and the second one makes the same call. */
+    private void call(final Draft task, final Draft giver, final Draft taker) {
+        final String group = giver.node + " " + taker.node;
+        if (called.isEmpty()) {
+            called = draw.of(List.of(
+                    "meet " + group,
+                    "allreduce sum k over " + group,
+                    "bcast k over " + group + " from " + giver.node,
+                    "reduce max k over " + group + " to " + taker.node));
+            if (!called.startsWith("meet")) {
+                events.words().add("k@" + giver.node);
+                events.words().add("k@" + taker.node);
+            }
+        }
+        final boolean words = !called.startsWith("meet");
+        if (words && task == giver) {
+            task.add("store k = 3");
+        }
+        task.add(called);
+        if (words && task == taker) {
+            final String register = task.register();
+            task.add(register + " = load k");
+            more.add(task.name() + ":" + register);
+        }
+    }
+
+    /** Adds what may order the two events of a task. */
+    private void order(final Draft task, final Spot from, final Spot to) {
+        final Spot at = from != null ? from : to;
+        final String target = at == null ? "T" : at.node();
+        final String other = target.equals("T") ? "A" : "T";
+        if (draw.percent(10)) {
+            final Spot noise = new Spot("z" + task.name().replace(".", ""), target, 64, 0);
+            events.declare(noise);
+            task.add("put " + noise.all() + " = 6");
+        }
+        switch (draw.below(20)) {
+            case 0, 1, 2, 3, 4 -> task.add("fence " + target);
+            case 5, 6, 7 -> task.add("flush " + target);
+            case 8, 9, 10 -> task.add("quiet");
+            case 11, 12 -> {
+                if (!task.pending().isEmpty()) {
+                    task.add("wait " + task.pending());
+                }
+            }
+            case 13 -> task.add("flush_local");
+            case 14 -> task.add(draw.percent(50) ? "fence " + other : "flush " + other);
+            case 15 -> {
+                barrier = true;
+                if (!cycle.links().contains(Link.BAR)) {
+                    task.add("barrier");
+                }
+            }
+            case 16 -> task.add("delay " + draw.of(1, 20, 100));
+            default -> {
+                // nothing orders them
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.litmus.generate;
+
+import fairlead.lab.litmus.operational.Interpreter;
+import fairlead.litmus.syntax.Condition;
+import fairlead.litmus.syntax.LitmusParser;
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Outcome;
+import fairlead.scenario.BadInput;
+
+/** Draws litmus programs. The same seed and number always give the same program. */
+public final class LitmusGenerator {
+    private static final int MOST_STATES = 20_000;
+    // of SHARE programs that of this number has something that a run decides
+    private static final int SHARE = 16;
+    private static final int CHOICE = 7;
+    private static final int SERVICE = 15;
+    private static final int OPERANDS = 32;
+    private static final int OPERAND = 19;
+
+    private final long seed;
+    private final Interpreter interpreter = new Interpreter(MOST_STATES);
+
+    public LitmusGenerator(final long seed) {
+        this.seed = seed;
+    }
+
+    /**
+     * Returns a program. A draw is repeated if an epoch of another node may refuse one of its operations, or if it is
+     * too large for the interpreter.
+     *
+     * @param number number of the program, from 0 on
+     */
+    public Generated program(final int number) {
+        final Draw draw = new Draw(seed, number);
+        final String name = "G" + seed + "." + number;
+        while (true) {
+            final Sketch sketch =
+                    switch (number % SHARE) {
+                        case CHOICE -> ChoiceSketch.draw(draw);
+                        case SERVICE -> ServiceSketch.draw(draw);
+                        default -> number % OPERANDS == OPERAND ? OperandSketch.draw(draw) : common(draw);
+                    };
+            final String open = sketch.text(name, "seen " + sketch.always());
+            try {
+                final LitmusTest test = LitmusParser.parse(name, open, 1);
+                final Interpreter.Outcomes outcomes = interpreter.outcomes(test);
+                if (outcomes.isJudged()) {
+                    return finished(name, sketch, outcomes);
+                }
+            } catch (final BadInput e) {
+                throw new IllegalStateException(e.getMessage() + "\n" + open, e);
+            }
+        }
+    }
+
+    private static Sketch common(final Draw draw) {
+        return draw.percent(6) ? GuardSketch.draw(draw) : CycleSketch.draw(draw);
+    }
+
+    private static Generated finished(final String name, final Sketch sketch, final Interpreter.Outcomes outcomes) {
+        final LitmusTest test = LitmusParser.parse(
+                name, sketch.text(name, "seen " + sketch.always() + "\nforbidden " + sketch.cycle()), 1);
+        final Condition cycle = test.claims().get(1).condition();
+        final boolean allowed =
+                outcomes.outcomes().stream().anyMatch(values -> cycle.holds(Outcome.of(outcomes.terms(), values)));
+        final String text = allowed
+                ? sketch.text(name, "# allowed: " + sketch.cycle() + "\nseen " + sketch.always())
+                : sketch.text(name, "forbidden " + sketch.cycle() + "\nseen " + sketch.always());
+        return new Generated(name, sketch.shape(), text, sketch.cycle(), !allowed);
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.litmus.generate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * A program without its conditions.
+ *
+ * @param shape name of the shape
+ * @param nodes declarations of the nodes
+ * @param axes values of the axes
+ * @param events words and first values
+ * @param tasks the tasks
+ * @param cycle condition that closes the cycle
+ * @param more terms whose values are observed beside those of the cycle
+ */
+record Sketch(
+        String shape,
+        List<String> nodes,
+        String axes,
+        DrawnEvents events,
+        List<Draft> tasks,
+        String cycle,
+        List<String> more) {
+    private static final int LIMIT = 40_000; // in cycles
+
+    /** Returns a condition that holds in every run and names all terms, so that their values are compared. */
+    String always() {
+        final TreeSet<String> terms = new TreeSet<>(more);
+        for (final String part : cycle.split(" & ")) {
+            terms.add(part.split(" ")[0]);
+        }
+        return terms.stream().map(t -> t + " >= 0").collect(Collectors.joining(" & "));
+    }
+
+    String text(final String name, final String conditions) {
+        final List<String> out = new ArrayList<>();
+        out.add("litmus " + name);
+        out.add("doc \"" + shape + "\"");
+        out.add("nodes " + String.join(" ", nodes));
+        out.add("words " + String.join(" ", events.words()));
+        if (!events.initial().isEmpty()) {
+            out.add("init "
+                    + events.initial().entrySet().stream()
+                            .map((Map.Entry<String, Integer> e) -> e.getKey() + "=" + e.getValue())
+                            .collect(Collectors.joining(" ")));
+        }
+        out.add("limit " + LIMIT);
+        out.add("axes " + axes);
+        return String.join("\n", out)
+                + "\n"
+                + tasks.stream().map(Draft::text).collect(Collectors.joining())
+                + conditions
+                + "\n";
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.litmus.operational;
+
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Place;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Verb;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Tells which tests the interpreter does not judge. */
+final class Covered {
+    private static final Set<Verb> OUTSIDE = EnumSet.of(Verb.DLA_ALLOC, Verb.DLA_END, Verb.DLA_RELEASE);
+
+    private Covered() {}
+
+    /** Returns why the test is not judged, or an empty string. */
+    static String reason(final LitmusTest test) {
+        for (final Task task : test.tasks()) {
+            for (int i = 0; i < task.statements().size(); i++) {
+                if (isOutside(test, task, i)) {
+                    final Statement s = task.statements().get(i);
+                    return "the interpreter does not cover line " + s.line() + " ("
+                            + s.verb().name().toLowerCase(Locale.ROOT) + ")";
+                }
+            }
+        }
+        return "";
+    }
+
+    private static boolean isOutside(final LitmusTest test, final Task task, final int i) {
+        final Statement s = task.statements().get(i);
+        final boolean singlePut = s.verb() == Verb.PUT
+                && s.local() == null
+                && s.epoch() < 0
+                && s.remote().count() == 1;
+        return OUTSIDE.contains(s.verb())
+                || s.verb() == Verb.LOCK && test.uses(Verb.EPOCH_OPEN)
+                || s.attempt() && !singlePut
+                || s.verb() == Verb.SEND && count(test, Verb.SEND, s.number()) != 1
+                || s.verb() == Verb.RECV && !isSentTo(test, task, s)
+                || s.verb() == Verb.EPOCH_OPEN && !isSingleEpoch(test, task, s)
+                || s.verb() == Verb.EPOCH_AWAIT && !isAnnounced(test, task, s)
+                || s.epoch() >= 0 && isClosing(task, i);
+    }
+
+    private static long count(final LitmusTest test, final Verb verb, final long number) {
+        return test.statements()
+                .filter(s -> s.verb() == verb && s.number() == number)
+                .count();
+    }
+
+    private static boolean isSentTo(final LitmusTest test, final Task task, final Statement recv) {
+        return count(test, Verb.RECV, recv.number()) == 1
+                && test.statements()
+                        .anyMatch(s -> s.verb() == Verb.SEND
+                                && s.number() == recv.number()
+                                && s.nodes().equals(List.of(task.node())));
+    }
+
+    /** An epoch number names one epoch of the task, and all names of nodes are different nodes. */
+    private static boolean isSingleEpoch(final LitmusTest test, final Task task, final Statement open) {
+        final long same = test.tasks().stream()
+                .filter(t -> t.node().equals(task.node()))
+                .flatMap(t -> t.statements().stream())
+                .filter(s -> s.verb() == Verb.EPOCH_OPEN && s.number() == open.number())
+                .count();
+        return same == 1 && test.nodes().stream().noneMatch(n -> n.place() == Place.SAME);
+    }
+
+    private static boolean isAnnounced(final LitmusTest test, final Task task, final Statement await) {
+        return test.tasks().stream()
+                .filter(t -> t.node().equals(await.target()))
+                .flatMap(t -> t.statements().stream())
+                .anyMatch(s -> s.verb() == Verb.EPOCH_OPEN
+                        && s.number() == await.number()
+                        && s.nodes().contains(task.node()));
+    }
+
+    private static boolean isClosing(final Task task, final int at) {
+        return task.statements().subList(0, at).stream()
+                .anyMatch(s -> s.verb() == Verb.EPOCH_CLOSING
+                        && s.number() == task.statements().get(at).epoch());
+    }
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.litmus.operational;
+
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Operand;
+import fairlead.litmus.syntax.Ref;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Term;
+import fairlead.litmus.syntax.Verb;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A litmus test as the interpreter sees it: tasks of instructions, each with the pieces of work that it leaves to the
+ * network, and a cell of the state for every task, piece, register and word.
+ */
+final class StepProgram {
+    /** What a piece of an instruction does. */
+    enum Work {
+        WRITE,
+        COPY,
+        FETCH,
+        ATOMIC,
+        /** Acts at the target on words that nobody reads: only an epoch there can tell. */
+        TOUCH,
+        MESSAGE,
+        OPEN,
+        END,
+        LOCK,
+        UNLOCK,
+        SHARE
+    }
+
+    /** The part of an instruction that concerns one word, or one target of an epoch. */
+    static final class Piece {
+        final Instruction of;
+        final Work work;
+        final String node; // where it acts
+        final int from; // cell of the word that is read, or -1
+        final int to; // cell of the word or register that is written, or -1
+        final int place; // number of the word in its instruction
+        final int phase; // cell
+        final int latch; // cell
+        int operand = -1; // cell of the value that a register had at the statement, or -1
+        int second = -1; // the same for the new value of a compare-and-swap
+
+        Piece(
+                final Instruction of,
+                final Work work,
+                final String node,
+                final int from,
+                final int to,
+                final int place,
+                final int phase) {
+            this.of = of;
+            this.work = work;
+            this.node = node;
+            this.from = from;
+            this.to = to;
+            this.place = place;
+            this.phase = phase;
+            latch = phase + 1;
+        }
+    }
+
+    /** One statement of a task. */
+    static final class Instruction {
+        final int number; // of the task
+        final Task task;
+        final int at; // its number in the task
+        final Statement text;
+        final List<Piece> pieces = new ArrayList<>();
+        int told = -1; // cell that says whether a `wait any` has told this operation
+        List<Instruction> together = List.of(); // the same call or barrier in all tasks that take part
+
+        Instruction(final int number, final Task task, final int at, final Statement text) {
+            this.number = number;
+            this.task = task;
+            this.at = at;
+            this.text = text;
+        }
+    }
+
+    final LitmusTest test;
+    final List<List<Instruction>> tasks = new ArrayList<>();
+    final Map<String, Integer> words = new LinkedHashMap<>();
+    final Map<String, Integer> registers = new LinkedHashMap<>();
+    private final Set<String> read = new HashSet<>();
+    private int cells;
+
+    StepProgram(final LitmusTest test, final List<Term> terms) {
+        this.test = test;
+        cells = test.tasks().size(); // the first cells are the program counters
+        terms.stream()
+                .filter(t -> t.kind() == Term.Kind.WORD)
+                .forEach(t -> read.add(LitmusTest.key(t.owner(), t.name(), t.index())));
+        test.statements().forEach(this::readBy);
+        for (final Task task : test.tasks()) {
+            final List<Instruction> code = new ArrayList<>();
+            for (final Statement s : task.statements()) {
+                final Instruction next = new Instruction(tasks.size(), task, code.size(), s);
+                code.add(next);
+                pieces(next);
+            }
+            tasks.add(code);
+        }
+        read.stream().sorted().forEach(key -> words.computeIfAbsent(key, k -> cells++));
+        tasks.forEach(code -> code.forEach(i -> i.together = partners(i)));
+    }
+
+    /** Returns the number of pieces of work of all tasks. */
+    int size() {
+        return tasks.stream()
+                .flatMap(List::stream)
+                .mapToInt(i -> i.pieces.size())
+                .sum();
+    }
+
+    /** Returns the first state: nothing is posted and memory has its initial values. */
+    long[] start() {
+        final long[] state = new long[cells];
+        words.forEach((key, cell) -> state[cell] = test.initial().getOrDefault(key, 0L));
+        return state;
+    }
+
+    List<Long> outcome(final List<Term> terms, final long[] state) {
+        final List<Long> values = new ArrayList<>();
+        for (final Term t : terms) {
+            final Integer cell = t.kind() == Term.Kind.WORD
+                    ? words.get(LitmusTest.key(t.owner(), t.name(), t.index()))
+                    : registers.get(t.owner() + " " + t.name());
+            values.add(cell == null ? 0L : state[cell]);
+        }
+        return values;
+    }
+
+    /**
+     * Returns the value of an operand.
+     *
+     * @param kept cell that has kept the value, or -1
+     */
+    long value(final Instruction i, final Operand operand, final int kept, final long[] state) {
+        return kept < 0 ? value(i, operand, state) : state[kept];
+    }
+
+    long value(final Instruction i, final Operand operand, final long[] state) {
+        return operand.value() + (operand.isPlain() ? 0 : state[register(i, operand.register())]);
+    }
+
+    /** Returns the words that a statement reads; a word that nobody reads needs no cell. */
+    private void readBy(final Statement s) {
+        final Ref ref =
+                switch (s.verb()) {
+                    case LOAD, POLL, PUT, ALLREDUCE, REDUCE, BCAST -> s.local();
+                    case GET, FADD, CAS -> s.remote();
+                    default -> null;
+                };
+        for (int i = 0; ref != null && i < ref.count(); i++) {
+            read.add(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
+        }
+    }
+
+    private int register(final Instruction i, final String name) {
+        return registers.computeIfAbsent(i.task.name() + " " + name, n -> cells++);
+    }
+
+    /** Returns the cell of the i-th word, or -1 if nobody reads it. */
+    int word(final Ref ref, final int i) {
+        final String key = LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i);
+        return read.contains(key) ? words.computeIfAbsent(key, k -> cells++) : -1;
+    }
+
+    int resultOf(final Instruction i) {
+        return i.text.register() == null ? -1 : register(i, i.text.register());
+    }
+
+    private void pieces(final Instruction i) {
+        final Statement s = i.text;
+        switch (s.verb()) {
+            case PUT -> {
+                for (int k = 0; k < s.remote().count(); k++) {
+                    final int to = word(s.remote(), k);
+                    if (to >= 0 || s.attempt()) {
+                        final int from = s.local() == null ? -1 : word(s.local(), k);
+                        piece(i, s.local() == null ? Work.WRITE : Work.COPY, s.target(), from, to, k);
+                    }
+                }
+            }
+            case GET -> {
+                for (int k = 0; k < s.remote().count(); k++) {
+                    final int to = s.local() == null ? resultOf(i) : word(s.local(), k);
+                    if (to >= 0) {
+                        final Work work = s.local() == null ? Work.FETCH : Work.COPY;
+                        piece(i, work, s.target(), word(s.remote(), k), to, k);
+                    }
+                }
+            }
+            case ADD, SIGNAL, FADD, CAS -> {
+                final int word = word(s.remote(), 0);
+                if (word >= 0) {
+                    piece(i, Work.ATOMIC, s.target(), word, word, 0);
+                    final Piece atomic = i.pieces.get(0);
+                    atomic.operand = cellFor(s.value());
+                    atomic.second = cellFor(s.second());
+                }
+            }
+            case LOCK, UNLOCK -> {
+                final String name = LitmusTest.key(
+                        s.target(), s.remote().symbol(), s.remote().from());
+                final int holders = registers.computeIfAbsent("lock " + name, n -> cells++);
+                piece(i, s.verb() == Verb.LOCK ? Work.LOCK : Work.UNLOCK, s.target(), holders, holders, 0);
+            }
+            case SEND -> piece(i, Work.MESSAGE, s.target(), -1, -1, 0);
+            case EPOCH_OPEN -> s.nodes().forEach(n -> piece(i, Work.OPEN, n, -1, -1, 0));
+            case EPOCH_CLOSING -> opening(i).text.nodes().forEach(n -> piece(i, Work.END, n, -1, -1, 0));
+            case ALLREDUCE, REDUCE, BCAST -> {
+                for (int k = 0; k < s.local().count(); k++) {
+                    final int word = word(s.local(), k);
+                    piece(i, Work.SHARE, i.task.node(), word, word, k);
+                }
+            }
+            case LOAD, POLL, STORE -> word(s.local(), 0);
+            default -> {}
+        }
+        if (i.pieces.isEmpty() && mayMeetEpoch(i)) {
+            piece(i, Work.TOUCH, s.target(), -1, -1, 0);
+        }
+        resultOf(i);
+        Stream.of(s.value(), s.second())
+                .filter(operand -> operand != null && !operand.isPlain())
+                .forEach(operand -> register(i, operand.register()));
+        if (s.handle() != null && s.verb() != Verb.WAIT) { // of a TEST_HANDLE: whether it has found 1
+            i.told = cells++;
+        }
+    }
+
+    /** Returns whether the instruction is an operation in no epoch at whose target another node opens one. */
+    private boolean mayMeetEpoch(final Instruction i) {
+        final boolean isOperation =
+                switch (i.text.verb()) {
+                    case PUT, GET, ADD, SIGNAL, FADD, CAS -> i.text.epoch() < 0;
+                    default -> false;
+                };
+        return isOperation
+                && test.tasks().stream()
+                        .filter(t -> !t.node().equals(i.task.node()))
+                        .flatMap(t -> t.statements().stream())
+                        .anyMatch(s -> s.verb() == Verb.EPOCH_OPEN && s.nodes().contains(i.text.target()));
+    }
+
+    private int cellFor(final Operand operand) {
+        return operand == null || operand.isPlain() ? -1 : cells++;
+    }
+
+    /** Returns the cell of the test that decides whether the instruction is executed, or -1. */
+    int guardOf(final Instruction i) {
+        return i.text.guard() == null ? -1 : register(i, i.text.guard());
+    }
+
+    private void piece(
+            final Instruction i, final Work work, final String node, final int from, final int to, final int place) {
+        i.pieces.add(new Piece(i, work, node, from, to, place, cells));
+        cells += 2;
+    }
+
+    /** Returns the statement that opens the epoch of this statement. */
+    Instruction opening(final Instruction i) {
+        final long id = i.text.remote() == null ? i.text.number() : i.text.epoch();
+        final List<Statement> code = i.task.statements();
+        for (int k = i.at - 1; k >= 0; k--) {
+            if (code.get(k).verb() == Verb.EPOCH_OPEN && code.get(k).number() == id) {
+                return tasks.size() > i.number
+                        ? tasks.get(i.number).get(k)
+                        : new Instruction(i.number, i.task, k, code.get(k));
+            }
+        }
+        throw new IllegalArgumentException("line " + i.text.line() + " belongs to no epoch");
+    }
+
+    private List<Instruction> partners(final Instruction i) {
+        final List<Instruction> found = new ArrayList<>();
+        if (i.text.verb() == Verb.BARRIER || i.text.verb().isCollective()) {
+            final int number = ordinal(i);
+            for (final List<Instruction> code : tasks) {
+                code.stream()
+                        .filter(other -> isSameCall(i, other) && ordinal(other) == number)
+                        .forEach(found::add);
+            }
+        }
+        return found;
+    }
+
+    private static boolean isSameCall(final Instruction i, final Instruction other) {
+        return i.text.verb() == Verb.BARRIER
+                ? other.text.verb() == Verb.BARRIER
+                : other.text.verb().isCollective() && other.text.nodes().equals(i.text.nodes());
+    }
+
+    private static int ordinal(final Instruction i) {
+        int n = 0;
+        for (int k = 0; k < i.at; k++) {
+            n += isSameCall(
+                            i,
+                            new Instruction(
+                                    i.number, i.task, k, i.task.statements().get(k)))
+                    ? 1
+                    : 0;
+        }
+        return n;
+    }
+}

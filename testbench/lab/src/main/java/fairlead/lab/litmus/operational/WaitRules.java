@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.litmus.operational;
+
+import fairlead.lab.litmus.operational.StepProgram.Instruction;
+import fairlead.lab.litmus.operational.StepProgram.Piece;
+import fairlead.lab.litmus.operational.StepProgram.Work;
+import fairlead.litmus.syntax.Operand;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Verb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What has to wait for what, by the rules. */
+final class WaitRules {
+    /** What a holder that does not share adds to the cell of a lock. */
+    static final long ALONE = 1000;
+
+    private final StepProgram program;
+    private final Set<ModelRule> rules;
+
+    WaitRules(final StepProgram program, final Set<ModelRule> rules) {
+        this.program = program;
+        this.rules = rules;
+    }
+
+    private boolean has(final ModelRule rule) {
+        return rules.contains(rule);
+    }
+
+    static boolean isDone(final Instruction i, final long[] state) {
+        for (final Piece p : i.pieces) {
+            if (state[p.phase] != Steps.DONE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private List<Instruction> code(final Instruction i) {
+        return program.tasks.get(i.number);
+    }
+
+    /** Returns whether all earlier instructions of the task that satisfy the condition are done. */
+    private boolean areDone(final Instruction i, final long[] state, final Predicate<Statement> which) {
+        for (final Instruction e : code(i).subList(0, i.at)) {
+            if (e.text.remote() != null && which.test(e.text) && !isDone(e, state)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // ---- tasks
+
+    /** Returns whether the task has come to the instruction or is past it. */
+    boolean hasCome(final Instruction i, final long[] state) {
+        return state[i.number] >= i.at;
+    }
+
+    boolean mayEnter(final Instruction i, final long[] state) {
+        return has(ModelRule.BARRIER_COMPLETES_NOTHING) || areDone(i, state, s -> true);
+    }
+
+    /** Returns whether the task may go on to its next instruction; what this one posts has been posted. */
+    boolean mayGoOn(final Instruction i, final long[] state) {
+        final Statement s = i.text;
+        return switch (s.verb()) {
+            case PUT -> !s.attempt() || isDone(i, state);
+            case FADD, CAS -> !has(ModelRule.RESULT_BLOCKS) || isDone(i, state);
+            case WAIT -> !has(ModelRule.WAIT) || isAwaited(i, state);
+            case FLUSH -> !has(ModelRule.FLUSH)
+                    || areDone(
+                            i,
+                            state,
+                            e -> isCompleted(e)
+                                    && isSameContext(e, s)
+                                    && (!has(ModelRule.FLUSH_NAMES_A_TARGET)
+                                            || e.target().equals(s.target())));
+            case QUIET -> !has(ModelRule.QUIET) || areDone(i, state, e -> isCompleted(e) && isSameContext(e, s));
+            case LOCK -> !has(ModelRule.LOCK_WAITS) || isDone(i, state);
+            case UNLOCK -> hasCompleted(i, state);
+            case FLUSH_LOCAL -> !has(ModelRule.LOCAL_COMPLETION)
+                    || haveReadTheirSources(code(i).subList(0, i.at), state, e -> true);
+            case RECV -> !has(ModelRule.MESSAGE) || hasArrived(i, state);
+            case EPOCH_WAIT -> isDone(closing(i), state);
+            case EPOCH_AWAIT -> !has(ModelRule.EPOCH_AWAIT) || hasEnded(i, state);
+            case MEET -> !has(ModelRule.CALL_JOINS) || i.together.stream().allMatch(m -> hasCome(m, state));
+            case ALLREDUCE, REDUCE, BCAST -> !has(ModelRule.CALL_BLOCKS) || isDone(i, state);
+            default -> true;
+        };
+    }
+
+    /** Locks belong to no context. */
+    private boolean isSameContext(final Statement operation, final Statement s) {
+        return !has(ModelRule.CONTEXT)
+                || operation.verb() != Verb.LOCK
+                        && operation.verb() != Verb.UNLOCK
+                        && operation.context() == s.context();
+    }
+
+    // ---- locks
+
+    private boolean hasCompleted(final Instruction unlock, final long[] state) {
+        final boolean all = unlock.text.nodes().isEmpty();
+        return !has(ModelRule.UNLOCK)
+                || areDone(
+                        unlock, state, e -> isCompleted(e) && (all || e.target().equals(unlock.text.target())));
+    }
+
+    boolean mayTake(final Piece lock, final long[] state) {
+        final long holders = state[lock.from];
+        final boolean sharing = lock.of.text.isShared() && has(ModelRule.LOCK_IS_SHARED);
+        return !has(ModelRule.LOCK) || (sharing ? holders < ALONE : holders == 0);
+    }
+
+    boolean mayGiveBack(final Piece unlock, final long[] state) {
+        final Instruction i = unlock.of;
+        for (int k = i.at - 1; k >= 0; k--) {
+            final Instruction e = code(i).get(k);
+            if (e.text.verb() == Verb.LOCK && e.text.remote().equals(i.text.remote())) {
+                return isDone(e, state) && hasCompleted(i, state);
+            }
+        }
+        throw new IllegalArgumentException("line " + i.text.line() + " gives back no lock");
+    }
+
+    // ---- handles
+
+    boolean isFoundComplete(final Instruction e, final long[] state) {
+        return !has(ModelRule.HANDLE_TEST) || isComplete(e, state);
+    }
+
+    /** Returns whether one of these operations was told, or an earlier look has found them complete. */
+    boolean wasFoundComplete(final Instruction i, final List<Instruction> given, final long[] state) {
+        return has(ModelRule.HANDLE_TEST_STAYS)
+                && code(i).subList(given.get(0).at, i.at).stream()
+                        .anyMatch(e -> e.told >= 0
+                                && state[e.told] == 1
+                                && i.text.handle().equals(e.text.handle()));
+    }
+
+    /** Returns whether the condition of the instruction's block does not hold. */
+    boolean isPassedOver(final Instruction i, final long[] state) {
+        return i.text.guard() != null && has(ModelRule.BRANCH) && state[program.guardOf(i)] == 0;
+    }
+
+    /** Returns the instructions whose operations have this handle where `i` stands. */
+    List<Instruction> given(final Instruction i, final String handle) {
+        final List<Instruction> found = new ArrayList<>();
+        for (int k = i.at - 1; k >= 0; k--) {
+            final Statement e = code(i).get(k).text;
+            if (handle.equals(e.handle()) && e.verb() != Verb.TEST_HANDLE) {
+                if (e.verb() == Verb.WAIT) {
+                    break;
+                }
+                found.add(0, code(i).get(k));
+            }
+        }
+        return found;
+    }
+
+    /** Returns whether an operation with a handle is complete: the source of a put, all of another operation. */
+    boolean mayBeTold(final Instruction e, final long[] state) {
+        return !has(ModelRule.ANY_WAITS) || isComplete(e, state);
+    }
+
+    private boolean isComplete(final Instruction e, final long[] state) {
+        return e.text.verb() == Verb.PUT && has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL)
+                ? haveReadTheirSources(List.of(e), state, s -> true)
+                : isDone(e, state);
+    }
+
+    private boolean isCompleted(final Statement e) {
+        return e.verb() != Verb.GET || has(ModelRule.COMPLETION_OF_GETS);
+    }
+
+    /** Returns whether what a wait names is complete: the source of a put, all of another operation. */
+    private boolean isAwaited(final Instruction i, final long[] state) {
+        final String handle = i.text.handle();
+        if (handle == null) {
+            final String into = i.text.register();
+            return areDone(i, state, e -> e.verb() == Verb.GET && into.equals(e.register()));
+        }
+        final boolean isLocal = has(ModelRule.HANDLE_OF_A_PUT_IS_LOCAL);
+        return areDone(i, state, e -> handle.equals(e.handle()) && !(isLocal && e.verb() == Verb.PUT))
+                && haveReadTheirSources(code(i).subList(0, i.at), state, e -> handle.equals(e.handle()));
+    }
+
+    private static boolean haveReadTheirSources(
+            final List<Instruction> code, final long[] state, final Predicate<Statement> which) {
+        return code.stream()
+                .filter(e -> e.text.verb() == Verb.PUT && which.test(e.text))
+                .flatMap(e -> e.pieces.stream())
+                .allMatch(p -> p.work != Work.COPY || state[p.phase] >= Steps.READ);
+    }
+
+    private Instruction sending(final Instruction recv) {
+        return program.tasks.stream()
+                .flatMap(List::stream)
+                .filter(i -> i.text.verb() == Verb.SEND && i.text.number() == recv.text.number())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private boolean hasArrived(final Instruction recv, final long[] state) {
+        return isDone(sending(recv), state);
+    }
+
+    /** Returns the value of the message that a recv takes. */
+    long message(final Instruction recv, final long[] state) {
+        final Instruction sending = sending(recv);
+        final Operand value = sending.text.value();
+        return value.isPlain() || !has(ModelRule.VALUE_AT_ONCE)
+                ? program.value(sending, value, state)
+                : state[sending.pieces.get(0).latch];
+    }
+
+    private Instruction closing(final Instruction wait) {
+        return code(wait).subList(0, wait.at).stream()
+                .filter(i -> i.text.verb() == Verb.EPOCH_CLOSING && i.text.number() == wait.text.number())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private boolean hasEnded(final Instruction await, final long[] state) {
+        return program.tasks.stream()
+                .flatMap(List::stream)
+                .filter(i -> i.task.node().equals(await.text.target())
+                        && i.text.verb() == Verb.EPOCH_CLOSING
+                        && i.text.number() == await.text.number())
+                .flatMap(i -> i.pieces.stream())
+                .filter(p -> p.node.equals(await.task.node()))
+                .allMatch(p -> state[p.phase] == Steps.DONE);
+    }
+
+    // ---- the network and the targets
+
+    /** Returns whether the piece may not act at its target yet: for a fence, its put, or its epoch. */
+    boolean isHeldBack(final Piece p, final long[] state) {
+        final Instruction i = p.of;
+        if (i.text.verb() == Verb.SIGNAL && has(ModelRule.SIGNAL) && !isDone(code(i).get(i.at - 1), state)) {
+            return true;
+        }
+        if (i.text.epoch() >= 0 && !isOpen(program.opening(i), p.node, state)) {
+            return true;
+        }
+        if (!has(ModelRule.FENCE)
+                || !has(ModelRule.FENCE_KEEPS_ALL_BACK) && !i.text.verb().isFenced()) {
+            return false;
+        }
+        boolean behindFence = false;
+        for (int k = i.at - 1; k >= 0; k--) {
+            final Instruction e = code(i).get(k);
+            final boolean concerned = (p.node.equals(e.text.target()) || !has(ModelRule.FENCE_NAMES_A_TARGET))
+                    && isSameContext(e.text, i.text);
+            if (e.text.verb() == Verb.FENCE) {
+                behindFence |= concerned && !isPassedOver(e, state);
+            } else if (behindFence && concerned && isOrdered(e.text.verb()) && !isDone(e, state)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isOrdered(final Verb verb) {
+        return verb.isFenced() || verb == Verb.GET && !has(ModelRule.FENCE_FORGETS_GETS);
+    }
+
+    private static boolean isOpen(final Instruction opening, final String node, final long[] state) {
+        return opening.pieces.stream().filter(p -> p.node.equals(node)).allMatch(p -> state[p.phase] == Steps.DONE);
+    }
+
+    /** Returns whether an epoch may end at this target. */
+    boolean mayEnd(final Piece end, final long[] state) {
+        final Instruction opening = program.opening(end.of);
+        if (!isOpen(opening, end.node, state)) {
+            return false;
+        }
+        return !has(ModelRule.EPOCH_CLOSE)
+                || areDone(end.of, state, e -> e.epoch() == opening.text.number() && end.node.equals(e.target()));
+    }
+
+    /** Returns whether an epoch of another node is open at the target, and the piece is in no epoch. */
+    boolean isRefused(final Piece p, final long[] state) {
+        return limiting(p).anyMatch(i -> isLimiting(i, p.node, state));
+    }
+
+    /** Returns whether another node's epoch at the target may refuse the piece at any time. */
+    boolean mayBeRefused(final Piece p) {
+        return limiting(p).anyMatch(i -> i.text.nodes().contains(p.node));
+    }
+
+    private Stream<Instruction> limiting(final Piece p) {
+        return program.tasks.stream()
+                .flatMap(List::stream)
+                .filter(i -> has(ModelRule.EPOCH_GUARD)
+                        && p.of.text.epoch() < 0
+                        && i.text.verb() == Verb.EPOCH_OPEN
+                        && !i.task.node().equals(p.of.task.node()));
+    }
+
+    private boolean isLimiting(final Instruction opening, final String node, final long[] state) {
+        if (!opening.text.nodes().contains(node) || !isOpen(opening, node, state)) {
+            return false;
+        }
+        return code(opening).stream()
+                .filter(i -> i.text.verb() == Verb.EPOCH_CLOSING && i.text.number() == opening.text.number())
+                .flatMap(i -> i.pieces.stream())
+                .filter(e -> e.node.equals(node))
+                .noneMatch(e -> state[e.phase] == Steps.DONE);
+    }
+
+    /** Returns whether another atomic is between the read and the write of this word. */
+    boolean isTaken(final Piece p, final long[] state) {
+        return has(ModelRule.ATOMIC)
+                && program.tasks.stream()
+                        .flatMap(List::stream)
+                        .flatMap(i -> i.pieces.stream())
+                        .anyMatch(o ->
+                                o != p && o.work == Work.ATOMIC && o.from == p.from && state[o.phase] == Steps.READ);
+    }
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.ForwardingEngine;
+import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CounterControl;
+import fairlead.hw.HwLayout.ReceiveCause;
+import fairlead.hw.HwLayout.SendCause;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.WaitCause;
+import fairlead.lab.cases.Case;
+import fairlead.lockstep.DifferenceException;
+import fairlead.lockstep.LockstepEngine;
+import fairlead.lockstep.Monitor;
+import fairlead.machine.MachineConfig;
+import fairlead.node.CounterReading;
+import fairlead.rtl.RtlEngine;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.twin.counters.PerfCounters;
+import fairlead.twin.fabric.ModelEngine;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Plays runs in lockstep while performance counters of routers and NICs are set, in RTL and twin alike, to a value
+ * whose next increment carries into a bit into which the counter has not carried yet. A counter that has not counted
+ * since it was set keeps its value, so that each increment of a counter that seldom counts carries.
+ *
+ * <p>The same number is added on both sides, because the RTL counts the last waits when its router has the next edge
+ * and the twin has counted them already. Each run ends with a read of all counters, which lockstep compares; then they
+ * are cleared and read again.
+ */
+public final class CountPresets {
+    private static final int STEP = 24; // cycles between two times, for commands
+    private static final int A_BATCH = 12; // counters of a node that are set at the end of a batch
+    private static final int BITS = Integer.SIZE + 3; // of a counter in the RTL, with those that say that it is full
+    private static final int FEW = 1 << 16; // counts that may be on their way in the RTL
+    private static final int FULL_ONES = 6; // one counter in so many becomes full, where that is wanted
+    private static final int CYCLE_TURNS = 8; // batches in one of which the count of cycles is set
+    private static final Register CYCLES = new Register("counters.cycles", "counters.cycles", BITS);
+    private static final List<String> ROUTED = routed();
+    private static final List<String> NIC = nic();
+    private static final int FIRST_SEQ = 1 << 29; // beyond those of software, and below those of CounterReading
+
+    /** The bits into which each counter has carried from a preset, in any node of any run so far. */
+    public static final class Bits {
+        private final long[] routed = new long[ROUTED.size()];
+        private final long[] nic = new long[NIC.size()];
+        private final boolean full;
+
+        /** @param full whether some counters are made full, or almost, instead, and the count of cycles is set, too */
+        public Bits(final boolean full) {
+            this.full = full;
+        }
+    }
+
+    /** The counters of the router or the NIC of each node, and how they were set last. */
+    private static final class CounterGroup {
+        private final List<String> registers;
+        private final long[] carried; // by counter: a mask
+        private final long[][] last; // by node and counter: the twin's count when it was set, or -1
+        private final int[][] bit; // by node and counter: the bit into which its next increment carries
+        private final boolean[][] full; // by node and counter: whether it becomes full
+
+        CounterGroup(final List<String> registers, final long[] carried, final int nodes) {
+            this.registers = registers;
+            this.carried = carried;
+            last = new long[nodes][registers.size()];
+            bit = new int[nodes][registers.size()];
+            full = new boolean[nodes][registers.size()];
+            for (final long[] node : last) {
+                Arrays.fill(node, -1);
+            }
+        }
+
+        /** Returns whether a counter has counted, or was cleared, since it was set. */
+        boolean hasChanged(final int node, final int number, final long count) {
+            final long before = last[node][number];
+            if (before >= 0 && count > before) {
+                carried[number] |= 1L << bit[node][number];
+            }
+            return count != before;
+        }
+
+        /** Chooses the counters that become full. */
+        void fill(final SplittableRandom random) {
+            for (final boolean[] node : full) {
+                for (int i = 0; i < node.length; i++) {
+                    node[i] = random.nextInt(FULL_ONES) == 0;
+                }
+            }
+        }
+
+        /** Returns the value to which a counter is set. */
+        long value(final int node, final int number, final SplittableRandom random) {
+            return full[node][number] ? almostFull(random) : (1L << next(node, number, random)) - 1;
+        }
+
+        /** Returns a bit into which a counter has not carried yet, or any. */
+        private int next(final int node, final int number, final SplittableRandom random) {
+            final long left = ~carried[number] & (1L << Integer.SIZE + 1) - 2;
+            int next = 1 + random.nextInt(Integer.SIZE);
+            while (left != 0 && (left >> next & 1) == 0) {
+                next = next % Integer.SIZE + 1;
+            }
+            bit[node][number] = next;
+            return next;
+        }
+    }
+
+    private final RtlEngine rtl;
+    private final ModelEngine twin;
+    private final LockstepEngine both;
+    private final SplittableRandom random;
+    private final CounterGroup routers;
+    private final CounterGroup nics;
+    private final boolean full;
+
+    private CountPresets(
+            final MachineConfig machine,
+            final EngineOptions options,
+            final long period,
+            final long seed,
+            final Bits bits) {
+        rtl = new RtlEngineFactory(RtlOptions.PRODUCT).open(machine, options);
+        twin = new ModelEngineFactory().open(machine, options);
+        both = new LockstepEngine(rtl, twin, period, new Monitor() {});
+        random = new SplittableRandom(seed);
+        routers = new CounterGroup(ROUTED, bits.routed, machine.nodes());
+        nics = new CounterGroup(NIC, bits.nic, machine.nodes());
+        full = bits.full;
+        if (full) {
+            routers.fill(random);
+            nics.fill(random);
+        }
+    }
+
+    /** Returns a value that is a few counts below the greatest one, or one that only a long gap reaches. */
+    private static long almostFull(final SplittableRandom random) {
+        return random.nextBoolean()
+                ? PerfCounters.FULL - random.nextInt(4)
+                : random.nextLong(PerfCounters.FULL, 1L << BITS - 1) << random.nextInt(2);
+    }
+
+    /** The counters of a router in the twin's order: by row, in a row what moved, blocked cycles and the causes. */
+    private static List<String> routed() {
+        final int last = HwLayout.HEAD_STAGES > 0 ? WaitCause.STAGE : WaitCause.ARBITRATION;
+        final List<String> causes = IntStream.rangeClosed(WaitCause.OWNER, last)
+                .mapToObj(WaitCause::name)
+                .toList();
+        final List<String> rows = new ArrayList<>();
+        for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
+            for (int cls = 0; cls < (port < HwLayout.LINKS ? HwLayout.CLASSES : 1); cls++) {
+                rows.addAll(row("port" + port + (port < HwLayout.LINKS ? "_" + cls : ""), causes));
+            }
+        }
+        return rows;
+    }
+
+    /** The counters of a NIC in the order of the twin's; a number without a counter has an empty name. */
+    private static List<String> nic() {
+        final List<String> sent = IntStream.rangeClosed(SendCause.FENCE, SendCause.PORT)
+                .mapToObj(SendCause::name)
+                .toList();
+        final List<String> received = IntStream.rangeClosed(ReceiveCause.RESPONSE, ReceiveCause.ARBITRATION)
+                .mapToObj(ReceiveCause::name)
+                .toList();
+        final List<String> rows = new ArrayList<>();
+        for (int fifo = 0; fifo < HwLayout.INJECTION_FIFOS; fifo++) {
+            rows.addAll(row("fifo" + fifo, sent));
+        }
+        rows.addAll(row("store", sent));
+        for (int link = 0; link < HwLayout.CLASSES * HwLayout.MOST_PORTS; link++) {
+            rows.addAll(row("eject" + link, received));
+            rows.addAll(Collections.nCopies(HwLayout.ROW_COUNTERS - 2 - received.size(), ""));
+        }
+        return rows;
+    }
+
+    /**
+     * Returns the register of a counter below the tile, or an empty text if there is none.
+     *
+     * @param row as in HwLayout.CounterIndex
+     * @param number number in the row
+     */
+    public static String register(final int row, final int number) {
+        if (row >= HwLayout.FIRST_SEND_ROW) {
+            final int at = (row - HwLayout.FIRST_SEND_ROW) * HwLayout.ROW_COUNTERS + number;
+            return row == HwLayout.CYCLES_ROW ? "counters.cycles" : at < NIC.size() ? NIC.get(at) : "";
+        }
+        return ROUTED.get(row * (ROUTED.size() / HwLayout.FIRST_SEND_ROW) + number);
+    }
+
+    private static List<String> row(final String name, final List<String> causes) {
+        return Stream.concat(Stream.of("moved", "blocked"), causes.stream())
+                .map(counter -> "counters." + name + "_" + counter.toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    /**
+     * Plays a case on the library `product` and the twin and returns the failure, or an empty string.
+     *
+     * @param period cycles between two comparisons of states
+     * @param seed of what is set and when
+     * @param bits what earlier runs have reached; this run adds to it
+     */
+    public static String play(final Case one, final long period, final long seed, final Bits bits) {
+        final CountPresets presets = new CountPresets(one.machine(), one.options(), period, seed, bits);
+        try (LockstepEngine both = presets.both) {
+            one.play(new ForwardingEngine(both) {
+                @Override
+                public StopReason run(final long limitCycle) {
+                    final StopReason stop = super.run(limitCycle);
+                    for (int node = 0; node < config().nodes(); node++) {
+                        presets.set(node);
+                    }
+                    return stop;
+                }
+            });
+            clear(both);
+            return both.failure();
+        } catch (final DifferenceException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Plays commands that switch the counters on and read them, and returns the failure, or an empty string. */
+    static String play(
+            final MachineConfig machine,
+            final CommandBuffer commands,
+            final long period,
+            final long seed,
+            final Bits bits) {
+        final CountPresets presets = new CountPresets(machine, EngineOptions.DEFAULT, period, seed, bits);
+        try (LockstepEngine both = presets.both) {
+            both.submit(commands);
+            while (both.run(both.cycle() + STEP) != StopReason.IDLE
+                    && both.failure().isEmpty()) {
+                for (int node = 0; node < machine.nodes(); node++) {
+                    presets.set(node);
+                }
+            }
+            CounterReading.of(both);
+            clear(both);
+            return both.failure();
+        } catch (final DifferenceException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Clears all counters, which are at rest, and reads them again. */
+    private static void clear(final LockstepEngine both) {
+        final CommandBuffer commands = new CommandBuffer();
+        for (int node = 0; node < both.config().nodes(); node++) {
+            final long word = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB;
+            commands.add(both.cycle(), node, 0, TileCommand.COUNT_CONTROL, word, 0, 0, 0, FIRST_SEQ);
+        }
+        both.submit(commands);
+        CounterReading.of(both);
+    }
+
+    /** Returns whether a read is on its way or a command is to be executed, so that RTL and twin are not in step. */
+    private boolean isBusy(final int node) {
+        final Object unit = new Register("", "counters", 1).twinObject(twin, node);
+        final Object commands = new Register("", "counters.counts.commands", 1).twinObject(twin, node);
+        return ((PerfCounters) unit).busy() || !((List<?>) commands).isEmpty();
+    }
+
+    private void set(final int node) {
+        final Object all = new Register("", "counters.counts.counts", 1).twinObject(twin, node);
+        set(node, ((long[][]) all)[node], routers);
+        set(node, (long[]) new Register("", "dma.waits.counts", 1).twinObject(twin, node), nics);
+        if (full && !isBusy(node) && random.nextInt(CYCLE_TURNS) == 0) {
+            setCycles(node);
+        }
+    }
+
+    /** Adds the same number to the count of cycles of RTL and twin. */
+    private void setCycles(final int node) {
+        final long count = CYCLES.ofRtl(rtl, node, 0);
+        final long ofTwin = CYCLES.ofTwin(twin, node, 0);
+        final long value =
+                random.nextInt(FULL_ONES) == 0 ? almostFull(random) : (1L << 1 + random.nextInt(Integer.SIZE)) - 1;
+        if (count <= PerfCounters.FULL && ofTwin + value - count >= 0) {
+            CYCLES.setRtl(rtl, node, 0, value);
+            CYCLES.setTwin(twin, node, 0, ofTwin + value - count);
+        }
+    }
+
+    private void set(final int node, final long[] counts, final CounterGroup group) {
+        if (counts == null || isBusy(node)) {
+            return;
+        }
+        final int size = group.registers.size();
+        final int first = random.nextInt(size);
+        int left = A_BATCH;
+        for (int i = 0; i < size && left > 0; i++) {
+            final int number = (first + i) % size;
+            if (group.registers.get(number).isEmpty() || !group.hasChanged(node, number, counts[number])) {
+                continue;
+            }
+            left--;
+            final Register register = new Register(group.registers.get(number), "", BITS);
+            final long count = register.ofRtl(rtl, node, 0);
+            final long ahead = counts[number] - count;
+            // a counter that is full or will be, or that only one of the two has cleared
+            if (ahead < 0 || ahead > FEW || count + FEW > PerfCounters.FULL) {
+                continue;
+            }
+            final long value = group.value(node, number, random);
+            register.setRtl(rtl, node, 0, value);
+            counts[number] += value - count;
+            group.last[node][number] = counts[number];
+        }
+    }
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.EpochEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.VcState;
+import fairlead.hw.HwLayout.WriteOp;
+import fairlead.lockstep.Monitor;
+import fairlead.machine.LinkDepths;
+import fairlead.machine.MachineConfig;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A monitor that counts the bin hits of one run. */
+final class Coverage implements Monitor {
+    private static final int LATE_CYCLES = 64;
+    private static final int VCS = 8;
+    private static final int ADAPTIVE_VC = 2; // the bit of a VC number that marks an adaptive VC
+
+    private static final Map<Integer, Bin> ISSUED = Map.of(
+            OpKind.GET, Bin.GET,
+            OpKind.FADD, Bin.FADD,
+            OpKind.CAS, Bin.CAS,
+            OpKind.MSG, Bin.MESSAGE,
+            OpKind.FLUSH, Bin.FLUSH,
+            OpKind.FENCE, Bin.FENCE);
+
+    private static final Map<Integer, Bin> EXECUTED = Map.of(
+            WriteOp.FETCH_ADD, Bin.FETCH_ADD,
+            WriteOp.FETCH_AND, Bin.FETCH_AND,
+            WriteOp.FETCH_OR, Bin.FETCH_OR,
+            WriteOp.FETCH_XOR, Bin.FETCH_XOR,
+            WriteOp.SWAP, Bin.SWAP);
+
+    private final MachineConfig machine;
+    private final int maxLinkDepth;
+    private final Map<Bin, Long> hits = new EnumMap<>(Bin.class);
+    private final StorePathCoverage storePath = new StorePathCoverage(this::hit);
+    private final ResponseCoverage responses = new ResponseCoverage(this::hit);
+    private final WaitCross waits = new WaitCross();
+    private final TreeCoverage tree = new TreeCoverage(this::hit);
+    private final EpochCoverage epochs;
+    private final IoTileCoverage ioTiles;
+    // messages that were announced but not popped, by node and FIFO
+    private final Map<Long, Long> waitingMessages = new HashMap<>();
+    private final Map<Long, Integer> generation = new HashMap<>(); // last generation, by node and entry
+    private final Map<Long, EpochCount> counted = new HashMap<>(); // counted epochs, by node and entry
+    private final long[] barrier;
+    private long joined;
+    private long lastJoin;
+    private boolean joinedLate;
+    private long samples;
+    private long blocked;
+
+    private static final class EpochCount {
+        private long puts;
+        private long countedAt = -1;
+        private boolean later;
+    }
+
+    Coverage(final MachineConfig machine, final int maxLinkDepth) {
+        this.machine = machine;
+        epochs = new EpochCoverage(machine.shape(), this::hit);
+        ioTiles = new IoTileCoverage(machine.shape(), this::hit);
+        this.maxLinkDepth = maxLinkDepth;
+        barrier = new long[machine.nodes()];
+    }
+
+    Map<Bin, Long> hits() {
+        return hits;
+    }
+
+    /** Returns the hits of the cells of waits. */
+    WaitCross waits() {
+        return waits;
+    }
+
+    /** Returns the number of sampled tiles. */
+    long samples() {
+        return samples;
+    }
+
+    /** Returns the number of sampled tiles with a VC whose front flit could not move. */
+    long blocked() {
+        return blocked;
+    }
+
+    private void hit(final Bin bin) {
+        hits.merge(bin, 1L, Long::sum);
+    }
+
+    static long key(final int node, final long number) {
+        return (long) node << 32 | number;
+    }
+
+    @Override
+    public void commands(final CommandBuffer commands) {
+        for (int i = 0; i < commands.count(); i++) {
+            final int node = commands.node(i);
+            storePath.command(commands, i);
+            epochs.command(commands, i);
+            ioTiles.command(commands, i);
+            if (commands.op(i) == TileCommand.MSG_POP) {
+                waitingMessages.merge(key(node, commands.word(i, 0)), -1L, Long::sum);
+            }
+        }
+    }
+
+    @Override
+    public void events(final EventCursor e) {
+        while (e.next()) {
+            event(e);
+        }
+        e.rewind();
+    }
+
+    private void committed(final int operation) {
+        final Bin bin = EXECUTED.get(operation);
+        if (bin != null) {
+            hit(bin);
+        }
+    }
+
+    private void event(final EventCursor e) {
+        epochs.event(e);
+        tree.event(e);
+        ioTiles.event(e);
+        switch (e.kind()) {
+            case EventKind.OP_ISSUED -> issued(e.a());
+            case EventKind.OP_REFUSED -> hit(Bin.REFUSED);
+            case EventKind.COMMITTED -> committed((int) CommitEvent.operation(e.a()));
+            case EventKind.MSG_ARRIVED -> arrived(key(e.node(), MessageEvent.fifo(e.a())));
+            case EventKind.PACKET_INJECTED -> responses.injected(e);
+            case EventKind.PACKET_DELIVERED -> {
+                delivered(e);
+                responses.delivered(e);
+            }
+            case EventKind.HOP -> hop(e);
+            case EventKind.EPOCH_EXPOSED, EventKind.EPOCH_COUNTED, EventKind.EPOCH_ACKED -> epoch(e);
+            case EventKind.BARRIER_JOINED -> joined(e.cycle());
+            case EventKind.BARRIER_RELEASED -> released(e);
+            case EventKind.COUNTERS -> {
+                CounterCoverage.hit(e, this::hit);
+                waits.counted(e);
+            }
+            case EventKind.BARRIER_COUNTER -> hit(Bin.BARRIER_COUNT);
+            case EventKind.BARRIER_REFUSED -> hit(Bin.BARRIER_REFUSED);
+            default -> storePath.event(e);
+        }
+    }
+
+    private void hop(final EventCursor e) {
+        if ((Header0.mode(e.a()) & PacketMode.ADAPTIVE) != 0 && (HopEvent.vc(e.c()) & ADAPTIVE_VC) == 0) {
+            hit(Bin.ADAPTIVE_TO_ESCAPE);
+        }
+    }
+
+    private void issued(final long descriptor) {
+        final int kind = (int) Descriptor0.kind(descriptor);
+        hit(ISSUED.getOrDefault(kind, Bin.PUT));
+        if (kind != OpKind.PUT && kind != OpKind.GET) {
+            return;
+        }
+        final long mode = Descriptor0.mode(descriptor);
+        if ((mode & PacketMode.ADAPTIVE) != 0) {
+            hit(Bin.MODE_ADAPTIVE);
+        } else if ((mode & PacketMode.DRAWN) != 0) {
+            hit(Bin.MODE_DRAWN);
+        } else if (machine.routing().dataMode() != PacketMode.DETERMINISTIC) {
+            hit(Bin.MODE_ORDERED);
+        }
+        final long length = Descriptor0.length(descriptor);
+        final long packets = (length + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD;
+        final long flits = packets + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+        if (length == Long.BYTES) {
+            hit(Bin.ONE_WORD);
+        } else if (length == HwLayout.MAX_PAYLOAD) {
+            hit(Bin.ONE_PACKET);
+        } else if (packets == 3) {
+            hit(Bin.THREE_PACKETS);
+        } else if (packets > 3
+                && flits > machine.buffers().linkVc() + machine.buffers().local()) {
+            hit(Bin.MORE_THAN_FIFO);
+        }
+    }
+
+    private void arrived(final long fifo) {
+        if (waitingMessages.merge(fifo, 1L, Long::sum) == machine.buffers().reception()) {
+            hit(Bin.RECEPTION_FULL);
+        }
+    }
+
+    // ---- epochs at their target
+
+    private void delivered(final EventCursor e) {
+        if (Header0.ptype(e.a()) == PacketType.PUT && Header1.epoch(e.b()) == 1 && Header0.last(e.a()) == 1) {
+            final EpochCount count = counted.get(key(e.node(), Header1.entry(e.b())));
+            if (count != null) {
+                count.puts++;
+                count.later |= count.countedAt >= 0;
+            }
+        }
+    }
+
+    private void epoch(final EventCursor e) {
+        final long entry = key(e.node(), EpochEvent.entry(e.a()));
+        if (e.kind() == EventKind.EPOCH_EXPOSED) {
+            final int now = (int) EpochEvent.generation(e.a());
+            final Integer before = generation.put(entry, now);
+            if (before != null && now < before) {
+                hit(Bin.GENERATION_WRAP);
+            }
+            counted.put(entry, new EpochCount());
+            return;
+        }
+        final EpochCount count = counted.get(entry);
+        if (count == null) {
+            return;
+        }
+        if (e.kind() == EventKind.EPOCH_COUNTED) {
+            count.countedAt = e.cycle();
+        } else if (count.later) {
+            hit(Bin.COUNT_BEFORE_DATA);
+        } else if (count.puts > 0) {
+            hit(Bin.COUNT_AFTER_DATA);
+        }
+    }
+
+    // ---- barrier
+
+    private void joined(final long cycle) {
+        joined++;
+        joinedLate = joined > 1 && cycle - lastJoin >= LATE_CYCLES;
+        lastJoin = cycle;
+        if (joined
+                == machine.tasks().stream()
+                        .limit(machine.shape().torusNodes())
+                        .mapToLong(Integer::longValue)
+                        .sum()) {
+            joined = 0;
+            if (joinedLate) {
+                hit(Bin.LATE_TASK);
+            }
+        }
+    }
+
+    private void released(final EventCursor e) {
+        if (e.b() < barrier[e.node()]) {
+            hit(Bin.BARRIER_WRAP);
+        }
+        barrier[e.node()] = e.b();
+    }
+
+    // ---- VC states
+
+    @Override
+    public void states(final long cycle, final long[] words) {
+        final int nodes = machine.nodes();
+        for (int node = 0; node < nodes; node++) {
+            boolean stuck = false;
+            for (int port = 0; port < HwLayout.ROUTER_PORTS; port++) {
+                for (int vc = 0; vc < VCS; vc++) {
+                    stuck |= vc(words, node * Engine.VC_WORDS, port, vc);
+                }
+            }
+            samples++;
+            blocked += stuck ? 1 : 0;
+        }
+    }
+
+    /** Counts the bins of one input VC; returns whether it holds a flit that cannot move. */
+    private boolean vc(final long[] words, final int base, final int port, final int vc) {
+        final long word = words[base + port * VCS + vc];
+        final long occupancy = VcState.occupancy(word);
+        if (occupancy == 0) {
+            return false;
+        }
+        if (port < HwLayout.LINKS) {
+            final int depth = machine.buffers().links().at(port / 2, LinkDepths.kind(vc));
+            if (depth == 1) {
+                hit(Bin.DEPTH_ONE);
+            } else if (depth == maxLinkDepth) {
+                hit(Bin.DEPTH_MAX);
+            }
+        }
+        if (VcState.wantPort(word) >= HwLayout.ROUTER_PORTS) {
+            return false; // a head is routed in this cycle
+        }
+        final long out = words[base + (int) VcState.wantPort(word) * VCS + (int) VcState.wantVc(word)];
+        final boolean head = VcState.head(word) == 1;
+        final boolean waitsForOwner = head && VcState.owned(out) == 1;
+        final boolean starved = VcState.credits(out) <= VcState.enters(word);
+        if (head && starved && !waitsForOwner) {
+            hit(Bin.STARVED_HEAD);
+        }
+        final boolean toLink = VcState.wantPort(word) < HwLayout.LINKS;
+        if (toLink && !starved && !waitsForOwner && machine.linkPeriod() > 1) {
+            hit(machine.linkChunk() > 1 ? Bin.CHUNKED_LINK : Bin.SLOW_LINK);
+        }
+        final boolean needsNoCredit = !head && machine.routing().cutThrough() && toLink;
+        final boolean stuck =
+                !needsNoCredit && (starved || waitsForOwner) && !hasAnother(words, base, vc, VcState.adaptive(word));
+        waits.sampled(port, vc, !stuck ? WaitCross.FREE : waitsForOwner ? WaitCross.OWNER : WaitCross.CREDIT);
+        return stuck;
+    }
+
+    /** Tells whether an adaptive VC of the class of `vc` is free on one of these links. */
+    private static boolean hasAnother(final long[] words, final int base, final int vc, final long links) {
+        for (int link = 0; link < HwLayout.LINKS; link++) {
+            for (int other = vc & ~3 | ADAPTIVE_VC; (links >> link & 1) != 0 && other <= (vc | 3); other++) {
+                final long out = words[base + link * VCS + other];
+                if (VcState.owned(out) == 0 && VcState.credits(out) > 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

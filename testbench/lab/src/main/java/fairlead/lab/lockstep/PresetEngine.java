@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EngineStats;
+import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EpochEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lockstep.LockstepEngine;
+import fairlead.lockstep.Monitor;
+import fairlead.machine.MachineConfig;
+import fairlead.rtl.RtlEngine;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.twin.fabric.ModelEngine;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * Runs RTL and twin in lockstep with counters that begin a few steps before their wrap instead of at 0: the counters of
+ * a node from its first cycle on, and those of an epoch, with the same number at origin and target, from the cycle in
+ * which its origin has seen that it is open. Software does not notice. At the end of each batch, every preset register
+ * is compared.
+ *
+ * <p>With `everywhere`, a counter begins a few steps before one of its bits changes, and the counts of merged events
+ * are set again at the end of each batch.
+ */
+public final class PresetEngine implements Engine {
+    static final Register ENQUEUED = new Register("dla.enqueued", "dla.store.accepted", 16);
+    static final Register DEQUEUED = new Register("dla.dequeued", "dla.dequeued", 16);
+    static final Register MERGES = new Register("dla.notices.merges", "dla.notices.merges", 20);
+    static final Register WRITES = new Register("dla.status.writes", "dla.status.writes", 20);
+    static final Register PUTS = new Register("epoch.origin.puts_ext.Memory", "epoch.origin.puts", 28);
+    static final Register BEGUN = new Register("epoch.origin.getsBegun_ext.Memory", "epoch.origin.getsBegun", 28);
+    static final Register DONE = new Register("epoch.origin.getsDone_ext.Memory", "epoch.origin.getsDone", 28);
+    static final Register EXTRAS = new Register("epoch.origin.extras_ext.Memory", "epoch.origin.extras", 15);
+    static final Register GOT = new Register("epoch.target.got_ext.Memory", "epoch.target.got", 28);
+    static final Register LACKS = new Register("epoch.target.lacks_ext.Memory", "epoch.target.lacks", 15);
+    static final List<Register> ALL =
+            List.of(ENQUEUED, DEQUEUED, MERGES, WRITES, PUTS, BEGUN, DONE, EXTRAS, GOT, LACKS);
+    private static final List<Register> OF_ORIGIN = List.of(PUTS, EXTRAS, BEGUN, DONE);
+    private static final int NEAR = 4; // greatest number of steps before the wrap
+    private static final long PERIOD = 61;
+
+    private record Place(Register register, int node, int index) {}
+
+    private final RtlEngine rtl;
+    private final ModelEngine twin;
+    private final LockstepEngine both;
+    private final SplittableRandom random;
+    private final Register alone; // the register to preset in the RTL only, or null
+    private final boolean everywhere;
+    private final Map<Place, Long> preset = new HashMap<>();
+    private final Map<Long, Integer> targets = new HashMap<>(); // by node and index
+    /** Number of wraps seen, by register. */
+    final Map<String, Integer> wraps = new TreeMap<>();
+
+    PresetEngine(
+            final String library,
+            final MachineConfig config,
+            final EngineOptions options,
+            final Monitor monitor,
+            final long seed,
+            final Register alone) {
+        this(library, config, options, monitor, seed, alone, false);
+    }
+
+    PresetEngine(
+            final String library,
+            final MachineConfig config,
+            final EngineOptions options,
+            final Monitor monitor,
+            final long seed,
+            final Register alone,
+            final boolean everywhere) {
+        rtl = new RtlEngineFactory(RtlOptions.of(library)).open(config, options);
+        twin = new ModelEngineFactory().open(config, options);
+        both = new LockstepEngine(rtl, twin, PERIOD, monitor);
+        both.stretches(options.skipQuiescent());
+        random = new SplittableRandom(seed);
+        this.alone = alone;
+        this.everywhere = everywhere;
+        for (int node = 0; node < config.nodes(); node++) {
+            final long requests = near(ENQUEUED);
+            set(ENQUEUED, node, 0, requests);
+            set(DEQUEUED, node, 0, requests);
+            set(MERGES, node, 0, near(MERGES));
+            set(WRITES, node, 0, near(WRITES));
+            if (everywhere && config.dla().options().eventCredits() != 0) {
+                both(
+                        "out",
+                        "out",
+                        node,
+                        0,
+                        near(ENQUEUED) & config.dla().options().eventCredits());
+            }
+        }
+    }
+
+    /**
+     * Opens a machine of the library `product` beside the twin, with counters that begin a few steps before one of
+     * their bits changes.
+     *
+     * @throws RuntimeException if the library does not take values of registers
+     */
+    public static PresetEngine everywhere(final MachineConfig config, final EngineOptions options, final long seed) {
+        return new PresetEngine(RtlOptions.PRODUCT.variant(), config, options, new Monitor() {}, seed, null, true);
+    }
+
+    private long near(final Register register) {
+        final int bits = everywhere ? 1 + random.nextInt(register.bits()) : register.bits();
+        return (1L << bits) - 1 - random.nextInt(NEAR) & register.mask();
+    }
+
+    /** Sets a 16-bit register of the DLA's notices in RTL and twin. */
+    private void both(final String name, final String ofTwin, final int node, final int index, final long value) {
+        final Register register = new Register("dla.notices." + name, "dla.notices." + ofTwin, Short.SIZE);
+        register.setRtl(rtl, node, 0, value);
+        register.setTwin(twin, node, index, value);
+    }
+
+    /** Replaces the event counts of one channel of each node by another number. */
+    private void count() {
+        for (int node = 0; node < config().nodes(); node++) {
+            final int channel = random.nextInt(capabilities().dlaChannels());
+            both("count_" + channel, "count", node, channel, near(ENQUEUED));
+            both("older_" + channel, "older", node, channel, near(ENQUEUED));
+        }
+    }
+
+    private void set(final Register register, final int node, final int index, final long value) {
+        register.setRtl(rtl, node, index, value);
+        if (!register.equals(alone)) {
+            register.setTwin(twin, node, index, value);
+        }
+        preset.put(new Place(register, node, index), value & register.mask());
+    }
+
+    /**
+     * Presets the counters of an epoch that has counted nothing since it is open. In a case of raw commands a node need
+     * not wait for EPOCH_OPENED before it uses the epoch; then the counters stay as they are.
+     */
+    private void open(final int node, final int index, final long event) {
+        if (OF_ORIGIN.stream().anyMatch(counter -> counter.ofRtl(rtl, node, index) != 0)) {
+            return;
+        }
+        final int target = targets.get(key(node, index));
+        final int entry = (int) EpochEvent.entry(event);
+        if (!capabilities().asserts()) { // EU_P7 compares two counts of an epoch, of which one wraps before the other
+            final long puts = near(PUTS);
+            set(PUTS, node, index, puts);
+            set(GOT, target, entry, puts);
+        }
+        final long gets = near(BEGUN);
+        set(BEGUN, node, index, gets);
+        set(DONE, node, index, gets);
+        final long parts = near(EXTRAS);
+        set(EXTRAS, node, index, parts);
+        set(LACKS, target, entry, -parts); // number announced minus number arrived
+    }
+
+    private static long key(final int node, final int index) {
+        return (long) node << 32 | index;
+    }
+
+    private int rank(final long coord) {
+        return config().shape().rank((int) Coord.x(coord), (int) Coord.y(coord), (int) Coord.z(coord));
+    }
+
+    private void compare() {
+        preset.replaceAll((place, before) -> {
+            final long now = place.register.ofRtl(rtl, place.node, place.index);
+            final long ofTwin = place.register.ofTwin(twin, place.node, place.index);
+            if (now != ofTwin && !place.register.equals(alone)) {
+                throw new IllegalStateException(
+                        "cycle " + cycle() + " " + place + ": " + now + " in the RTL, " + ofTwin + " in the twin");
+            }
+            final long half = place.register.mask() >>> 1;
+            final boolean up = before > half && now < before - half;
+            final boolean down = place.register == LACKS && before <= half && now > before + half;
+            if (up || down) {
+                wraps.merge(place.register.rtl(), 1, Integer::sum);
+            }
+            return now;
+        });
+    }
+
+    @Override
+    public void submit(final CommandBuffer commands) {
+        for (int i = 0; i < commands.count(); i++) {
+            if (commands.op(i) == TileCommand.EPOCH_OPEN) {
+                final long word = commands.word(i, 0);
+                final int node = commands.node(i);
+                final int index = (int) EpochCommand.index(word);
+                targets.put(key(node, index), rank(EpochCommand.target(word)));
+                OF_ORIGIN.forEach(counter -> preset.remove(new Place(counter, node, index)));
+            }
+        }
+        both.submit(commands);
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        final StopReason stop = both.run(limitCycle);
+        final EventCursor events = both.events();
+        while (events.next()) {
+            // the count begins at 0
+            if (events.kind() == EventKind.EPOCH_EXPOSED || events.kind() == EventKind.EPOCH_QUEUED) {
+                final int entry = (int) EpochEvent.entry(events.a());
+                preset.remove(new Place(GOT, events.node(), entry));
+                preset.remove(new Place(LACKS, events.node(), entry));
+            }
+        }
+        compare();
+        if (everywhere) {
+            count();
+        }
+        events.rewind();
+        while (events.next()) {
+            if (events.kind() == EventKind.EPOCH_OPENED) {
+                open(events.node(), (int) events.a(), events.b());
+            }
+        }
+        events.rewind();
+        return stop;
+    }
+
+    @Override
+    public String name() {
+        return both.name();
+    }
+
+    @Override
+    public MachineConfig config() {
+        return both.config();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return both.capabilities();
+    }
+
+    @Override
+    public long cycle() {
+        return both.cycle();
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        both.loadMemory(node, address, data);
+    }
+
+    @Override
+    public EventCursor events() {
+        return both.events();
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        return both.memory(node);
+    }
+
+    @Override
+    public ByteBuffer page(final int node, final int number) {
+        return both.page(node, number);
+    }
+
+    @Override
+    public String inspect(final int node) {
+        return both.inspect(node);
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        both.vcStates(into);
+    }
+
+    @Override
+    public void treeLinks(final long[] into) {
+        both.treeLinks(into);
+    }
+
+    @Override
+    public EngineStats stats() {
+        return both.stats();
+    }
+
+    @Override
+    public String failure() {
+        return both.failure();
+    }
+
+    @Override
+    public void close() {
+        both.close();
+    }
+}

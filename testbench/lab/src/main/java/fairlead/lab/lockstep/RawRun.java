@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.MuteId;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.cases.RawCase;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.DifferenceException;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Mix;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Set;
+
+/** A player of raw commands on a single engine or on two engines in lockstep, judged by {@link RawWatch}. */
+public final class RawRun {
+    private static final int CONTENT = 23;
+    private static final long QUANTUM = 4096;
+
+    /**
+     * The number of cycles without an event after which no further event is possible; it is far more than the sum of
+     * all latencies of a machine.
+     */
+    private static final long SILENCE = 1 << 16;
+
+    private final EngineFactory engines;
+    private final boolean faults;
+    private final Set<RawWatch.Kind> judged;
+
+    /**
+     * Creates a player.
+     *
+     * @param faults whether to use the faults build of the RTL, in which a flaw may be enabled and the assertions about
+     *      hosts are muted
+     * @param judged the kinds of violation that end a run
+     */
+    public RawRun(final EngineFactory engines, final boolean faults, final Set<RawWatch.Kind> judged) {
+        this.engines = engines;
+        this.faults = faults;
+        this.judged = judged;
+    }
+
+    /**
+     * The result of a case.
+     *
+     * @param difference the difference of two engines, or null
+     * @param violation the first violation, or null
+     */
+    public record Result(RawCase played, Difference difference, RawWatch.Violation violation, RawWatch watch) {
+        public boolean isSound() {
+            return difference == null && violation == null;
+        }
+    }
+
+    /**
+     * Returns the cycle by which a machine without deadlock has finished: each flit passes each of its hops alone, with
+     * all latencies in between.
+     */
+    static long bound(final MachineConfig machine, final RawCase.Life life) {
+        final Latency latency = machine.latency();
+        final long hops = machine.shape().kx() / 2
+                + machine.shape().ky() / 2
+                + machine.shape().kz() / 2
+                + 2;
+        final long turn = latency.link() + latency.credit() + machine.linkPeriod();
+        return life.last() + 10_000 + life.flits() * (hops * turn + latency.memory() + latency.jitter());
+    }
+
+    public Result play(final RawCase one) {
+        return play(one, one.machine());
+    }
+
+    /** Plays the case on the given machine, which may have a flaw. */
+    public Result play(final RawCase one, final MachineConfig machine) {
+        final RawWatch watch = new RawWatch(machine, judged);
+        Difference difference = null;
+        try (Engine engine = engines.open(machine, new EngineOptions(true, one.skips(), 1, faults))) {
+            for (final RawCase.Life life : one.lives()) {
+                if (life != one.lives().get(0)) {
+                    engine.reset();
+                }
+                watch.begin(life.first());
+                live(engine, watch, one, life);
+                if (watch.violation() != null) {
+                    break;
+                }
+            }
+        } catch (final DifferenceException e) {
+            difference = e.difference();
+        }
+        return new Result(one, difference, watch.violation(), watch);
+    }
+
+    private void live(final Engine engine, final RawWatch watch, final RawCase one, final RawCase.Life life) {
+        final MachineConfig machine = engine.config();
+        for (int node = 0; node < machine.nodes(); node++) {
+            engine.loadMemory(node, 0, content(one.seed(), node, machine.memoryBytes()));
+        }
+        if (faults) {
+            engine.submit(unmindful(machine.nodes()));
+        }
+        engine.submit(life.commands());
+        final StopReason stop = run(engine, watch, life.isLast() ? bound(machine, life) : life.reset());
+        if (life.isLast() || stop == StopReason.FAILED) {
+            watch.end(engine, stop);
+        }
+        watch.ran(engine.stats());
+    }
+
+    /**
+     * Returns commands that mute two groups of assertions: those about the rules of hosts, which raw commands break,
+     * and those of the flawed unit, because another check must find the flaw.
+     */
+    private static CommandBuffer unmindful(final int nodes) {
+        final CommandBuffer commands = new CommandBuffer();
+        for (int node = 0; node < nodes; node++) {
+            commands.add(0, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, -2);
+            commands.add(0, node, 0, TileCommand.FAULT_ARM, MuteId.OWN_UNIT, 0, 0, 0, -1);
+        }
+        return commands;
+    }
+
+    private static StopReason run(final Engine engine, final RawWatch watch, final long end) {
+        StopReason stop;
+        long heard = 0;
+        do {
+            stop = engine.run(Math.min(end, engine.cycle() + QUANTUM));
+            heard = engine.events().count() > 0 ? engine.cycle() : heard;
+            watch.events(engine.events());
+        } while (stop != StopReason.IDLE
+                && stop != StopReason.FAILED
+                && engine.cycle() < end
+                && engine.cycle() < heard + SILENCE
+                && watch.violation() == null);
+        return stop;
+    }
+
+    private static byte[] content(final long seed, final int node, final int bytes) {
+        final ByteBuffer words = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        long state = Mix.seed(seed, CONTENT + node);
+        while (words.remaining() >= Long.BYTES) {
+            state += Mix.GOLDEN;
+            words.putLong(Mix.mix64(state));
+        }
+        return words.array();
+    }
+}

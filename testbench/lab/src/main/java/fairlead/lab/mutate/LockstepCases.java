@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.mutate;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.lab.cases.Case;
+import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.Focus;
+import fairlead.lab.lockstep.CaseOutcome;
+import fairlead.lab.lockstep.CaseRun;
+import fairlead.lab.lockstep.CountPresets;
+import fairlead.lab.lockstep.PresetEngine;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.DifferenceException;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.lockstep.Monitor;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The random cases that mutants of the RTL, or of the twin, play in lockstep with the other of the two. */
+final class LockstepCases {
+    private static final int PERIOD = 61; // cycles between two comparisons of states, as of the command lockstep
+    private static final int SHORT_CASES = 6; // the first cases, which are for mutants that nearly every case notices
+    private static final long SHORT_BUDGET = 3000; // tile-cycles of a case
+    private static final long BUDGET = 20_000;
+    private static final int PLAIN = 5; // two in so many cases have no focus
+    /** The foci of the other cases, in turn; the larger a part of the tile is, the more often it has the focus. */
+    private static final Focus[] FOCI = {
+        Focus.SWITCH,
+        Focus.STORE_PATH,
+        Focus.ORDER,
+        Focus.TREE,
+        Focus.SWITCH,
+        Focus.DEVICE,
+        Focus.BARRIER,
+        Focus.ORDER,
+        Focus.ORDER,
+        Focus.STORE_PATH,
+        Focus.TREE,
+        Focus.SWITCH
+    };
+
+    /** What becomes of a case. Setting counters needs a library that takes values of registers. */
+    private enum Kind {
+        /** The case is as it is drawn. */
+        DRAWN,
+        /** Performance counters are set during the case, in RTL and twin alike. */
+        COUNTED,
+        /** The same in a crowded case. */
+        CROWDED,
+        /** Counts of the store path and of epochs begin just before one of their bits changes. */
+        PRESET
+    }
+
+    private static final String ASSERTION = "Assertion failed: ";
+    private static final int TURN = 20; // cases after which the kinds repeat
+    private static final Map<Integer, Kind> KINDS =
+            Map.of(7, Kind.CROWDED, 12, Kind.PRESET, 15, Kind.CROWDED, 17, Kind.PRESET, 19, Kind.COUNTED);
+    /** Cases of twenty that have a focus instead of none, on what the foci above seldom reach. */
+    private static final Map<Integer, Focus> FOCUSED = Map.of(10, Focus.CLASS_ROUTES, 12, Focus.STORE_PATH);
+
+    private static final long CROWD_BUDGET = 12_000;
+
+    private final long seed;
+    private final boolean sets;
+    private final Capabilities limits =
+            FabricLibrary.variant(RtlOptions.PRODUCT.variant()).capabilities();
+    private final List<Case> cases = new ArrayList<>();
+
+    /**
+     * @param seed the first seed of the cases
+     * @param sets whether counters are set in some cases, which the library of the RTL must take; the cases are the
+     *     same
+     */
+    LockstepCases(final long seed, final boolean sets) {
+        this.seed = seed;
+        this.sets = sets;
+    }
+
+    /**
+     * Plays cases until one differs. Two in five cases are drawn without a focus, the others take the foci in turn. The
+     * first cases are short. Two of twenty cases are crowded. In these and in three others counters are set, if the
+     * library takes it.
+     *
+     * @param twin makes the twin that runs beside the RTL; where counters are set, it is always the twin as it is
+     * @param first the first case, counted from 0
+     * @param end the case behind the last one
+     * @return {@link MutantRungs#ALIVE}, or which case differs and how
+     */
+    String play(final EngineFactory twin, final int first, final int end) {
+        final CaseRun run = new CaseRun(
+                new LockstepFactory(new RtlEngineFactory(), twin, PERIOD, new Monitor() {}),
+                PERIOD,
+                limits.maxLinkDepth());
+        final CountPresets.Bits bits = new CountPresets.Bits(true);
+        for (int i = first; i < end; i++) {
+            final int number = i;
+            final Case one = drawn(i);
+            final String how =
+                    switch (sets ? kind(i) : Kind.DRAWN) {
+                        case DRAWN -> differs(() -> how(run.play(one)));
+                        case PRESET -> differs(() -> preset(one));
+                        case COUNTED, CROWDED -> differs(() -> CountPresets.play(one, PERIOD, seed + number, bits));
+                    };
+            if (!how.isEmpty()) {
+                return "case " + (i + 1) + ": " + how;
+            }
+        }
+        return MutantRungs.ALIVE;
+    }
+
+    /**
+     * Plays cases on the RTL alone until the machine fails: an assertion, or a check of the fabric.
+     *
+     * @param rtl makes the machine
+     * @param end the case behind the last one
+     * @return {@link MutantRungs#ALIVE}, or which case fails and how
+     */
+    String alone(final EngineFactory rtl, final int end) {
+        for (int i = 0; i < end; i++) {
+            final Case one = drawn(i);
+            final String how = differs(() -> {
+                try (Engine engine = rtl.open(one.machine(), one.options())) {
+                    return property(failure(one, engine));
+                }
+            });
+            if (!how.isEmpty()) {
+                return "case " + (i + 1) + ": " + how;
+            }
+        }
+        return MutantRungs.ALIVE;
+    }
+
+    private Case drawn(final int number) {
+        while (cases.size() <= number) {
+            final int k = cases.size();
+            final long budget = k < SHORT_CASES ? SHORT_BUDGET : BUDGET;
+            cases.add(
+                    kind(k) == Kind.CROWDED
+                            ? new CrowdDraw(limits, CROWD_BUDGET).draw(seed + k)
+                            : new CaseDraw(limits, budget, focus(k)).draw(seed + k));
+        }
+        return cases.get(number);
+    }
+
+    private static Kind kind(final int number) {
+        return KINDS.getOrDefault(number % TURN, Kind.DRAWN);
+    }
+
+    private static Focus focus(final int number) {
+        if (FOCUSED.containsKey(number % TURN)) {
+            return FOCUSED.get(number % TURN);
+        }
+        final int place = number % PLAIN;
+        return place == 0 || place == 2
+                ? Focus.NONE
+                : FOCI[(number / PLAIN * (PLAIN - 2) + (place == 1 ? 0 : place - 2)) % FOCI.length];
+    }
+
+    /** Returns what a run says, or what it throws. */
+    private static String differs(final Supplier<String> run) {
+        try {
+            return run.get();
+        } catch (final DifferenceException e) {
+            return how(e.difference());
+        } catch (final RuntimeException | AssertionError e) {
+            return "threw " + MutantRungs.oneLine(e);
+        }
+    }
+
+    /** Plays a case and returns the failure of the machine, whatever software says of it. */
+    private static String failure(final Case one, final Engine engine) {
+        try {
+            one.play(engine);
+        } catch (final RuntimeException | AssertionError e) {
+            if (engine.failure().isEmpty()) {
+                throw e;
+            }
+        }
+        return engine.failure();
+    }
+
+    /** Returns the name of the property that failed, or the whole failure. */
+    private static String property(final String failure) {
+        final int at = failure.lastIndexOf(ASSERTION);
+        return at < 0 ? failure : failure.substring(at);
+    }
+
+    private static String preset(final Case one) {
+        try (PresetEngine engine = PresetEngine.everywhere(one.machine(), one.options(), one.seed())) {
+            one.play(engine);
+            return engine.failure();
+        }
+    }
+
+    private static String how(final CaseOutcome outcome) {
+        if (!outcome.failure().isEmpty()) {
+            return "failed " + outcome.failure();
+        }
+        return outcome.difference() == null ? "" : how(outcome.difference());
+    }
+
+    private static String how(final Difference difference) {
+        return "differs in cycle " + difference.cycle() + ", " + difference.unit() + ": " + difference.what();
+    }
+}

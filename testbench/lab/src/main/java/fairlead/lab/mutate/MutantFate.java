@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.mutate;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What became of one mutant.
+ *
+ * @param answers the answer of each rung that the mutant came to, {@link MutantRungs#ALIVE} if the rung noticed nothing
+ * @param proof whether it is the same machine at all, only for a mutant that no rung noticed
+ * @param millis the time that the mutant took
+ */
+record MutantFate(WordMutant mutant, Map<MutantRung, String> answers, Proof proof, long millis) {
+    /** What the provers say of a mutant beside its unit. */
+    enum Proof {
+        /** Nobody asked: the mutant died before, or the campaign has no proofs. */
+        NONE,
+        /** No input and no time shows a difference at the pins of the unit. */
+        EQUIVALENT,
+        /** Some inputs, which the machine may never have, show a difference at a pin of the unit. */
+        DIFFERS,
+        /** The provers found neither within their limit. */
+        UNDECIDED
+    }
+
+    MutantFate {
+        answers = Map.copyOf(answers);
+    }
+
+    /** Returns the answer of a rung, or an empty text if the mutant did not come to it. */
+    String answer(final MutantRung rung) {
+        return answers.getOrDefault(rung, "");
+    }
+
+    boolean diesIn(final MutantRung rung) {
+        return !answer(rung).isEmpty() && !answer(rung).equals(MutantRungs.ALIVE);
+    }
+
+    boolean diesByTwin() {
+        return answers.keySet().stream().anyMatch(r -> r.hasTwin() && diesIn(r));
+    }
+
+    /** Tells whether a rung without the twin has noticed the mutant. */
+    boolean diesAlone() {
+        return answers.keySet().stream().anyMatch(r -> !r.hasTwin() && diesIn(r));
+    }
+
+    /**
+     * Tells whether a rung has noticed the mutant that looks at the machine from outside: neither the twin nor the
+     * assertions or tests of the units.
+     */
+    boolean diesOutside() {
+        return Stream.of(MutantRung.VERDICTS, MutantRung.LITMUS, MutantRung.RAW).anyMatch(this::diesIn);
+    }
+
+    /** Tells whether the twin has noticed the mutant in a drawn case. */
+    boolean diesInCases() {
+        return diesIn(MutantRung.LOCKSTEP) || diesIn(MutantRung.DEEP);
+    }
+
+    /** Tells whether the mutant did something to the process, or made a run throw, where a verdict should be false. */
+    boolean isAbnormal() {
+        return answers.entrySet().stream()
+                .anyMatch(a -> !a.getKey().hasTwin()
+                        && a.getValue().matches("(?s)(crash|hang|memory|broken)\\b.*|.*: threw .*"));
+    }
+
+    /** Returns this fate with the answer of one more rung. */
+    MutantFate with(final MutantRung rung, final String answer) {
+        final Map<MutantRung, String> all = new EnumMap<>(MutantRung.class);
+        all.putAll(answers);
+        all.put(rung, answer);
+        return new MutantFate(mutant, all, proof, millis);
+    }
+
+    /** Returns this fate with what the provers say. */
+    MutantFate with(final Proof answer) {
+        return new MutantFate(mutant, answers, answer, millis);
+    }
+
+    boolean dies() {
+        return diesByTwin() || diesAlone();
+    }
+
+    boolean isEquivalent() {
+        return proof == Proof.EQUIVALENT;
+    }
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.mutate;
+
+import fairlead.rtl.LibraryException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Plays mutants of the emitted netlist down a ladder (docs/lab/mutation.md). All mutants of a part are in one library;
+ * each
+ * process plays one mutant after the other.
+ */
+public final class MutationCampaign {
+    private static final int MOST_IN_LIBRARY = 2000;
+
+    /**
+     * The libraries of a part of the campaign.
+     *
+     * @param product the folder of the product's
+     * @param checked the folder of the one with assertions
+     * @param known the numbers of the mutants that the latter has
+     * @param tests names the tests of each mutant, or null
+     */
+    private record Libraries(Path product, Path checked, Set<Integer> known, Path tests) {}
+
+    /**
+     * The extent of a campaign.
+     *
+     * @param units the units to mutate; empty means all
+     * @param each the mutants of each unit, or 0
+     * @param sample if `each` is 0, the mutants of all units together; if 0, too, one mutant at each site
+     * @param seed the seed of the draw, and the first seed of the cases
+     * @param cases the cases of the rung lockstep
+     * @param deep the cases of the rung deep
+     * @param proofSeconds the seconds of processor time of one proof, or 0 for no proofs
+     * @param jobs the processes at a time
+     * @param tests the class path of the tests of units, or an empty text if they are not played
+     */
+    public record Extent(
+            List<String> units,
+            int each,
+            int sample,
+            long seed,
+            int cases,
+            int deep,
+            int proofSeconds,
+            int jobs,
+            String tests) {}
+
+    private final Path root;
+    private final Extent extent;
+    private final PrintStream progress;
+    private final MutantLibrary libraries;
+    private final MutantLibrary checkedLibraries;
+    private final TileNetlist netlist;
+    private final Path errors;
+
+    /**
+     * Reads the netlist.
+     *
+     * @param root the root of the project
+     * @param progress is told what is done
+     * @throws LibraryException if a tool is missing
+     */
+    public MutationCampaign(final Path root, final Extent extent, final PrintStream progress) throws IOException {
+        this.root = root.toAbsolutePath().normalize();
+        this.extent = extent;
+        this.progress = progress;
+        libraries = new MutantLibrary(this.root, progress, false);
+        checkedLibraries = new MutantLibrary(this.root, progress, true);
+        netlist = libraries.netlist();
+        errors = Files.createDirectories(this.root.resolve("target/mutants")).resolve("worker-errors.txt");
+    }
+
+    /** Returns the names of the units that have sites. */
+    public List<String> units() {
+        return netlist.units();
+    }
+
+    /**
+     * Runs the campaign, or what is left of it, and returns its report.
+     *
+     * @param file the ledger, which has a row for each mutant that has ended
+     */
+    public MutationReport run(final Path file) throws IOException {
+        final List<String> units = extent.units().isEmpty() ? netlist.units() : extent.units();
+        final MutantDraw draw = new MutantDraw(netlist, extent.seed());
+        final List<WordMutant> mutants = extent.each() > 0
+                ? draw.ofEach(units, extent.each())
+                : extent.sample() > 0 ? draw.sample(units, extent.sample()) : draw.everySite(units);
+        try (MutationLedger ledger = new MutationLedger(file, name(mutants.size()), mutants)) {
+            final SiteMatch match = new SiteMatch(netlist, checkedLibraries.netlist());
+            final CampaignClock clock = new CampaignClock(mutants.size(), ledger.fates(), progress);
+            for (int from = 0; from < mutants.size(); from += MOST_IN_LIBRARY) {
+                final List<WordMutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
+                final List<WordMutant> left = part.stream()
+                        .filter(m -> !ledger.fates().containsKey(m.number()))
+                        .toList();
+                if (!left.isEmpty()) {
+                    final List<WordMutant> checked = part.stream()
+                            .map(match::of)
+                            .flatMap(Optional::stream)
+                            .toList();
+                    final Path product = libraries.of(netlist, part);
+                    final Libraries built = new Libraries(
+                            product, checkedLibraries.of(match.to(), checked), numbers(checked), tests(product, part));
+                    clock.begin();
+                    all(left, built, ledger, clock);
+                }
+            }
+            if (extent.proofSeconds() > 0) {
+                playProofs(ledger);
+                compare(ledger);
+            }
+            final List<MutantFate> fates = ledger.finish();
+            return new MutationReport(netlist, units, fates);
+        }
+    }
+
+    /** Builds the single units and returns the list of the tests of each mutant, or null if no tests are played. */
+    private Path tests(final Path product, final List<WordMutant> mutants) throws IOException {
+        if (extent.tests().isEmpty()) {
+            return null;
+        }
+        final UnitTests tests = new UnitTests(netlist);
+        libraries.units(product, tests.tops(mutants));
+        final Path list = product.resolveSibling("unit-tests.txt");
+        tests.write(list, mutants);
+        return list;
+    }
+
+    private static Set<Integer> numbers(final List<WordMutant> mutants) {
+        return mutants.stream().map(WordMutant::number).collect(Collectors.toSet());
+    }
+
+    /** Searches the proofs of its unit for each mutant that nothing without the twin has noticed. */
+    private void playProofs(final MutationLedger ledger) throws IOException {
+        if (!Files.isDirectory(root.resolve(UnitProofs.HARNESSES))) {
+            progress.println("fairlead: no proofs of units are played, because " + UnitProofs.HARNESSES
+                    + " is not there (scripts/fairlead prove)");
+            return;
+        }
+        final UnitProofs proofs = new UnitProofs(
+                netlist,
+                List.of(root.resolve(UnitProofs.HARNESSES), libraries.wholeHarnesses()),
+                extent.proofSeconds());
+        final List<MutantFate> left = chosen(
+                ledger, f -> !f.diesAlone() && f.answer(MutantRung.PROOFS).isEmpty());
+        progress.println("fairlead: playing the proofs of the units of " + left.size() + " mutants");
+        final AtomicInteger next = new AtomicInteger();
+        inParallel(() -> {
+            for (int i = next.getAndIncrement(); i < left.size(); i = next.getAndIncrement()) {
+                final String answer = proofs.play(left.get(i).mutant());
+                if (!answer.isEmpty()) {
+                    ledger.add(left.get(i).with(MutantRung.PROOFS, answer));
+                }
+            }
+            return null;
+        });
+    }
+
+    /** Compares each mutant that no rung has noticed with the machine, unless the ledger has the answer. */
+    private void compare(final MutationLedger ledger) throws IOException {
+        final MiterProof proof = new MiterProof(netlist, extent.proofSeconds());
+        final List<MutantFate> alive = chosen(ledger, f -> !f.dies() && f.proof() == MutantFate.Proof.NONE);
+        progress.println("fairlead: comparing " + alive.size() + " mutants with the machine");
+        for (final MutantFate fate : alive) {
+            ledger.add(fate.with(proof.of(fate.mutant())));
+        }
+    }
+
+    private static List<MutantFate> chosen(final MutationLedger ledger, final Predicate<MutantFate> which) {
+        return ledger.fates().values().stream()
+                .filter(which)
+                .sorted(Comparator.comparingInt(f -> f.mutant().number()))
+                .toList();
+    }
+
+    /** Returns the line that tells a campaign from others: everything that decides its rows. */
+    private String name(final int mutants) throws IOException {
+        return "fairlead mutate: " + mutants + " mutants, "
+                + (extent.each() > 0
+                        ? extent.each() + " of each unit"
+                        : extent.sample() > 0 ? "a sample of all sites" : "one at each site")
+                + (extent.units().isEmpty() ? "" : " of " + String.join(" ", extent.units()))
+                + ", seed " + extent.seed() + ", cases " + extent.cases() + ", deep " + extent.deep()
+                + (extent.tests().isEmpty() ? "" : ", with tests of units") + ", machine " + libraries.machine();
+    }
+
+    /** Requires that no rung notices anything of the libraries while no mutant is chosen. */
+    private void requireSound(final MutantProcesses processes) throws IOException {
+        for (final MutantRung rung : MutantRung.values()) {
+            final String answer = rung == MutantRung.DEEP ? "" : processes.play(rung, 0); // proofs have no library
+            if (!answer.isEmpty() && !answer.equals(MutantRungs.ALIVE)) {
+                throw new LibraryException("the library of mutants is not the product while no mutant is chosen; "
+                        + rung.title() + ": " + answer);
+            }
+        }
+    }
+
+    private MutantProcesses processes(final Libraries libraries) {
+        final List<String> arguments = List.of(
+                root.toString(),
+                Long.toString(extent.seed()),
+                Integer.toString(extent.cases()),
+                Integer.toString(extent.deep()));
+        return new MutantProcesses(
+                new MutantProcess(libraries.product(), errors, arguments),
+                new MutantProcess(libraries.checked(), errors, arguments),
+                libraries.known(),
+                libraries.tests() == null
+                        ? null
+                        : MutantProcess.tests(libraries.product(), errors, extent.tests(), libraries.tests()));
+    }
+
+    /** Plays each mutant, on as many processes as the extent says, and writes its row. */
+    private void all(
+            final List<WordMutant> mutants,
+            final Libraries libraries,
+            final MutationLedger ledger,
+            final CampaignClock clock)
+            throws IOException {
+        final MutantLadder ladder = new MutantLadder(extent.deep() > 0);
+        final AtomicInteger next = new AtomicInteger();
+        try (MutantProcesses first = processes(libraries)) {
+            requireSound(first);
+            final AtomicBoolean taken = new AtomicBoolean();
+            inParallel(() -> {
+                try (MutantProcesses process = taken.compareAndSet(false, true) ? first : processes(libraries)) {
+                    for (int i = next.getAndIncrement(); i < mutants.size(); i = next.getAndIncrement()) {
+                        final MutantFate fate = ladder.fate(process::play, mutants.get(i));
+                        ledger.add(fate);
+                        clock.ended(fate);
+                    }
+                }
+                return null;
+            });
+        }
+    }
+
+    /** Executes a task on as many threads as the extent says. */
+    private void inParallel(final Callable<Void> task) throws IOException {
+        final ExecutorService threads = Executors.newFixedThreadPool(extent.jobs());
+        try {
+            final List<Future<Void>> parts = new ArrayList<>();
+            for (int t = 0; t < extent.jobs(); t++) {
+                parts.add(threads.submit(task));
+            }
+            for (final Future<Void> part : parts) {
+                part.get();
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } catch (final ExecutionException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw new LibraryException("the campaign ended early: " + io.getMessage()
+                        + "; the ledger is sound, and the same command goes on behind it");
+            }
+            throw e.getCause() instanceof RuntimeException same ? same : new IllegalStateException(e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.mutate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/** The results of a campaign: a table by unit and a page of the survivors. */
+public final class MutationReport {
+    private static final List<String> HEADS = List.of(
+            "unit",
+            "sites",
+            "mutants",
+            "twin",
+            "verdicts",
+            "assertions",
+            "pages",
+            "proofs",
+            "alone",
+            "abnormal",
+            "killed",
+            "equivalent",
+            "survive");
+    private static final String HEAD = "%-20s" + " %10s".repeat(HEADS.size() - 1) + "%n";
+    private static final String ROW = "%-20s" + " %10d".repeat(HEADS.size() - 1) + "%n";
+
+    private static final int PERCENT = 100;
+    private static final double Z = 1.959964; // 95 % of the normal distribution are within this many deviations
+    private static final double MILLIS_OF_HOUR = 3.6e6;
+
+    private final TileNetlist netlist;
+    private final List<String> units;
+    private final List<MutantFate> fates;
+
+    MutationReport(final TileNetlist netlist, final List<String> units, final List<MutantFate> fates) {
+        this.netlist = netlist;
+        this.units = List.copyOf(units);
+        this.fates = List.copyOf(fates);
+    }
+
+    List<MutantFate> fates() {
+        return fates;
+    }
+
+    /** Returns the table, whose counts are of mutants, and the shares of all that are not equivalent. */
+    public String table() {
+        final StringBuilder text = new StringBuilder(String.format(Locale.ROOT, HEAD, HEADS.toArray()));
+        int sites = 0;
+        for (final String unit : units) {
+            sites += netlist.sites(unit).size();
+            text.append(row(unit, netlist.sites(unit).size(), of(unit)));
+        }
+        text.append(row("all", sites, fates));
+        final List<MutantFate> real =
+                fates.stream().filter(f -> !f.isEquivalent()).toList();
+        text.append("of ").append(real.size()).append(" mutants that no proof shows to be equivalent:\n");
+        text.append(share("the twin kills in cases", real, MutantFate::diesInCases));
+        text.append(share("and, of the rest, in tests", real, MutantFate::diesByTwin));
+        text.append(share("the verdicts kill", real, f -> f.diesIn(MutantRung.VERDICTS)));
+        text.append(share("verdicts, litmus and raw kill", real, MutantFate::diesOutside));
+        text.append(
+                share("and, of the rest, assertions", real, f -> f.diesOutside() || f.diesIn(MutantRung.ASSERTIONS)));
+        text.append(
+                share("and, of the rest, tests of pages", real, f -> f.diesAlone() && !f.diesIn(MutantRung.PROOFS)));
+        text.append(share("and, of the rest, proofs", real, MutantFate::diesAlone));
+        text.append(share("all rungs kill", real, MutantFate::dies));
+        final double hours = fates.stream().mapToLong(MutantFate::millis).sum() / MILLIS_OF_HOUR;
+        text.append(String.format(Locale.ROOT, "%.2f h of one process%n", hours));
+        return text.toString();
+    }
+
+    /** Returns a share with its 95 % interval of Wilson. */
+    private static String share(final String what, final List<MutantFate> of, final Predicate<MutantFate> which) {
+        final int count = count(of, which);
+        final double[] interval = wilson(count, of.size());
+        return String.format(
+                Locale.ROOT,
+                "  %-34s %6d  %5.1f %% (%.1f to %.1f)%n",
+                what,
+                count,
+                PERCENT * count / (double) Math.max(1, of.size()),
+                PERCENT * interval[0],
+                PERCENT * interval[1]);
+    }
+
+    /** Returns the ends of Wilson's interval for a share, at 95 %. */
+    static double[] wilson(final int count, final int of) {
+        if (of == 0) {
+            return new double[] {0, 1};
+        }
+        final double p = (double) count / of;
+        final double z2 = Z * Z / of;
+        final double middle = (p + z2 / 2) / (1 + z2);
+        final double half = Z / (1 + z2) * Math.sqrt(p * (1 - p) / of + z2 / (4 * of));
+        return new double[] {Math.max(0, middle - half), Math.min(1, middle + half)};
+    }
+
+    private static String row(final String name, final int sites, final List<MutantFate> of) {
+        return String.format(
+                Locale.ROOT,
+                ROW,
+                name,
+                sites,
+                of.size(),
+                count(of, MutantFate::diesByTwin),
+                count(of, f -> f.diesIn(MutantRung.VERDICTS)),
+                count(of, f -> f.diesIn(MutantRung.ASSERTIONS)),
+                count(of, f -> f.diesIn(MutantRung.PAGES)),
+                count(of, f -> f.diesIn(MutantRung.PROOFS)),
+                count(of, MutantFate::diesAlone),
+                count(of, MutantFate::isAbnormal),
+                count(of, MutantFate::dies),
+                count(of, MutantFate::isEquivalent),
+                count(of, f -> !f.dies() && !f.isEquivalent()));
+    }
+
+    private List<MutantFate> of(final String unit) {
+        return fates.stream().filter(f -> f.mutant().site().unit().equals(unit)).toList();
+    }
+
+    private static int count(final List<MutantFate> of, final Predicate<MutantFate> which) {
+        return (int) of.stream().filter(which).count();
+    }
+
+    /** Returns a page with each mutant that lives and that no proof shows to be the same machine. */
+    public String survivors() {
+        final List<String> lines = new ArrayList<>(List.of(
+                "# Mutants that nothing noticed",
+                "",
+                "| number | unit | line of the emitted Verilog | mutant | at the pins of the unit |",
+                "|---|---|---|---|---|"));
+        for (final MutantFate fate : fates) {
+            if (!fate.dies() && !fate.isEquivalent()) {
+                lines.add(String.format(
+                        Locale.ROOT,
+                        "| %d | %s | %s | `%s` | %s |",
+                        fate.mutant().number(),
+                        fate.mutant().site().unit(),
+                        fate.mutant().site().source(),
+                        fate.mutant().what(),
+                        fate.proof().name().toLowerCase(Locale.ROOT)));
+            }
+        }
+        return String.join("\n", lines) + "\n";
+    }
+}

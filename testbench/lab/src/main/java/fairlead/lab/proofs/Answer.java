@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.proofs;
+
+/**
+ * The answer of a prover.
+ *
+ * @param depth the length of a counterexample or of a bound, in cycles after reset; else -1
+ * @param seconds the time of the prover and its front end
+ * @param detail an explanation for the reader if the verdict is undecided
+ */
+public record Answer(ProofVerdict verdict, int depth, double seconds, String detail) {
+    static Answer undecided(final double seconds, final String detail) {
+        return new Answer(ProofVerdict.UNDECIDED, -1, seconds, detail);
+    }
+}

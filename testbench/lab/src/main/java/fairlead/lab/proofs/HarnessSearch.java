@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.proofs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.run.report.ScratchFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The harnesses of the proofs as netlists, and a search for a counterexample of all their proved statements of safety
+ * at once: what they say of a unit that has been changed. A sound unit has none, so each one is of the change.
+ */
+public final class HarnessSearch {
+    private static final int FRAMES = 20; // cycles from reset on
+    private static final int FRONT_END_LIMIT = 120;
+    private static final String CELLS = "cells.json";
+    private static final Pattern MODULE = Pattern.compile("\\bmodule (\\w+)\\b");
+    private static final Set<Method> SAFETY = Set.of(Method.PDR, Method.INDUCTION, Method.STEP);
+
+    private final Path verilog;
+    private final int seconds;
+    private final Map<String, Map<List<String>, Set<String>>> statements =
+            new TreeMap<>(); // by harness and assumptions
+    private final Map<String, List<String>> harnesses = new TreeMap<>(); // by unit
+
+    /**
+     * @param verilog the folder with one Verilog file per harness, of which some may be missing
+     * @param seconds the processor time of one search
+     */
+    public HarnessSearch(final Path verilog, final int seconds) throws IOException {
+        this.verilog = verilog;
+        this.seconds = seconds;
+        for (final Property row : Catalogue.all()) {
+            if (row.claim() == ProofVerdict.PROVED
+                    && SAFETY.contains(row.method())
+                    && Files.exists(file(row.harness()))) {
+                statements
+                        .computeIfAbsent(row.harness(), h -> new TreeMap<>(HarnessSearch::compare))
+                        .computeIfAbsent(row.assumes().stream().sorted().toList(), a -> new TreeSet<>())
+                        .add(row.assertion());
+            }
+        }
+        for (final String harness : statements.keySet()) {
+            final Matcher names = MODULE.matcher(Files.readString(file(harness)));
+            while (names.find()) {
+                harnesses
+                        .computeIfAbsent(names.group(1), u -> new ArrayList<>())
+                        .add(harness);
+            }
+        }
+    }
+
+    private static int compare(final List<String> a, final List<String> b) {
+        return a.toString().compareTo(b.toString());
+    }
+
+    private Path file(final String harness) {
+        return verilog.resolve(harness + ".sv");
+    }
+
+    /** Returns the harnesses that contain a module. */
+    public List<String> of(final String module) {
+        return harnesses.getOrDefault(module, List.of());
+    }
+
+    /** Returns the modules of a harness in the form of yosys's JSON, which the caller may change. */
+    public ObjectNode modules(final String harness) throws IOException {
+        try (ScratchFolder scratch = new ScratchFolder("harness")) {
+            Files.writeString(
+                    scratch.place().resolve("model.v"),
+                    Netlist.of(Files.readString(file(harness))).verilog(null));
+            yosys(scratch.place(), Recipe.cells(CELLS));
+            return (ObjectNode) new ObjectMapper()
+                    .readTree(scratch.place().resolve(CELLS).toFile())
+                    .get("modules");
+        }
+    }
+
+    /**
+     * Searches for a counterexample in the first cycles.
+     *
+     * @param harness the name of the harness
+     * @param modules the modules of its netlist, perhaps changed
+     * @return an empty text, or which statements do not all hold, and in which cycle
+     */
+    public String refuted(final String harness, final JsonNode modules) throws IOException {
+        try (ScratchFolder scratch = new ScratchFolder("harness")) {
+            final ObjectMapper mapper = new ObjectMapper();
+            final ObjectNode root = mapper.createObjectNode().put("creator", "fairlead");
+            root.set("modules", modules);
+            mapper.writeValue(scratch.place().resolve(CELLS).toFile(), root);
+            final List<Map.Entry<List<String>, Set<String>>> groups =
+                    List.copyOf(statements.get(harness).entrySet());
+            yosys(
+                    scratch.place(),
+                    Recipe.aigers(
+                            CELLS,
+                            groups.stream()
+                                    .map(g -> new Recipe.Selection(List.copyOf(g.getValue()), g.getKey()))
+                                    .toList()));
+            for (int k = 0; k < groups.size(); k++) {
+                final String found = Prover.frameOrEmpty(ProverTool.run(
+                        scratch.place(),
+                        seconds,
+                        List.of(
+                                "yosys-abc",
+                                "-c",
+                                "read_aiger model" + k + ".aig; fold; orpos; strash; bmc3 -F " + FRAMES + " -T "
+                                        + seconds)));
+                if (!found.isEmpty()) {
+                    return harness + ": one of "
+                            + String.join(" ", groups.get(k).getValue()) + " in cycle " + found;
+                }
+            }
+            return "";
+        }
+    }
+
+    private static void yosys(final Path folder, final String script) throws IOException {
+        Files.writeString(folder.resolve("model.ys"), script);
+        final ProverTool.Result made =
+                ProverTool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
+        if (made.exit() != 0) {
+            throw new ProveException("yosys: exit " + made.exit() + ": "
+                    + made.output().lines().reduce((a, b) -> b).orElse(""));
+        }
+    }
+}

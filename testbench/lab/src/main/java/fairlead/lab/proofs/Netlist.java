@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.proofs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The Verilog of one harness in the form that the provers read: assertions are named by their identifiers, and a top
+ * module holds reset high in the first two cycles.
+ *
+ * <p>White space is reduced and comments are removed, so that the text of a mutant is found whatever line breaks the
+ * emitter uses.
+ */
+public final class Netlist {
+    /** The name of the top module around the harness. */
+    public static final String TOP = "proof_top";
+
+    private static final Pattern ASSERTION = Pattern.compile(
+            "\\w+ ?: assert\\(([^\"]*?)\\) else \\$error\\(\"Assertion failed(?: at [^\"]*?)?: ([A-Z]+_[A-Z]\\d+): ((?:[^\"\\\\]|\\\\.)*)\"\\)");
+    private static final Pattern PORT = Pattern.compile("(input|output)? ?(\\[\\d+:\\d+\\])? ?(\\w+)");
+
+    private final String text;
+
+    private Netlist(final String squeezed) {
+        text = squeezed;
+    }
+
+    /**
+     * Reads the Verilog of a harness.
+     *
+     * @param verilog the text as emitted
+     */
+    public static Netlist of(final String verilog) {
+        return new Netlist(squeeze(verilog.replaceAll("//[^\n]*", "")));
+    }
+
+    /** Returns this Verilog with one seeded bug. */
+    public Netlist with(final Mutant mutant) {
+        final Matcher module = Pattern.compile("\\bmodule " + Pattern.quote(mutant.module()) + "\\b.*?\\bendmodule\\b")
+                .matcher(text);
+        if (!module.find()) {
+            throw new ProveException("mutant " + mutant.name() + ": no module " + mutant.module());
+        }
+        final String from = squeeze(mutant.from());
+        final int at = text.indexOf(from, module.start());
+        if (at < 0 || at >= module.end()) {
+            throw new ProveException(
+                    "mutant " + mutant.name() + ": module " + mutant.module() + " has no text " + from);
+        }
+        final int again = text.indexOf(from, at + 1);
+        if (again >= 0 && again < module.end()) {
+            throw new ProveException(
+                    "mutant " + mutant.name() + ": module " + mutant.module() + " has more than one text " + from);
+        }
+        return new Netlist(text.substring(0, at) + mutant.to() + text.substring(at + from.length()));
+    }
+
+    /** Returns the text of each assertion by identifier. */
+    public Map<String, String> statements() {
+        final Map<String, String> all = new TreeMap<>();
+        final Matcher m = ASSERTION.matcher(text);
+        while (m.find()) {
+            all.put(m.group(2), m.group(3).replaceAll("\\\\n$", "").trim());
+        }
+        return all;
+    }
+
+    /** Returns the identifiers of the statements that outputs express: liveness (XX_L1) and rest (XX_G1). */
+    public Set<String> byOutputs() {
+        final Set<String> all = new TreeSet<>();
+        final Matcher m =
+                Pattern.compile("\\b(?:live|rest)_([A-Z]+_[LG]\\d+)\\b").matcher(text);
+        while (m.find()) {
+            all.add(m.group(1));
+        }
+        return all;
+    }
+
+    /**
+     * Returns Verilog whose assertion cells are named {@code <id>__<n>}. If {@code live} names a statement of liveness
+     * or rest, its outputs remain outputs of the top module.
+     */
+    public String verilog(final String live) {
+        return cells() + wrapper(live, -1);
+    }
+
+    /**
+     * Returns Verilog in which a liveness statement is a safety statement: the goal is reached within {@code most}
+     * rounds, in each of which every fairness condition has held.
+     */
+    public String rounds(final String live, final int most) {
+        return cells() + wrapper(live, most);
+    }
+
+    private static String counted(final String live, final List<String> fair, final int most) {
+        final String all = fair.isEmpty() ? "1'b1" : "{" + String.join(", ", fair) + "}";
+        return String.format(
+                " reg [%1$d:0] fair_seen; reg [15:0] fair_rounds; wire [%1$d:0] fair_now = fair_seen | %2$s;"
+                        + " always @(posedge clock) begin"
+                        + " if (first | assert_fair_0) begin fair_seen <= 0; fair_rounds <= 0; end"
+                        + " else begin fair_seen <= &fair_now ? 0 : fair_now;"
+                        + " if (&fair_now && fair_rounds <= %3$d) fair_rounds <= fair_rounds + 1; end"
+                        + " if (!first) %4$s__0: assert(fair_rounds <= %3$d); end",
+                Math.max(0, fair.size() - 1), all, most, live);
+    }
+
+    private String cells() {
+        final StringBuilder out = new StringBuilder();
+        final Matcher m = ASSERTION.matcher(text);
+        int n = 0;
+        while (m.find()) {
+            m.appendReplacement(
+                    out, Matcher.quoteReplacement(m.group(2) + "__" + n++ + ": assert(" + m.group(1) + ")"));
+        }
+        m.appendTail(out);
+        if (out.indexOf("$error") >= 0) {
+            throw new ProveException("an assertion has no identifier: "
+                    + out.substring(out.indexOf("$error"), Math.min(out.length(), out.indexOf("$error") + 100)));
+        }
+        return out.append('\n').toString();
+    }
+
+    /**
+     * Returns the top module.
+     *
+     * @param rounds the number of rounds within which the goal of {@code live} must be reached; if negative, goal and
+     *      fairness conditions are outputs of the top module
+     */
+    private String wrapper(final String live, final int rounds) {
+        final Matcher last =
+                Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;").matcher(text);
+        String name = null;
+        String ports = "";
+        while (last.find()) {
+            name = last.group(1);
+            ports = last.group(2);
+        }
+        if (name == null) {
+            throw new ProveException("no module in the Verilog");
+        }
+        final List<String> outer = new ArrayList<>(List.of("input clock"));
+        final List<String> fair = new ArrayList<>();
+        final List<String> pair = new ArrayList<>();
+        final List<String> inner = new ArrayList<>(List.of(".clock(clock)", ".reset(first)"));
+        String direction = "";
+        String width = "";
+        for (final String port : ports.split(",")) {
+            final Matcher m = PORT.matcher(port.trim());
+            if (!m.matches()) {
+                throw new ProveException("port not understood: " + port);
+            }
+            if (m.group(1) != null) {
+                direction = m.group(1);
+                width = "";
+            }
+            width = m.group(2) != null ? m.group(2) + " " : width;
+            final String pin = m.group(3);
+            if (direction.equals("input") && !pin.equals("clock") && !pin.equals("reset")) {
+                outer.add("input " + width + pin);
+                inner.add("." + pin + "(" + pin + ")");
+            } else if (live != null && pin.equals("live_" + live)) {
+                pair.add("assert_fair_0");
+                inner.add("." + pin + "(assert_fair_0)");
+            } else if (live != null && pin.equals("rest_" + live)) {
+                outer.add("output rest");
+                inner.add("." + pin + "(rest)");
+            } else if (live != null && pin.startsWith("fair_" + live + "_")) {
+                final String mine = "assume_fair_" + pin.substring(pin.lastIndexOf('_') + 1);
+                fair.add(mine);
+                pair.add(mine);
+                inner.add("." + pin + "(" + mine + ")");
+            }
+        }
+        if (live != null && !pair.contains("assert_fair_0") && !outer.contains("output rest")) {
+            throw new ProveException("the harness has no output live_" + live + " or rest_" + live);
+        }
+        String wires = "";
+        String statement = "";
+        if (rounds < 0) {
+            pair.forEach(pin -> outer.add("output " + pin));
+        } else {
+            wires = " wire " + String.join(", ", pair) + ";";
+            statement = counted(live, fair, rounds);
+        }
+        return "module " + TOP + "(" + String.join(", ", outer) + ");" + wires
+                + " reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "
+                + name + " top(" + String.join(", ", inner) + ");" + statement + " endmodule\n";
+    }
+
+    private static String squeeze(final String verilog) {
+        return verilog.replaceAll("\\s+", " ").trim();
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.proofs;
+
+/**
+ * The outcome of one property: the prover's answer, and the evidence that the property is not vacuous.
+ *
+ * @param statement the text of the assertion
+ * @param proof the answer about the RTL
+ * @param cover the answer about the situation of interest; REFUTED means that it is reachable
+ * @param mutant the answer about the seeded bug; REFUTED means that the property alone catches it
+ */
+public record ProofOutcome(Property property, String statement, Answer proof, Answer cover, Answer mutant) {
+    public ProofVerdict verdict() {
+        return proof.verdict();
+    }
+
+    /**
+     * Tells whether the property is proved, or bounded or undecided as claimed, its cover is reached and its mutant is
+     * caught.
+     */
+    public boolean holds() {
+        return holdsWithoutMutant() && mutant.verdict() == ProofVerdict.REFUTED;
+    }
+
+    /** Tells whether the property is as claimed and its cover reached, where there is no mutant that it could catch. */
+    public boolean holdsWithoutMutant() {
+        return asClaimed() && cover.verdict() == ProofVerdict.REFUTED;
+    }
+
+    private boolean asClaimed() {
+        return switch (proof.verdict()) {
+            case PROVED -> true;
+            case BOUNDED -> property.claim() == ProofVerdict.BOUNDED && proof.depth() >= property.depth();
+                // a tool that stops early with an error has not used its time
+            case UNDECIDED -> property.claim() == ProofVerdict.UNDECIDED && proof.seconds() >= property.limit();
+            case REFUTED -> false;
+        };
+    }
+
+    /** Returns the verdict in words, with the bound or with the prover's time. */
+    public String told() {
+        return switch (proof.verdict()) {
+            case PROVED -> "proved";
+            case BOUNDED -> "bounded " + proof.depth();
+            case REFUTED -> "refuted";
+            case UNDECIDED -> "undecided after " + Math.round(proof.seconds()) + " s";
+        };
+    }
+
+    public double seconds() {
+        return proof.seconds() + cover.seconds() + mutant.seconds();
+    }
+
+    /** Returns the reason why the property does not hold, for the reader. */
+    public String why() {
+        if (holds()) {
+            return "";
+        }
+        if (proof.verdict() == ProofVerdict.REFUTED) {
+            return "counterexample of " + proof.depth() + " cycles";
+        }
+        if (!asClaimed()) {
+            return proof.detail();
+        }
+        if (cover.verdict() != ProofVerdict.REFUTED) {
+            return property.cover() + " is not reached (" + cover.verdict() + " " + cover.detail() + ")";
+        }
+        return "the mutant is not caught (" + mutant.verdict() + " " + mutant.detail() + ")";
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.proofs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** A run of the provers over a list of properties, a few at a time, each with its cover and its mutant. */
+public final class ProofRun {
+    private final Path verilog;
+    private final Prover prover;
+    private final Map<String, Netlist> netlists = new HashMap<>();
+
+    /**
+     * Prepares a run.
+     *
+     * @param verilog the folder with one Verilog file per harness
+     * @param cache the folder for answers
+     * @param fresh true if answers of earlier runs do not count; the new answers replace them
+     */
+    public ProofRun(final Path verilog, final Path cache, final boolean fresh) throws IOException {
+        ProverTool.requireAll();
+        this.verilog = verilog;
+        this.prover = new Prover(fresh ? Cache.replacing(cache) : Cache.in(cache));
+    }
+
+    /**
+     * Decides the properties.
+     *
+     * @param jobs the number of provers that run at the same time
+     * @param each a listener that gets each outcome when it is ready, on any thread
+     * @return the outcomes in the order of the properties
+     */
+    public List<ProofOutcome> run(final List<Property> properties, final int jobs, final Consumer<ProofOutcome> each)
+            throws IOException, InterruptedException {
+        for (final Property property : properties) {
+            netlist(property.harness());
+        }
+        final ExecutorService threads = Executors.newFixedThreadPool(jobs);
+        try {
+            final List<Future<ProofOutcome>> running = new ArrayList<>();
+            for (final Property property : properties) {
+                running.add(threads.submit(() -> {
+                    final ProofOutcome outcome = decide(property);
+                    each.accept(outcome);
+                    return outcome;
+                }));
+            }
+            final List<ProofOutcome> outcomes = new ArrayList<>();
+            for (final Future<ProofOutcome> one : running) {
+                outcomes.add(one.get());
+            }
+            return outcomes;
+        } catch (final ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException known) {
+                throw known;
+            }
+            throw new IOException(e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /**
+     * Returns a property as its harness can state it, or null where the harness lacks its assertion or its cover. The
+     * harness of another structure may lack them, and also an assumption or a helper: an assertion that always holds in
+     * a structure is not in its Verilog, so it restricts nothing there.
+     */
+    public Property statedOrNull(final Property property) throws IOException {
+        final Netlist netlist = netlist(property.harness());
+        final Set<String> stated = new TreeSet<>(netlist.statements().keySet());
+        stated.addAll(netlist.byOutputs());
+        return stated.contains(property.assertion()) && stated.contains(property.cover())
+                ? property.among(stated)
+                : null;
+    }
+
+    /** Tells whether the harness has the text that the mutant of a property changes. */
+    public boolean seeds(final Property property) throws IOException {
+        try {
+            netlist(property.harness()).with(property.mutant());
+            return true;
+        } catch (final ProveException e) {
+            return false;
+        }
+    }
+
+    /** Decides one property, its cover and its mutant. */
+    public ProofOutcome decide(final Property property) throws IOException {
+        final Netlist netlist = netlist(property.harness());
+        final List<String> alone = List.of(property.assertion());
+        final List<String> together = Stream.concat(alone.stream(), property.helpers().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        final Question proof = new Question(
+                netlist, property.method(), together, property.assumes(), property.depth(), property.limit());
+        final Question cover =
+                new Question(netlist, Method.PDR, List.of(property.cover()), property.assumes(), 0, property.limit());
+        final String statement = property.statement().isEmpty()
+                ? netlist.statements().getOrDefault(property.assertion(), "")
+                : property.statement();
+        return new ProofOutcome(
+                property, statement, answer(property, proof), prover.refute(cover), mutant(property, netlist));
+    }
+
+    private Answer answer(final Property property, final Question proof) throws IOException {
+        return switch (property.claim()) {
+            case BOUNDED -> prover.bound(proof);
+            case UNDECIDED -> prover.attempt(proof);
+            default -> prover.prove(proof);
+        };
+    }
+
+    /** Decides whether the property catches its mutant. No other property is enabled, not even the helpers. */
+    private Answer mutant(final Property property, final Netlist netlist) throws IOException {
+        final Netlist changed;
+        try {
+            changed = netlist.with(property.mutant());
+        } catch (final ProveException e) {
+            return Answer.undecided(0, e.getMessage());
+        }
+        return prover.refute(new Question(
+                changed,
+                property.method() == Method.INDUCTION || property.method() == Method.STEP
+                        ? Method.PDR
+                        : property.method(),
+                List.of(property.assertion()),
+                property.assumes(),
+                property.method() == Method.ROUNDS ? property.depth() : 0,
+                property.limit()));
+    }
+
+    private synchronized Netlist netlist(final String harness) throws IOException {
+        Netlist known = netlists.get(harness);
+        if (known == null) {
+            final Path file = verilog.resolve(harness + ".sv");
+            if (!Files.exists(file)) {
+                throw new ProveException("no Verilog of the harness " + harness + " in " + verilog);
+            }
+            known = Netlist.of(Files.readString(file));
+            netlists.put(harness, known);
+        }
+        return known;
+    }
+}

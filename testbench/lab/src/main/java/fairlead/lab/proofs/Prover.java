@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.proofs;
+
+import fairlead.run.report.ScratchFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The interface to the provers. An answer that is neither clearly a proof nor clearly a counterexample counts as
+ * undecided.
+ */
+final class Prover {
+    private static final Pattern ASSERTED = Pattern.compile("was asserted in frame (\\d+)");
+    private static final Pattern FAILED_STEP = Pattern.compile("BMC failed!");
+    private static final Pattern STEP = Pattern.compile("Checking assertions in step (\\d+)");
+    private static final Pattern SEARCHED = Pattern.compile("No output asserted in (\\d+) frames");
+    private static final int FRONT_END_LIMIT = 120;
+    /** The number of cycles of the base case: two cycles of reset and the first ones after it. */
+    private static final int BASE = 4;
+
+    private final Cache cache;
+
+    Prover(final Cache cache) {
+        this.cache = cache;
+    }
+
+    /** Tries to prove the question. */
+    Answer prove(final Question question) throws IOException {
+        return cached(question, "prove", folder -> decide(folder, question));
+    }
+
+    /** Tries to prove a question that is known to exceed its limit; the cache then keeps a time-out, too. */
+    Answer attempt(final Question question) throws IOException {
+        return cached(question, "attempt " + question.limit(), folder -> decide(folder, question));
+    }
+
+    /** Searches for a counterexample in the first cycles; the depth of the question is their number. */
+    Answer bound(final Question question) throws IOException {
+        return cached(question, "bound", folder -> {
+            final Answer answer = bits(folder, question, "bmc3 -F " + question.depth() + " -T " + question.limit());
+            final Matcher searched = SEARCHED.matcher(answer.detail());
+            return answer.verdict() == ProofVerdict.UNDECIDED
+                            && searched.find()
+                            && Integer.parseInt(searched.group(1)) >= question.depth()
+                    ? new Answer(ProofVerdict.BOUNDED, question.depth(), answer.seconds(), "")
+                    : answer;
+        });
+    }
+
+    private static Answer decide(final Path folder, final Question question) throws IOException {
+        return switch (question.method()) {
+            case INDUCTION -> induction(folder, question);
+            case STEP -> step(folder, question);
+            default -> bits(folder, question, "pdr -T " + question.limit());
+        };
+    }
+
+    /** Searches for a counterexample, short ones first. */
+    Answer refute(final Question question) throws IOException {
+        return cached(question, "refute", folder -> {
+            if (question.method() == Method.INDUCTION) {
+                return search(folder, question);
+            }
+            final Answer shallow = bits(folder, question, "bmc3 -T 5");
+            return shallow.verdict() == ProofVerdict.REFUTED
+                    ? shallow
+                    : bits(folder, question, "pdr -T " + question.limit());
+        });
+    }
+
+    /** The failure of the front end to build a model, after which the question is undecided. */
+    private static final class FrontEndFailed extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        FrontEndFailed(final String message) {
+            super(message);
+        }
+    }
+
+    private interface Run {
+        Answer in(Path folder) throws IOException;
+    }
+
+    private Answer cached(final Question question, final String what, final Run run) throws IOException {
+        final String key = what + " " + Recipe.VERSION + "\n" + question.text();
+        final Answer known = cache.find(key);
+        if (known != null) {
+            return known;
+        }
+        try (ScratchFolder scratch = new ScratchFolder("prove")) {
+            final Answer answer = run.in(scratch.place());
+            if (answer.verdict() != ProofVerdict.UNDECIDED || what.startsWith("attempt")) {
+                cache.keep(key, answer);
+            }
+            return answer;
+        } catch (final FrontEndFailed e) {
+            return Answer.undecided(0, e.getMessage());
+        }
+    }
+
+    private static double front(final Path folder, final Question question, final String script) throws IOException {
+        final String id = question.byOutputs();
+        final Path model = folder.resolve("model.v");
+        Files.writeString(model, question.model());
+        if (question.method() == Method.REST) {
+            yosys(folder, Recipe.flat(question));
+            Files.writeString(model, RestCheck.with(Files.readString(folder.resolve("flat.v")), id));
+        }
+        return yosys(folder, script);
+    }
+
+    private static double yosys(final Path folder, final String script) throws IOException {
+        Files.writeString(folder.resolve("model.ys"), script);
+        final ProverTool.Result made =
+                ProverTool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
+        if (made.exit() != 0) {
+            throw new FrontEndFailed("yosys: exit " + made.exit() + ": " + lastLines(made.output()));
+        }
+        return made.seconds();
+    }
+
+    private static Answer bits(final Path folder, final Question question, final String engine) throws IOException {
+        final double front = front(folder, question, Recipe.aiger(question));
+        final String prepare = question.method() == Method.L2S ? "l2s; orpos" : "fold; orpos";
+        final ProverTool.Result run = ProverTool.run(
+                folder,
+                question.limit(),
+                List.of("yosys-abc", "-c", "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine));
+        final double seconds = front + run.seconds();
+        final Matcher asserted = ASSERTED.matcher(run.output());
+        if (run.exit() != 0) {
+            return Answer.undecided(seconds, "yosys-abc: exit " + run.exit() + ": " + lastLines(run.output()));
+        }
+        if (asserted.find()) {
+            return new Answer(ProofVerdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
+        }
+        if (run.output().contains("Property proved.")) {
+            return new Answer(ProofVerdict.PROVED, -1, seconds, "");
+        }
+        return Answer.undecided(seconds, lastLines(run.output()));
+    }
+
+    /** Returns the cycle in which abc has found a counterexample, or an empty text. */
+    static String frameOrEmpty(final ProverTool.Result abc) {
+        final Matcher asserted = ASSERTED.matcher(abc.output());
+        return asserted.find() ? asserted.group(1) : "";
+    }
+
+    private static Answer induction(final Path folder, final Question question) throws IOException {
+        final double front = front(folder, question, Recipe.smt(question));
+        final String depth = Integer.toString(question.depth());
+        final ProverTool.Result base = ProverTool.run(folder, question.limit(), smtbmc("-t", depth));
+        if (base.exit() == 1 && base.output().contains("Status: FAILED")) {
+            return failed(base, front);
+        }
+        if (base.exit() != 0 || !base.output().contains("Status: PASSED")) {
+            return Answer.undecided(front + base.seconds(), "base case: " + lastLines(base.output()));
+        }
+        final ProverTool.Result step = ProverTool.run(folder, question.limit(), smtbmc("-i", "-t", depth));
+        final double seconds = front + base.seconds() + step.seconds();
+        if (step.exit() == 0 && step.output().contains("Status: PASSED")) {
+            return new Answer(ProofVerdict.PROVED, -1, seconds, "");
+        }
+        return Answer.undecided(seconds, "step: " + lastLines(step.output()));
+    }
+
+    private static Answer step(final Path folder, final Question question) throws IOException {
+        final Answer base = bits(folder, question, "bmc3 -F " + BASE + " -T " + question.limit());
+        final Matcher searched = SEARCHED.matcher(base.detail());
+        if (base.verdict() == ProofVerdict.REFUTED || !searched.find() || Integer.parseInt(searched.group(1)) < BASE) {
+            return base.verdict() == ProofVerdict.REFUTED
+                    ? base
+                    : Answer.undecided(base.seconds(), "base case: " + base.detail());
+        }
+        Files.writeString(folder.resolve("step.ys"), Recipe.step(question));
+        final ProverTool.Result run =
+                ProverTool.run(folder, FRONT_END_LIMIT + question.limit(), List.of("yosys", "-Q", "step.ys"));
+        final double seconds = base.seconds() + run.seconds();
+        return run.exit() == 0 && run.output().contains("Induction step proven: SUCCESS!")
+                ? new Answer(ProofVerdict.PROVED, -1, seconds, "")
+                : Answer.undecided(seconds, "step: " + lastLines(run.output()));
+    }
+
+    private static Answer search(final Path folder, final Question question) throws IOException {
+        final double front = front(folder, question, Recipe.smt(question));
+        final ProverTool.Result run = ProverTool.run(folder, question.limit(), smtbmc("-t", "40"));
+        return run.exit() == 1 && run.output().contains("Status: FAILED")
+                ? failed(run, front)
+                : Answer.undecided(front + run.seconds(), lastLines(run.output()));
+    }
+
+    private static Answer failed(final ProverTool.Result run, final double front) {
+        int depth = -1;
+        final Matcher step = STEP.matcher(run.output());
+        while (step.find()) {
+            depth = Integer.parseInt(step.group(1));
+        }
+        return FAILED_STEP.matcher(run.output()).find()
+                ? new Answer(ProofVerdict.REFUTED, depth, front + run.seconds(), "")
+                : Answer.undecided(front + run.seconds(), lastLines(run.output()));
+    }
+
+    private static List<String> smtbmc(final String... options) {
+        return Stream.of(
+                        Stream.of("yosys-smtbmc", "-s", "z3", "--noprogress"),
+                        Stream.of(options),
+                        Stream.of("model.smt2"))
+                .flatMap(s -> s)
+                .toList();
+    }
+
+    private static String lastLines(final String output) {
+        final List<String> all = output.lines().filter(l -> !l.isBlank()).toList();
+        return String.join(" / ", all.subList(Math.max(0, all.size() - 3), all.size()));
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.proofs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs one child process with a limit in seconds of processor time. At the limit the process and its children are
+ * killed.
+ */
+public final class ProverTool {
+    /** The factor by which the elapsed time may exceed the limit of processor time on a busy machine. */
+    private static final int BUSY = 20;
+
+    /** Additional seconds for a prover to stop by itself at its limit, before it is killed. */
+    private static final int GRACE = 10;
+
+    private static final int POLL_MILLIS = 50;
+    /**
+     * The index of the first time field of /proc/PID/stat behind the process name. The fields are user and system time
+     * of the process and of its finished children, in ticks.
+     */
+    private static final int FIRST_TIME = 11;
+
+    private static final int TIMES = 4;
+    private static final double TICKS = 100; // ticks per second: USER_HZ of Linux
+
+    /** The Debian 12 package of each tool, for the message about a missing tool. */
+    private static final Map<String, String> PACKAGES =
+            Map.of("yosys", "yosys", "yosys-abc", "yosys", "yosys-smtbmc", "yosys", "z3", "z3");
+
+    /**
+     * The result of a process.
+     *
+     * @param exit the exit code, or -1 if the process exceeded its limit
+     * @param seconds the used processor time where the system reports it, so that a busy machine changes no verdict
+     */
+    public record Result(int exit, String output, double seconds) {}
+
+    private ProverTool() {}
+
+    /** Throws {@link ProveException} if a prover is not installed. */
+    public static void requireAll() {
+        for (final String tool : List.of("yosys", "yosys-abc", "yosys-smtbmc", "z3")) {
+            if (!installed(tool)) {
+                throw new ProveException(tool + " is not installed; as root: apt-get install " + PACKAGES.get(tool)
+                        + " (Debian 12 name)");
+            }
+        }
+    }
+
+    public static boolean installed(final String tool) {
+        for (final String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
+            if (Files.isExecutable(Path.of(folder, tool))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public static Result run(final Path folder, final int limit, final List<String> command) throws IOException {
+        final long begin = System.nanoTime();
+        final Path log = Files.createTempFile(folder, "tool", ".log");
+        final Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+                .start();
+        int exit = -1;
+        double used = 0;
+        try {
+            boolean over = false;
+            while (!over && !process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+                final double wall = (System.nanoTime() - begin) / 1e9;
+                used = processorSeconds(process.pid(), used);
+                over = used > limit + GRACE || wall > BUSY * (limit + GRACE);
+            }
+            exit = over ? -1 : process.exitValue();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + command.get(0) + " ran", e);
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+        return new Result(
+                exit,
+                Files.readString(log, StandardCharsets.ISO_8859_1),
+                used > 0 ? used : (System.nanoTime() - begin) / 1e9);
+    }
+
+    /** Returns the processor time that a process has used, in seconds, or `before` if the process has ended. */
+    private static double processorSeconds(final long pid, final double before) {
+        try {
+            final String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            double ticks = 0;
+            for (int i = FIRST_TIME; i < FIRST_TIME + TIMES; i++) {
+                ticks += Long.parseLong(fields[i]);
+            }
+            return Math.max(before, ticks / TICKS);
+        } catch (final IOException e) {
+            return before;
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.proofs;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The yosys scripts that turn Verilog into the input of a prover.
+ *
+ * <p>The scripts are sound for proofs. A value that Verilog leaves undefined (X, or a read beyond a memory) may be any
+ * value in every cycle, and a register without a reset value may start with any value. Both cases are made explicit
+ * before any optimisation could choose a value.
+ */
+final class Recipe {
+    /**
+     * The version of the scripts. The version must change with every change of the scripts, so that no older answer is
+     * used.
+     */
+    static final String VERSION = "5";
+
+    private static final List<String> READ =
+            List.of("read_verilog -sv -formal model.v", "hierarchy -check -top " + Netlist.TOP, "proc");
+
+    private static final List<String> MODEL = List.of(
+            "flatten",
+            "setundef -undriven -anyseq",
+            "opt_clean",
+            "async2sync",
+            "chformal -cover -remove",
+            "chformal -early",
+            "memory_map",
+            "setundef -undriven -anyseq",
+            // before any pass that could choose a convenient initial value for a register without a reset value
+            "formalff -clk2ff -ff2anyinit",
+            "opt -full");
+
+    private static final List<String> FRONT =
+            Stream.concat(READ.stream(), MODEL.stream()).toList();
+    private static final List<String> TO_GATES =
+            List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast", "opt_clean");
+
+    private Recipe() {}
+
+    /** Statements that are asserted together, and those that are assumed with them. */
+    record Selection(List<String> assertions, List<String> assumes) {}
+
+    /** Returns the script that writes the cells of model.v, module by module, into a file of JSON. */
+    static String cells(final String file) {
+        return lines(READ, List.of("opt_clean", "write_json " + file));
+    }
+
+    /** Returns the script that reads such a file and writes model0.aig, model1.aig .., one for each selection. */
+    static String aigers(final String file, final List<Selection> selections) {
+        final StringBuilder text =
+                new StringBuilder(lines(List.of("read_json " + file, "hierarchy -check -top " + Netlist.TOP), MODEL));
+        text.append("design -save whole\n");
+        for (int k = 0; k < selections.size(); k++) {
+            text.append(lines(
+                    List.of("design -load whole"),
+                    select(selections.get(k).assertions(), selections.get(k).assumes()),
+                    TO_GATES,
+                    List.of("write_aiger -I -B -zinit model" + k + ".aig")));
+        }
+        return text.toString();
+    }
+
+    /**
+     * Returns the script for the bit level. The script writes model.aig, whose outputs are bad states or, for liveness,
+     * the pair of goal and fairness.
+     */
+    static String aiger(final Question question) {
+        final boolean live = question.method() == Method.L2S;
+        final String write = live ? "write_aiger -zinit -symbols model.aig" : "write_aiger -I -B -zinit model.aig";
+        return lines(FRONT, live ? List.of("delete t:$assert") : select(question), TO_GATES, List.of(write));
+    }
+
+    /**
+     * Returns the script that flattens model.v to flat.v: one module, which has the assumed assertions as assumptions
+     * and no assertion, see {@link RestCheck}.
+     */
+    static String flat(final Question question) {
+        final String given = cells(question.assumes());
+        return lines(List.of(
+                "read_verilog -sv -formal model.v",
+                "hierarchy -check -top " + Netlist.TOP,
+                "proc",
+                "flatten",
+                "select -set given " + (given.isEmpty() ? "c:NONE" : given),
+                "select -assert-min " + question.assumes().size() + " @given",
+                "delete t:$assert @given %d",
+                "chformal -assert2assume @given",
+                "memory_map",
+                "write_verilog -noattr flat.v"));
+    }
+
+    /** Returns the script for the word level, which writes model.smt2. */
+    static String smt(final Question question) {
+        return lines(FRONT, select(question), List.of("dffunmap", "opt_clean", "write_smt2 -wires model.smt2"));
+    }
+
+    /**
+     * Returns the script of one induction step on the bit level: from any state in which all statements hold, they must
+     * hold in the next state, else the script fails.
+     */
+    static String step(final Question question) {
+        return lines(
+                FRONT,
+                select(question),
+                List.of(
+                        "dffunmap",
+                        "opt_clean",
+                        "sat -tempinduct -tempinduct-inductonly -prove-asserts -set-assumes -maxsteps 1 -timeout "
+                                + question.limit() + " -verify"));
+    }
+
+    private static List<String> select(final Question question) {
+        final List<String> assumes =
+                // flat.v already contains the assumptions
+                question.method() == Method.REST ? List.of() : question.assumes();
+        return select(question.assertions(), assumes);
+    }
+
+    private static List<String> select(final List<String> assertions, final List<String> assumes) {
+        final String given = cells(assumes);
+        return List.of(
+                "select -set proved " + cells(assertions),
+                "select -assert-min " + assertions.size() + " @proved",
+                "select -set given " + (given.isEmpty() ? "c:NONE" : given),
+                "select -assert-min " + assumes.size() + " @given",
+                "delete t:$assert @proved %d @given %d",
+                "chformal -assert2assume @given",
+                "opt_clean");
+    }
+
+    private static String cells(final List<String> ids) {
+        return ids.stream().map(id -> "c:" + id + "__* c:*." + id + "__*").collect(Collectors.joining(" "));
+    }
+
+    @SafeVarargs
+    private static String lines(final List<String>... parts) {
+        final StringBuilder text = new StringBuilder();
+        for (final List<String> part : parts) {
+            part.forEach(line -> text.append(line).append('\n'));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.routes;
+
+import com.sun.jna.Function;
+import com.sun.jna.Memory;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.rtl.NativeLibraries;
+import java.nio.file.Path;
+
+/**
+ * The Verilated RouteUnit as a module of its own (verilator/include/route_abi.h), which answers questions in batches.
+ * An instance must not be used by two threads at a time.
+ */
+public final class RouteLibrary implements AutoCloseable {
+    /** The greatest number of questions per call. */
+    static final int BATCH = 1 << 14;
+
+    private static final int WORDS = 2;
+    private static final int ME_LSB = 40;
+    private static final int IN_PORT_LSB = 12;
+    private static final int IN_VC_LSB = 16;
+    private static final int VC_RULE_LSB = 19;
+    private static final int PREFER_LSB = 21;
+    private static final int UNSAFE_LSB = 24;
+    private static final int PORT_LSB = 16;
+    private static final int VC_LSB = 20;
+    private static final int ADAPTIVE_LSB = 24;
+    private static final int ENTERS_LSB = 30;
+    private static final int ALLOWED_HIGH = 0xFFFF;
+
+    private final Function ask;
+    private final Function close;
+    private final boolean hasUnsafe;
+    private final Memory in = new Memory((long) BATCH * WORDS * Long.BYTES);
+    private final Memory out = new Memory((long) BATCH * WORDS * Long.BYTES);
+    private final long[] questions = new long[BATCH * WORDS];
+    private final long[] answers = new long[BATCH * WORDS];
+    private Pointer handle;
+    private int count;
+
+    private RouteLibrary(final String name) {
+        final Path path = NativeLibraries.path(name);
+        final NativeLibrary library = open(path);
+        NativeLibraries.requireSameLayout(
+                path,
+                library.getFunction("route_layout_hash").invokeString(new Object[0], false),
+                HwLayout.manifestHash());
+        hasUnsafe = library.getFunction("route_has_unsafe").invokeInt(new Object[0]) != 0;
+        ask = library.getFunction("route_ask");
+        close = library.getFunction("route_close");
+        handle = library.getFunction("route_open").invokePointer(new Object[0]);
+    }
+
+    private static NativeLibrary open(final Path path) {
+        try {
+            final NativeLibrary library = NativeLibrary.getInstance(path.toString());
+            library.getFunction("route_layout_hash");
+            return library;
+        } catch (final LinkageError e) {
+            throw NativeLibraries.unusable(path, e);
+        }
+    }
+
+    /** Opens the route unit of the product library's tile. */
+    public static RouteLibrary shipped() {
+        return new RouteLibrary("route");
+    }
+
+    /** Opens the route unit of the faults build. */
+    public static RouteLibrary lab() {
+        return new RouteLibrary("route_lab");
+    }
+
+    /** Adds a question without a preferred dimension to the batch; returns its index. */
+    int add(final int me, final int inPort, final int inVc, final int vcRule, final int unsafe, final long header) {
+        return add(me, inPort, inVc, vcRule, 0, unsafe, header);
+    }
+
+    /**
+     * Adds a question to the batch; returns its index.
+     *
+     * @param prefer bits 3:1 of register ROUTING
+     * @param unsafe the content of register UNSAFE
+     */
+    int add(
+            final int me,
+            final int inPort,
+            final int inVc,
+            final int vcRule,
+            final int prefer,
+            final int unsafe,
+            final long header) {
+        if (unsafe != 0 && !hasUnsafe) {
+            throw new IllegalArgumentException("the shipped route unit has no variant " + UnsafeVariant.name(unsafe));
+        }
+        questions[count * WORDS] = (long) me << ME_LSB
+                | (long) inPort << IN_PORT_LSB
+                | (long) inVc << IN_VC_LSB
+                | (long) vcRule << VC_RULE_LSB
+                | (long) prefer << PREFER_LSB
+                | (long) unsafe << UNSAFE_LSB;
+        questions[count * WORDS + 1] = header;
+        return count++;
+    }
+
+    boolean isFull() {
+        return count == BATCH;
+    }
+
+    int size() {
+        return count;
+    }
+
+    /**
+     * Evaluates the unit once for each question of the batch and returns their number; the next {@link #add} begins a
+     * new batch.
+     */
+    int answer() {
+        in.write(0, questions, 0, count * WORDS);
+        ask.invokeVoid(new Object[] {handle, in, out, count});
+        out.read(0, answers, 0, count * WORDS);
+        final int answered = count;
+        count = 0;
+        return answered;
+    }
+
+    int port(final int i) {
+        return (int) (answers[i * WORDS + 1] >>> PORT_LSB) & 15;
+    }
+
+    int vc(final int i) {
+        return (int) (answers[i * WORDS + 1] >>> VC_LSB) & 7;
+    }
+
+    /** Returns the links on which the packet may take an adaptive VC of its class, as bits. */
+    int adaptive(final int i) {
+        return (int) (answers[i * WORDS + 1] >>> ADAPTIVE_LSB) & 63;
+    }
+
+    /** Tells whether the escape output enters a bubble ring, that is, the packet comes from outside this ring. */
+    boolean enters(final int i) {
+        return (answers[i * WORDS + 1] >>> ENTERS_LSB & 1) != 0;
+    }
+
+    /** Returns bits 63 to 0 of the output `allowed`. */
+    long allowedLow(final int i) {
+        return answers[i * WORDS];
+    }
+
+    /** Returns bits 79 to 64 of the output `allowed`. */
+    int allowedHigh(final int i) {
+        return (int) answers[i * WORDS + 1] & ALLOWED_HIGH;
+    }
+
+    @Override
+    public void close() {
+        close.invokeVoid(new Object[] {handle});
+        handle = Pointer.NULL;
+        in.close();
+        out.close();
+    }
+}

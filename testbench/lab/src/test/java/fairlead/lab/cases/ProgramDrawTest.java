@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cases;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.Engine;
+import fairlead.machine.MachineStructure;
+import fairlead.node.Observer;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Result;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProgramDrawTest {
+    private static Case program(final long seed, final int blocks) {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("seed", seed);
+        keys.put(
+                "machine",
+                Map.of(
+                        "shape",
+                        List.of(3, 2, 1),
+                        "memory_bytes",
+                        1 << 18,
+                        "epoch_access",
+                        seed % 2 == 0 ? "queue" : "open",
+                        "dla",
+                        Map.of("event_credits", seed % 3)));
+        keys.put("run", Map.of("max_cycles", 300_000));
+        final Case empty = CaseFile.ofItems("drawn", keys, List.of());
+        return CaseFile.ofItems(
+                "drawn", keys, ProgramDraw.items(empty.scenario().machine(), blocks));
+    }
+
+    private static String play(final Case one, final Observer observer) {
+        try (Engine engine = new ModelEngineFactory().open(one.machine(), one.options())) {
+            return one.play(engine, observer);
+        }
+    }
+
+    /**
+     * Every kind of operation, except those of collective calls, of messages to threads and of decisions, occurs and
+     * ends, and no program is stuck.
+     */
+    @Test
+    void programsOfEveryKindOfOperationComeToTheirEnd() {
+        final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class);
+        final Observer seen = new Observer() {
+            @Override
+            public void finished(final Operation op, final Result result, final long cycle) {
+                kinds.add(op.kind());
+            }
+        };
+        for (long seed = 1; seed <= 6; seed++) {
+            assertEquals("COMPLETED", play(program(seed, 8), seen), "seed " + seed);
+        }
+        // CollectiveRtlTest covers the first three, DeviceScenarioTest the next two, DecidedProgramsTest and
+        // ServiceProgramsTest the others
+        final Set<OpKind> elsewhere = EnumSet.of(
+                OpKind.REDUCE,
+                OpKind.COPY,
+                OpKind.TREE,
+                OpKind.DEVICE_SEND,
+                OpKind.DEVICE_RECEIVE,
+                OpKind.TEST,
+                OpKind.ANY,
+                OpKind.LOOK,
+                OpKind.ENDING,
+                OpKind.EPOCH_TRIAL,
+                OpKind.EXTRACT);
+        assertEquals(EnumSet.complementOf(EnumSet.copyOf(elsewhere)), kinds);
+    }
+
+    /**
+     * An item does not depend on the others: without them it has the same operations, so a case can be shrunk item by
+     * item.
+     */
+    @Test
+    void aProgramShrinksToTheItemThatMatters() {
+        final Case whole = program(5, 6);
+        final int wanted = whole.items().get(40);
+        final Case small =
+                new Shrinker(one -> one.size() > 0 && one.items().contains(wanted) ? 1 : -1, 200).shrink(whole);
+        assertEquals(List.of(wanted), small.items());
+        assertTrue(small.size() > 0);
+    }
+
+    /** A process has one structure, so no case of another structure is tried. */
+    @Test
+    void aShrunkCaseHasItsStructure() {
+        final Map<String, Object> keys = new LinkedHashMap<>(program(5, 6).keys());
+        final Map<String, Object> machine = new LinkedHashMap<>();
+        ((Map<?, ?>) keys.get("machine")).forEach((key, value) -> machine.put((String) key, value));
+        machine.put("structure", MachineStructure.STANDARD.keys());
+        keys.put("machine", machine);
+        final Case whole = CaseFile.ofItems("whole", keys, program(5, 6).items());
+        final Case small = new Shrinker(one -> 1, 200).shrink(whole);
+        final Map<?, ?> left = (Map<?, ?>) small.keys().get("machine");
+        assertEquals(MachineStructure.STANDARD.keys(), left.get("structure"));
+        assertTrue(left.size() < machine.size());
+    }
+
+    @Test
+    void aFileOfItemsIsTheCaseAgain(@TempDir final Path folder) throws IOException {
+        final Case one = program(3, 4);
+        final Path file = Files.writeString(folder.resolve("case.yaml"), CaseFile.text(one));
+        assertTrue(CaseFile.isCase(Files.readString(file)));
+        final Case again = CaseFile.read(file);
+        assertEquals(one.items(), again.items());
+        assertEquals(CaseFile.text(one), CaseFile.text(again));
+        assertEquals(one.size(), again.size());
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.EngineFactory;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.lab.cases.Case;
+import fairlead.lab.lockstep.CaseOutcome;
+import fairlead.lab.lockstep.CaseRun;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.machine.Unsafe;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.support.Browser;
+import fairlead.support.Runs;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page of a difference in lockstep. */
+@Tag("M-358")
+class DifferencePageTest {
+    @TempDir
+    private Path folder;
+
+    /** The second engine has another link latency than the first, so that their events differ. */
+    @Test
+    void thePageHasTheDifferenceAndTheEventsAroundIt() throws Exception {
+        final Scenario scenario = ScenarioReader.parse(
+                Runs.yaml(1, "2x1x1", "kind: ring, iterations: 1, bytes: 64", ""),
+                "one",
+                "one",
+                List.of("engine=model"));
+        final Case one = new Case(Map.of(), scenario);
+        final EngineFactory twin = new ModelEngineFactory();
+        final EngineFactory other = (machine, options) -> twin.open(
+                ScenarioReader.parse(
+                                Runs.yaml(1, "2x1x1", "kind: ring, iterations: 1, bytes: 64", "latency: {link: 5}"),
+                                "one",
+                                "one",
+                                List.of("engine=model"))
+                        .machine(),
+                options);
+        final Difference difference = new Difference(90, 0, "router", "PACKET_DELIVERED", "here <b>", "not there");
+        final Path page = DifferencePage.write(
+                one,
+                difference,
+                List.of(twin, other),
+                "other",
+                "scripts/fairlead lockstep x",
+                folder.resolve("d.html"));
+        final String text = Files.readString(page);
+        assertTrue(text.contains("differ first in cycle 90, node 0, router: PACKET_DELIVERED"));
+        assertTrue(text.contains("here \\u003cb\\u003e"), "text of the data must not be markup");
+        assertTrue(text.contains("only here") && text.contains("\"before\""));
+        assertEquals(2, text.split("\"title\":\"Events of ").length - 1);
+    }
+
+    /** Lockstep finds a seeded fault of the RTL, and the page that it writes of it opens without an error. */
+    @Test
+    void thePageOfASeededFaultOpensInABrowser() throws Exception {
+        Browser.require();
+        final Scenario scenario = ScenarioReader.parse(
+                Runs.yaml(1, "4x1x1", "kind: ring, iterations: 1, bytes: 64", ""),
+                "one",
+                "one",
+                List.of("engine=model"));
+        final Case one = new Case(Map.of(), scenario);
+        final EngineFactory product = new RtlEngineFactory(RtlOptions.PRODUCT);
+        final EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
+        final EngineFactory broken =
+                (machine, options) -> lab.open(machine.withUnsafe(Unsafe.everywhere(UnsafeVariant.LONG_WAY)), options);
+        final CaseOutcome outcome = new CaseRun(new LockstepFactory(product, broken), 61, 32).play(one);
+        assertTrue(outcome.differs(), "packets that go the long way round are a difference");
+        final Difference difference = outcome.difference();
+        final String command = "scripts/fairlead lockstep ring.yaml --against lab";
+        final Path page = DifferencePage.write(
+                one, difference, List.of(product, broken), "lab", command, folder.resolve("fault.html"));
+        final Browser.Opened opened = Browser.open(page, "", folder);
+        assertEquals(List.of(), opened.console());
+        final String text = opened.text();
+        assertTrue(text.contains("differ first in cycle " + difference.cycle()), text);
+        assertTrue(text.contains(command) && text.contains("only here"), text);
+        assertTrue(text.contains("Events of rtl") && text.contains("Events of lab"), text);
+    }
+}

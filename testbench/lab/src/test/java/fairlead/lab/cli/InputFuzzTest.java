@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import fairlead.cli.Captured;
+import fairlead.cli.ExitCode;
+import fairlead.scenario.OtherStructure;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Changed inputs of every class through the command line's own entry. Each must end within ten seconds of CPU with a
+ * documented exit code that is no internal error; a refusal names the file and a line or key; no stack trace; no file
+ * is lost, and none is left behind by a refusal. One input again:
+ * {@code scripts/test -Dtest=InputFuzzTest -Dfairlead.fuzz=scenario:17:1}, which is class, first seed and count;
+ * {@code all:900000:45} is a round of more than 20,000 inputs of all classes from that seed on.
+ */
+@Tag("M-77")
+class InputFuzzTest {
+    private static final long MOST_CPU_NANOS = 10_000_000_000L;
+    private static final long MOST_WALL_NANOS = 300_000_000_000L; // for commands that wait: nothing here does
+    private static final int SHARE = 3; // of other threads, the compiler's and the collector's among them
+    private static final long POLL_MILLIS = 200;
+    private static final Pattern CLASS = Pattern.compile(
+            "\\b(java\\.(lang|util|io|nio)|org\\.yaml|com\\.fasterxml|picocli|fairlead\\.[a-z]+)\\.[a-zA-Z.]*[A-Z]");
+
+    /** Inputs of the fast tier, by their cost. */
+    private static final Map<FuzzTarget, Integer> FEW = Map.ofEntries(
+            Map.entry(FuzzTarget.SCENARIO, 100),
+            Map.entry(FuzzTarget.RUN, 20),
+            Map.entry(FuzzTarget.CHECK, 20),
+            Map.entry(FuzzTarget.TRAFFIC, 10),
+            Map.entry(FuzzTarget.SET, 80),
+            Map.entry(FuzzTarget.AXIS, 5),
+            Map.entry(FuzzTarget.LITMUS, 25),
+            Map.entry(FuzzTarget.STUDY, 30),
+            Map.entry(FuzzTarget.POINT, 30),
+            Map.entry(FuzzTarget.ASK_TELL, 40),
+            Map.entry(FuzzTarget.RESUME, 10),
+            Map.entry(FuzzTarget.STORE, 10),
+            Map.entry(FuzzTarget.REFERENCE, 25),
+            Map.entry(FuzzTarget.STEPS, 12),
+            Map.entry(FuzzTarget.SUITE, 20),
+            Map.entry(FuzzTarget.RELATION, 40),
+            Map.entry(FuzzTarget.GRAPH, 40),
+            Map.entry(FuzzTarget.REPLAY, 20),
+            Map.entry(FuzzTarget.DIFF, 30),
+            Map.entry(FuzzTarget.GOAL, 30),
+            Map.entry(FuzzTarget.RMA_GOAL, 20),
+            Map.entry(FuzzTarget.BOOKSIM, 40),
+            Map.entry(FuzzTarget.STRUCTURE, 40),
+            Map.entry(FuzzTarget.AREA, 10),
+            Map.entry(FuzzTarget.OSU, 15),
+            Map.entry(FuzzTarget.DEVICE, 15),
+            Map.entry(FuzzTarget.COLLECTIVES, 15),
+            Map.entry(FuzzTarget.OPTIONS, 60));
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(FuzzTarget.class)
+    void fewInputs(final FuzzTarget target) throws Exception {
+        final String asked = System.getProperty("fairlead.fuzz");
+        if (asked == null) {
+            run(target, 1, FEW.get(target), Long.MAX_VALUE);
+        } else if (asked.startsWith("all:")) {
+            final String[] parts = asked.split(":");
+            run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]) * FEW.get(target), Long.MAX_VALUE);
+        } else if (asked.startsWith(target.name().toLowerCase(Locale.ROOT) + ":")) {
+            final String[] parts = asked.split(":");
+            run(target, Long.parseLong(parts[1]), Integer.parseInt(parts[2]), Long.MAX_VALUE);
+        }
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @EnumSource(FuzzTarget.class)
+    void manyInputs(final FuzzTarget target) throws Exception {
+        run(target, 1_000_000, 20_000, System.nanoTime() + 60_000_000_000L);
+    }
+
+    /** Inputs of so many seeds, or until the time is over. */
+    private void run(final FuzzTarget target, final long first, final int count, final long end) throws Exception {
+        final List<String> corpus = target.corpus();
+        final TreeMap<String, Integer> codes = new TreeMap<>();
+        final List<String> wrong = new ArrayList<>();
+        int seen = 0;
+        for (long seed = first; seed < first + count && System.nanoTime() < end; seed++) {
+            final FuzzFolder here = new FuzzFolder(folder.resolve(Long.toString(seed)));
+            codes.merge(one(target, seed, corpus, here, wrong), 1, Integer::sum);
+            here.delete();
+            seen++;
+        }
+        System.out.println("fuzz " + target + ": " + seen + " inputs from seed " + first + ", by exit code " + codes
+                + ", wrong " + wrong.size());
+        if (!wrong.isEmpty()) {
+            fail(wrong.size() + " of " + seen + " inputs\n"
+                    + String.join("\n\n", wrong.subList(0, Math.min(5, wrong.size()))));
+        }
+    }
+
+    private String one(
+            final FuzzTarget target,
+            final long seed,
+            final List<String> corpus,
+            final FuzzFolder here,
+            final List<String> all)
+            throws Exception {
+        final FuzzTarget.Input input = target.input(seed, corpus, here.place());
+        if (input.skipped()) {
+            return "not run: long";
+        }
+        here.remember();
+        final Captured answer = watched(target, seed, input);
+        final String wrong = judge(target, answer, input, here);
+        if (!wrong.isEmpty()) {
+            System.out.println("fuzz " + target + " seed " + seed + ": " + wrong); // a round is long
+            all.add(wrong + "\nrepeat with: " + repro(target, seed) + "\ncommand: "
+                    + shortened(String.join(" ", input.words())) + "\n"
+                    + (input.file() == null ? "" : "file: " + shortened(new String(input.file(), "UTF-8")) + "\n")
+                    + shortened(answer.all()));
+        }
+        return Integer.toString(answer.code());
+    }
+
+    private static String repro(final FuzzTarget target, final long seed) {
+        return "scripts/test -Dtest=InputFuzzTest -Dfairlead.fuzz="
+                + target.name().toLowerCase(Locale.ROOT) + ":" + seed + ":1";
+    }
+
+    private static String shortened(final String text) {
+        return text.length() <= 3000 ? text : text.substring(0, 3000) + "...";
+    }
+
+    /** Runs on a thread of its own, whose CPU time is looked at: the machine may be busy. */
+    private static Captured watched(final FuzzTarget target, final long seed, final FuzzTarget.Input input)
+            throws InterruptedException {
+        final InputStream in = System.in;
+        final Captured[] answer = new Captured[1];
+        final Throwable[] escaped = new Throwable[1];
+        System.setIn(new ByteArrayInputStream(input.stdin()));
+        final Thread thread = new Thread(() -> {
+            try {
+                answer[0] = Captured.of(FuzzTarget::execute, input.words().toArray(new String[0]));
+            } catch (final OtherStructure e) {
+                answer[0] = new Captured(ExitCode.OK, "", ""); // the input is sound, and another process would run it
+            } catch (final Throwable e) {
+                escaped[0] = e;
+            }
+        });
+        thread.setDaemon(true);
+        final long begin = System.nanoTime();
+        final var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        final long cpuBefore = system.getProcessCpuTime();
+        thread.start();
+        while (thread.isAlive()) {
+            thread.join(POLL_MILLIS);
+            final long cpu = Math.max(
+                    ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId()),
+                    (system.getProcessCpuTime() - cpuBefore) / SHARE);
+            if (cpu > MOST_CPU_NANOS || System.nanoTime() - begin > MOST_WALL_NANOS) {
+                final String where = Arrays.toString(thread.getStackTrace()).replace(", ", "\n  at ");
+                fail("no answer within 10 s\nrepeat with: " + repro(target, seed) + "\ncommand: "
+                        + shortened(String.join(" ", input.words())) + "\n" + shortened(where));
+            }
+        }
+        System.setIn(in);
+        if (escaped[0] != null) {
+            fail("escaped: " + escaped[0] + "\nrepeat with: " + repro(target, seed), escaped[0]);
+        }
+        return answer[0];
+    }
+
+    private static String judge(
+            final FuzzTarget target, final Captured answer, final FuzzTarget.Input input, final FuzzFolder here)
+            throws IOException {
+        final boolean environment = answer.code() == ExitCode.ENVIRONMENT && target != FuzzTarget.OPTIONS;
+        if (answer.code() < 0 || answer.code() > ExitCode.ENVIRONMENT || environment) {
+            return "exit code " + answer.code();
+        }
+        if ((answer.out() + answer.err()).contains("\tat ")
+                || CLASS.matcher(answer.err()).find()) {
+            return "a stack trace, or the name of a class";
+        }
+        if (answer.code() == ExitCode.OK && !target.broken(answer.out()).isEmpty()) {
+            return target.broken(answer.out());
+        }
+        final String files = here.complaint(answer.code(), input.words(), target.owned());
+        return files.isEmpty() && answer.code() == ExitCode.BAD_INPUT ? target.complaint(answer.err()) : files;
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.cli.ExitCode;
+import fairlead.cli.Main;
+import fairlead.support.CsvRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Commands on machines of other structures: each starts itself again with the structure that its input asks for. */
+@Tag("M-341")
+@Tag("M-928")
+@Tag("M-900")
+@Tag("M-730")
+class StructureProcessTest {
+    private static final List<String> LAB = List.of("lockstep", "prove", "routes");
+    private static final Path HALO =
+            Path.of("../examples/halo3d.yaml").toAbsolutePath().normalize();
+    private static final long MOST_SECONDS = 1800; // with a library to be built, on a busy machine
+    private static final long TILE_CYCLES = 1_000_000;
+    private static final int SEEDS = 12;
+    private static final String ONE_PORT = "local_ports: 1";
+    private static final String SMALL = "{vcs_per_class: 2, counters: 32, target_epochs: 16, dla_channels: 4}";
+
+    @TempDir
+    private Path folder;
+
+    private String said(final List<String> words) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                (LAB.contains(words.get(0)) ? LabMain.class : Main.class).getName()));
+        command.addAll(words);
+        final Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile())
+                .start();
+        assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no end");
+        final String said = Files.readString(folder.resolve("said"));
+        assertEquals(ExitCode.OK, process.exitValue(), said);
+        return said;
+    }
+
+    private JsonNode play(final String... words) throws IOException, InterruptedException {
+        final Path json = folder.resolve("result.json");
+        final List<String> command = new ArrayList<>(List.of(words));
+        command.addAll(List.of("--json", json.toString()));
+        said(command);
+        return new ObjectMapper().readTree(json.toFile());
+    }
+
+    private JsonNode halo(final String engine, final String structure, final String... more)
+            throws IOException, InterruptedException {
+        final List<String> words = new ArrayList<>(
+                List.of("run", HALO.toString(), "--engine", engine, "--no-progress", "--force", "--out", "o"));
+        words.addAll(List.of("--set", "machine.shape=[2,2,2]", "--set", "machine.structure=" + structure));
+        words.addAll(Arrays.asList(more));
+        return play(words.toArray(new String[0]));
+    }
+
+    /**
+     * VCs, counters, epochs and channels that a run does not use change nothing of it; and only the manifest is
+     * elaborated.
+     */
+    @Test
+    void theTwinOfASmallStructureRunsTheSameEvents() throws IOException, InterruptedException {
+        final JsonNode small = halo("model", SMALL);
+        assertEquals(halo("model", "{}").get("event_sha256"), small.get("event_sha256"));
+        final JsonNode machine = small.get("effective_config").get("machine").get("structure");
+        assertEquals(2, machine.get("vcs_per_class").intValue(), machine.toString());
+        assertEquals(4, machine.get("dla_channels").intValue(), machine.toString());
+    }
+
+    /** The second local port is not used on either machine, and is not there on one of them. */
+    @Test
+    void aLocalPortThatIsNotUsedChangesNoEvent() throws IOException, InterruptedException {
+        final String[] one = {"--set", "machine.local_ports=1"};
+        assertEquals(
+                halo("model", "{}", one).get("event_sha256"),
+                halo("model", "{" + ONE_PORT + "}", one).get("event_sha256"));
+    }
+
+    /**
+     * A divided router counts the cycles of its heads in stages, two in each router that a packet passes, and names the
+     * resource of which it has too little.
+     */
+    @Test
+    void aDividedRouterCountsWhereItsFlitsWait() throws IOException, InterruptedException {
+        final String structure = "{router_stages: 4, islip_iterations: 1}";
+        final JsonNode run = halo("model", structure, "--set", "run.counters=true");
+        final JsonNode judged = run.get("verdicts").get("router_counters");
+        assertTrue(judged.get("holds").booleanValue(), judged.toString());
+        long stages = 0;
+        long blocked = 0;
+        for (final Map<String, String> row : CsvRows.of(folder.resolve("o/counters.csv"))) {
+            stages += Long.parseLong(row.get("stage_cycles"));
+            blocked += Long.parseLong(row.get("blocked_cycles"));
+        }
+        final long packets = run.get("metrics").get("packets").longValue();
+        assertEquals(2 * 2 * packets, stages); // each goes to a neighbour, and so passes two routers
+        assertTrue(blocked > 0);
+        final Path out = folder.resolve("slow");
+        final String said = said(List.of(
+                "run",
+                HALO.toString(),
+                "--engine",
+                "model",
+                "--no-progress",
+                "--report",
+                "--out",
+                out.toString(),
+                "--set",
+                "machine.shape=[2,2,2]",
+                "--set",
+                "machine.structure=" + structure,
+                "--set",
+                "machine.link_interval=16",
+                "--set",
+                "run.counters=true"));
+        assertTrue(said.contains("This run is limited by link bandwidth: "), said);
+        assertTrue(said.contains("flits waited most for a link that is slower than the router"), said);
+    }
+
+    /** The RouteUnit with coordinates of 8 bits, which alone in a router reads them: every question on 20x3x2. */
+    @Test
+    @Tag("slow")
+    void theWideRouteUnitIsThatOfTheRules() throws IOException, InterruptedException {
+        final Path wide =
+                Files.writeString(folder.resolve("wide.yaml"), "schema: fairlead.structure/1\ncoordinate_bits: 8\n");
+        final JsonNode compared = play("routes", "--shape", "20,3,2", "--structure", wide.toString());
+        assertEquals(0, compared.get("differences").intValue(), compared.toString());
+        assertTrue(compared.get("tuples").longValue() >= 120L * 120 * 10 * 8 * 4, compared.toString());
+    }
+
+    /** Each point of a front runs on the library of its own structure, which is built first. */
+    @Test
+    @Tag("slow")
+    void aFrontOverTwoStructuresIsConfirmedOnTheRtlOfEach() throws IOException, InterruptedException {
+        final Path study = Files.writeString(
+                folder.resolve("study.yaml"),
+                "schema: fairlead.study/1\nscenario: "
+                        + HALO.resolveSibling("studies/halo3d_small.yaml")
+                        + "\nset: {machine.shape: [4, 4, 1], machine.buffers.local: 4}\ngenes:\n"
+                        + "  machine.structure.max_payload: {values: [64, 256]}\n"
+                        + "  machine.buffers.link_vc: {values: [2, 4]}\n"
+                        + "  machine.buffers.injection: {values: [1, 4, 8]}\n"
+                        + "  machine.buffers.response: {values: [1, 4]}\n"
+                        + "objectives: [completion_time, p99_latency, buffer_bits]\n");
+        final String said = said(List.of("search", study.toString(), "--out", "found", "--workers", "2"));
+        assertTrue(said.contains(" runs of the front repeated on the RTL: all equal, all verdicts hold"), said);
+        final JsonNode front = new ObjectMapper()
+                .readTree(folder.resolve("found/archive.json").toFile())
+                .get("front");
+        final Set<Integer> payloads = new HashSet<>();
+        for (final JsonNode point : front) {
+            payloads.add(point.get("genes").get("machine.structure.max_payload").intValue());
+            assertTrue(point.get("rtl_equal").booleanValue(), point.toString());
+        }
+        assertEquals(Set.of(64, 256), payloads);
+    }
+
+    static Stream<String> structures() {
+        return Stream.of(
+                SMALL,
+                "{vcs_per_class: 2}",
+                "{vcs_per_class: 2, counters: 16, origin_epochs: 16, target_epochs: 16, dla_channels: 2}",
+                "{vcs_per_class: 2, dimensions: 2}",
+                "{vcs_per_class: 2, dimensions: 1, max_payload: 64}",
+                "{dimensions: 2}",
+                "{max_payload: 128}",
+                "{max_payload: 64, dla_channels: 16}",
+                "{counters: 16, origin_epochs: 32, target_epochs: 32}",
+                "{origin_epochs: 16}",
+                "{target_epochs: 16, dla_channels: 4}",
+                "{vcs_per_class: 2, dimensions: 2, max_payload: 128, counters: 32}",
+                "{router_stages: 2}",
+                "{router_stages: 3}",
+                "{router_stages: 4}",
+                "{router_stages: 4, vcs_per_class: 2}",
+                "{router_stages: 3, islip_iterations: 1}",
+                "{router_stages: 4, islip_iterations: 1}",
+                "{collective_units: 0}",
+                "{dla_channels: 0}",
+                "{barrier_unit: 0}",
+                "{collective_units: 0, dla_channels: 0, barrier_unit: 0}",
+                "{injection_fifos: 1, reception_fifos: 1}",
+                "{injection_fifos: 5, reception_fifos: 3}",
+                "{injection_fifos: 16, reception_fifos: 16}",
+                "{local_ports: 1}",
+                "{local_ports: 1, vcs_per_class: 2, dimensions: 2, injection_fifos: 2, barrier_unit: 0}",
+                "{max_payload: 512}",
+                "{counters: 256, origin_epochs: 256, target_epochs: 256}",
+                "{max_payload: 512, counters: 128, origin_epochs: 256, target_epochs: 128, vcs_per_class: 2, "
+                        + ONE_PORT + "}",
+                "{origin_epochs: 128, injection_fifos: 16, reception_fifos: 5}");
+    }
+
+    /** halo3d on the RTL and its twin in lockstep, then drawn cases. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("structures")
+    @Tag("slow")
+    void theRtlOfAStructureIsItsTwin(final String structure) throws IOException, InterruptedException {
+        final String shape = structure.contains("dimensions: 1")
+                ? "[8,1,1]"
+                : structure.contains("dimensions: 2") ? "[4,2,1]" : "[2,2,2]";
+        final List<String> sets = new ArrayList<>(List.of("--set", "machine.shape=" + shape));
+        if (structure.contains("barrier_unit: 0")) {
+            sets.addAll(List.of("--set", "workload.barriers=false", "--set", "expect.exercised=[]"));
+        }
+        if (structure.contains(ONE_PORT)) {
+            sets.addAll(List.of("--set", "machine.local_ports=1"));
+        }
+        final String ending = halo("lockstep", structure, sets.toArray(new String[0]))
+                .get("ending")
+                .textValue();
+        assertTrue(ending.startsWith("completed in cycle "), ending);
+        final Path file = folder.resolve("structure.yaml");
+        Files.writeString(
+                file,
+                "schema: fairlead.structure/1\n"
+                        + structure.replaceAll("[{}]", "").replace(", ", "\n"));
+        long evaluated = 0;
+        for (int from = 1; evaluated < TILE_CYCLES; from += SEEDS) {
+            final JsonNode found =
+                    play("lockstep", "--structure", file.toString(), "--from", "" + from, "--seeds", "" + SEEDS);
+            assertEquals(0, found.get("differing").intValue(), found.toString());
+            evaluated += found.get("tile_cycles_evaluated").longValue();
+        }
+        if (Stream.of(": 0", "_fifos", ONE_PORT, "512", "256").anyMatch(structure::contains)) {
+            // raw commands name what is not there, and every value of a field
+            final JsonNode found = play("lockstep", "--raw", "--structure", file.toString(), "--seeds", "" + SEEDS);
+            assertEquals(0, found.get("differing").intValue(), found.toString());
+        }
+    }
+}

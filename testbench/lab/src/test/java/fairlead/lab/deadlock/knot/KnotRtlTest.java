@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.deadlock.knot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.deadlock.knot.KnotDetector;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.lab.controls.ClosingSearch;
+import fairlead.machine.Buffers;
+import fairlead.machine.Unsafe;
+import fairlead.node.Executor;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import fairlead.verdict.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Tests knots on the RTL: one VC on a ring of five, where every node sends to the node after the next. */
+@Tag("M-25")
+class KnotRtlTest {
+    private static final int BYTES = 4096;
+
+    private static TestMachine machine(final int kx, final Unsafe unsafe) {
+        final TestMachine machine = new TestMachine(kx, 1, 1, 1);
+        machine.buffers = new Buffers(4, 4, 16, 64, 64, 8);
+        machine.unsafe = unsafe;
+        machine.library = unsafe.isSet() ? "lab" : "product";
+        return machine;
+    }
+
+    private static Program secondNext(final TestMachine machine) {
+        final ProgramBuilder program = machine.program("second next");
+        program.windows().everywhere("from", BYTES);
+        program.windows().everywhere("to", BYTES);
+        for (int node = 0; node < program.nodes(); node++) {
+            program.task(node, 0).add(Ops.put((node + 2) % program.nodes(), 0, BYTES, BYTES, 0));
+        }
+        return program.build();
+    }
+
+    private static Map<String, Object> deadlock(final RunResult result) {
+        final Verdict verdict = Runs.verdicts(result).get("deadlock_freedom");
+        assertEquals(Boolean.FALSE, verdict.holds(), Runs.text(result));
+        return verdict.extra();
+    }
+
+    @Test
+    void aRingWithOneVcKnotsAndEveryMemberIsNamed() {
+        final TestMachine machine = machine(5, Unsafe.everywhere(UnsafeVariant.ONE_VC));
+        machine.hops = true;
+        final Program program = secondNext(machine);
+        final RunResult result = new Session(machine.plan(program), true).run(e -> {});
+        final Map<String, Object> extra = deadlock(result);
+        assertEquals("deadlock", extra.get("kind"), Runs.text(result));
+        @SuppressWarnings("unchecked")
+        final List<Map<String, Object>> knot = (List<Map<String, Object>>) extra.get("knot");
+        assertEquals(10, knot.size(), Runs.text(result));
+        for (int i = 0; i < knot.size(); i++) {
+            final Map<String, Object> member = knot.get(i);
+            final int node = i / 2;
+            assertEquals(node, member.get("node"));
+            assertEquals(0, member.get("want_port"), "to X+");
+            assertEquals(0, member.get("want_vc"));
+            final String reason = (String) member.get("reason");
+            if (i % 2 == 0) {
+                assertEquals(1, member.get("port"), "from X-");
+                assertEquals("PUT " + (node + 4) % 5 + " -> " + (node + 1) % 5 + " tag 0", member.get("packet"));
+                assertTrue(reason.startsWith("owned by the packet in node " + node), reason);
+            } else {
+                assertEquals(6, member.get("port"), "injection");
+                assertEquals("PUT " + node + " -> " + (node + 2) % 5 + " tag 0", member.get("packet"));
+                assertTrue(reason.contains("all 4 slots of node " + (node + 1) % 5), reason);
+            }
+        }
+        assertEquals(Boolean.TRUE, Runs.verdicts(result).get("conservation").holds(), "a knot loses no credit");
+        // the same knot, found by examining every cycle
+        final RunPlan plan = machine.plan(program);
+        try (Engine engine = plan.factory().open(plan.machine(), EngineOptions.DEFAULT)) {
+            final ClosingSearch search = new ClosingSearch(engine, plan.machine());
+            new Executor(engine, program, plan.executorOptions(), search).run();
+            final long reported = ((Number) extra.get("reported_at")).longValue();
+            assertTrue(search.closedAt() > 0 && search.closedAt() <= reported, search.closedAt() + " " + reported);
+            assertTrue(
+                    reported - search.closedAt() <= KnotDetector.PERIOD + machine.link + machine.credit,
+                    search.closedAt() + " " + reported);
+        }
+    }
+
+    @Test
+    void theSameTrafficOnTheShippedMachineDrains() {
+        final TestMachine machine = machine(5, Unsafe.NONE);
+        final RunResult result = machine.run(secondNext(machine));
+        assertTrue(result.report().ending().startsWith("completed"), Runs.text(result));
+        assertEquals(
+                "static", Runs.verdicts(result).get("deadlock_freedom").extra().get("evidence"));
+    }
+
+    /** A ring of three is too short for a knot, whatever the VC rule. */
+    @Test
+    void oneVcOnARingOfThreeDrains() {
+        final TestMachine machine = machine(3, Unsafe.everywhere(UnsafeVariant.ONE_VC));
+        final RunResult result = machine.run(secondNext(machine));
+        assertTrue(result.report().ending().startsWith("completed"), Runs.text(result));
+    }
+
+    /**
+     * A wait that the static graph does not have fails the run: the graph is that of the shipped machine, and the RTL
+     * has one VC.
+     */
+    @Test
+    void aWaitThatTheStaticGraphDoesNotHaveFailsTheRun() {
+        final TestMachine machine = machine(5, Unsafe.everywhere(UnsafeVariant.ONE_VC));
+        final Program program = secondNext(machine);
+        final RunPlan plan = machine.plan(program);
+        try (Engine engine = plan.factory().open(plan.machine(), EngineOptions.DEFAULT)) {
+            final KnotDetector detector = new KnotDetector(plan.machine().withUnsafe(Unsafe.NONE));
+            new Executor(engine, program, plan.executorOptions(), new fairlead.node.Observer() {
+                        @Override
+                        public long stopBefore(final long cycle) {
+                            return detector.nextSample(cycle);
+                        }
+
+                        @Override
+                        public void events(final EventCursor batch) {
+                            detector.events(batch);
+                        }
+
+                        @Override
+                        public void batch(final long cycle, final int open) {
+                            detector.look(engine, false);
+                        }
+                    })
+                    .run();
+            assertTrue(
+                    detector.unknownWait()
+                            .contains("wants link X+ request VC 0, and the static graph has no such wait"),
+                    detector.unknownWait());
+        }
+    }
+
+    @Test
+    void theDetectorChangesNoResult() {
+        final TestMachine machine = machine(5, Unsafe.NONE);
+        final Program program = secondNext(machine);
+        final RunPlan with = machine.plan(program);
+        final RunPlan without = new RunPlan(
+                with.name(),
+                program,
+                with.machine(),
+                with.factory(),
+                with.engineOptions(),
+                with.executorOptions(),
+                "",
+                false);
+        assertEquals(
+                Runs.run(without).report().eventSha256(),
+                Runs.run(with).report().eventSha256());
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.guides;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.lab.guides.ConsolePage.Command;
+import fairlead.run.report.FolderTree;
+import fairlead.support.ForeignTests;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.launcher.listeners.TestExecutionSummary;
+
+/** The tutorial and the guides do what they show. */
+@Tag("M-424")
+@Tag("M-680")
+class GuidesTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path TUTORIAL = ROOT.resolve("docs/use/tutorial.md");
+    private static final Path WORKLOAD = ROOT.resolve("docs/change/workload.md");
+    private static final Path ARBITER = ROOT.resolve("docs/change/arbiter.md");
+    private static final Pattern PATCHED = Pattern.compile("(?m)^\\+\\+\\+ b/(.+)$");
+    private static final List<String> PROJECT = List.of(
+            "hw",
+            "sim-java",
+            "verilator",
+            "testbench",
+            "scripts",
+            "docs",
+            "pom.xml",
+            "README.md",
+            "CHANGELOG.md",
+            ".mvn");
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void copyTheExamples() throws IOException {
+        copy("examples");
+        Files.createDirectories(folder.resolve("out"));
+    }
+
+    private void copy(final String what) throws IOException {
+        try (Stream<Path> all = Files.walk(ROOT.resolve(what))) {
+            for (final Path from : all.filter(Files::isRegularFile)
+                    .filter(f -> !ROOT.relativize(f).toString().contains("target/"))
+                    .toList()) {
+                final Path to = folder.resolve(ROOT.relativize(from));
+                Files.createDirectories(to.getParent());
+                Files.copy(from, to);
+            }
+        }
+    }
+
+    private void script(final String name, final String line) throws IOException {
+        final Path script = folder.resolve(name);
+        Files.createDirectories(script.getParent());
+        Files.writeString(script, "#!/bin/sh\n" + line + "\n");
+        assertTrue(script.toFile().setExecutable(true));
+    }
+
+    private String run(final List<Command> commands) throws Exception {
+        return run(commands, Map.of("FAIRLEAD_ROOT", ROOT.toString(), "FAIRLEAD_NO_BUILD", "1"));
+    }
+
+    private String run(final List<Command> commands, final Map<String, String> more) throws Exception {
+        final Map<String, String> environment = new HashMap<>(more);
+        environment.put( // else `git apply` looks in the repository around the folder
+                "GIT_CEILING_DIRECTORIES", folder.toRealPath().getParent().toString());
+        for (final Command command : commands) {
+            final String difference = ConsolePage.difference(command, folder, environment);
+            if (!difference.isEmpty()) {
+                return difference;
+            }
+        }
+        return "";
+    }
+
+    @Test
+    @Tag("slow")
+    void everyCommandOfTheTutorialPrintsWhatThePageShows() throws Exception {
+        script("scripts/fairlead", "exec '" + ROOT + "/scripts/fairlead' \"$@\"");
+        final List<Command> commands = ConsolePage.commands(TUTORIAL);
+        assertTrue(commands.size() >= 9, commands::toString);
+        assertEquals("", run(commands));
+    }
+
+    /** What a run prints in the tutorial is also compared in the fast tier, on the twin. */
+    @Test
+    void theFirstTableOfTheTutorialIsThatOfTheTwin() throws Exception {
+        script("scripts/fairlead", launch(folder.resolve("none")));
+        final Command first = ConsolePage.commands(TUTORIAL).get(0);
+        final Command twin =
+                new Command(first.words() + " --engine model", first.shown().replace("ring on rtl", "ring on model"));
+        assertEquals("", run(List.of(twin)));
+    }
+
+    private static String launch(final Path classes) {
+        return "exec java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '" + classes + ":"
+                + System.getProperty("java.class.path") + "' fairlead.cli.Main \"$@\"";
+    }
+
+    /** The patch applies to the sources of today, what it changes compiles, and the new workload runs. */
+    @Test
+    void theGuideToAWorkloadDoesWhatItShows() throws Exception {
+        final String sources = "sim-java/src/main/java/fairlead/";
+        copy(sources + "workload");
+        copy(sources + "scenario");
+        copy("docs/change");
+        final List<Command> commands = ConsolePage.commands(WORKLOAD);
+        assertEquals(3, commands.size());
+        assertTrue(commands.get(0).words().startsWith("git apply "));
+        assertEquals("", run(commands.subList(0, 1)));
+        final Path classes = Files.createDirectories(folder.resolve("classes"));
+        ForeignTests.compile(
+                Stream.of("workload/Mirror.java", "scenario/Schema.java", "scenario/WorkloadKeys.java")
+                        .map(f -> folder.resolve(sources + f))
+                        .toList(),
+                classes);
+        script("scripts/fairlead", launch(classes));
+        assertEquals("", run(commands.subList(1, 3)));
+        final String summary = Files.readString(folder.resolve("out/mirror/summary.json"));
+        assertFalse(summary.contains("\"holds\" : false"), summary);
+        FolderTree.delete(folder.resolve("out/mirror"));
+        script("scripts/fairlead", launch(folder.resolve("none")));
+        assertTrue(run(commands.subList(1, 2)).contains("mirror"), "without the patch there is no such workload");
+    }
+
+    /** The patch applies to the sources of today, and lockstep sees a twin that was changed without its RTL. */
+    @Test
+    void theGuideToAnArbiterChangesWhatLockstepCompares() throws Exception {
+        final List<Command> commands = ConsolePage.commands(ARBITER);
+        assertEquals(7, commands.size());
+        for (final String file : PATCHED.matcher(Files.readString(ROOT.resolve("docs/change/arbiter.patch")))
+                .results()
+                .map(m -> m.group(1))
+                .toList()) {
+            copy(file);
+        }
+        copy("docs/change");
+        assertEquals("", run(commands.subList(0, 1)));
+        final Path classes = Files.createDirectories(folder.resolve("classes"));
+        ForeignTests.compile(
+                List.of(folder.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")), classes);
+        final String lockstep =
+                "scripts/fairlead lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
+        script("scripts/fairlead", launch(classes));
+        assertEquals("", run(List.of(new Command(lockstep, "...\nexit code 3\n"))));
+        script("scripts/fairlead", launch(folder.resolve("none")));
+        assertEquals(
+                "", run(List.of(new Command(lockstep, "5 cases on rtl and model: 0 differ, 0 failed on both\n...\n"))));
+    }
+
+    /** The whole guide in a copy of the project: its build, test, lockstep, proofs, check, run and area. */
+    @Test
+    @Tag("slow")
+    void everyCommandOfTheGuideToAnArbiterPrintsWhatThePageShows() throws Exception {
+        for (final String part : PROJECT) {
+            copy(part);
+        }
+        final Map<String, String> own = Map.of(
+                "FAIRLEAD_ROOT",
+                folder.toString(),
+                "FAIRLEAD_LIB_DIR",
+                folder.resolve("verilator/target/lib").toString(),
+                "FAIRLEAD_NO_BUILD",
+                "");
+        assertEquals("", run(ConsolePage.commands(ARBITER), own));
+    }
+
+    /** The rule of the guide holds on the machine and sees its flaw. */
+    @Test
+    void theGuideToACheckerHasTestsThatPass() throws Exception {
+        final Path checker = ROOT.resolve("docs/change/checker");
+        final TestExecutionSummary summary = ForeignTests.run(
+                "demo",
+                List.of(checker.resolve("FlushRule.java"), checker.resolve("FlushRuleTest.java")),
+                folder.resolve("classes"));
+        assertEquals(
+                List.of(),
+                summary.getFailures().stream()
+                        .map(f -> f.getException().toString())
+                        .toList());
+        assertEquals(3, summary.getTestsSucceededCount());
+    }
+
+    @Test
+    void anOutputThatIsNotThatOfThePageIsSeen() throws Exception {
+        final Path page = Files.writeString(
+                folder.resolve("page.md"),
+                "# Page\n```console\n$ printf '%s\\n' a \\\n> bc d e\na\nb...\n...\ne\n$ true\n$ echo x\ny\n```\n");
+        final List<Command> commands = ConsolePage.commands(page);
+        assertEquals(3, commands.size());
+        assertEquals("", run(commands.subList(0, 2)));
+        assertEquals("$ echo x\nx\n", run(commands));
+        assertFalse(new Command("", "a\n...\n").matches("b\n"));
+        assertFalse(new Command("", "").matches("b\n"));
+        assertFalse(new Command("", "a.c\n").matches("abc\n"));
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EventCursor;
+import fairlead.engine.ForwardingEngine;
+import fairlead.engine.StopReason;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** An engine with one seeded fault that lockstep must find. Subclasses override the methods that they falsify. */
+class Altered extends ForwardingEngine {
+    Altered(final Engine engine) {
+        super(engine);
+    }
+
+    /** Returns a factory that opens engines of `factory` and adds a fault to each. */
+    static EngineFactory factory(final EngineFactory factory, final java.util.function.UnaryOperator<Engine> spoil) {
+        return (config, options) -> spoil.apply(factory.open(config, options));
+    }
+
+    @Override
+    public String name() {
+        return "altered";
+    }
+
+    // ---- spoilt engines
+
+    /** Flips one bit of one word (0 to 4) of the n-th record of the run, omits the record, or emits it twice. */
+    static final class Event extends Altered {
+        enum How {
+            FLIP,
+            LOSE,
+            DOUBLE
+        }
+
+        private final long index;
+        private final int word;
+        private final How how;
+        private long seen;
+        private EventCursor batch = new EventCursor();
+
+        Event(final Engine engine, final long index, final int word, final How how) {
+            super(engine);
+            this.index = index;
+            this.word = word;
+            this.how = how;
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            final EventCursor from = super.events();
+            final int count = from.count();
+            final ByteBuffer copy =
+                    ByteBuffer.allocate((count + 1) * EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            while (from.next()) {
+                final long number = seen++;
+                if (number == index && how == How.LOSE) {
+                    continue;
+                }
+                append(copy, from, number == index && how == How.FLIP);
+                if (number == index && how == How.DOUBLE) {
+                    append(copy, from, false);
+                }
+            }
+            batch.wrap(copy, copy.position() / EventCursor.BYTES);
+            return stop;
+        }
+
+        private void append(final ByteBuffer copy, final EventCursor from, final boolean flip) {
+            final int at = copy.position();
+            for (int i = 0; i < EventCursor.BYTES; i += Long.BYTES) {
+                copy.putLong(from.data().getLong(from.offset() + i));
+            }
+            if (flip) {
+                copy.putLong(at + word * Long.BYTES, copy.getLong(at + word * Long.BYTES) ^ 1L);
+            }
+        }
+
+        @Override
+        public EventCursor events() {
+            return batch;
+        }
+    }
+
+    /** Falsifies one byte of memory from a given cycle on. */
+    static final class MemoryByte extends Altered {
+        private final long from;
+        private final int node;
+        private final int address;
+
+        MemoryByte(final Engine engine, final long from, final int node, final int address) {
+            super(engine);
+            this.from = from;
+            this.node = node;
+            this.address = address;
+        }
+
+        @Override
+        public ByteBuffer memory(final int which) {
+            final ByteBuffer right = super.memory(which);
+            if (which != node || cycle() < from) {
+                return right;
+            }
+            final byte[] bytes = new byte[right.limit()];
+            right.get(0, bytes);
+            bytes[address] ^= 1;
+            return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        }
+    }
+
+    /** Flips one bit of one VC word in one digest. */
+    static final class VcWord extends Altered {
+        private final int digest;
+        private final int index;
+        private final int bit;
+        private int seen;
+
+        VcWord(final Engine engine, final int digest, final int index, final int bit) {
+            super(engine);
+            this.digest = digest;
+            this.index = index;
+            this.bit = bit;
+        }
+
+        @Override
+        public void vcStates(final long[] into) {
+            super.vcStates(into);
+            if (seen++ == digest) {
+                into[index] ^= 1L << bit;
+            }
+        }
+    }
+
+    /** Stays busy when the other engine is at rest. */
+    static final class Restless extends Altered {
+        Restless(final Engine engine) {
+            super(engine);
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            return stop == StopReason.IDLE ? StopReason.LIMIT : stop;
+        }
+    }
+
+    /** Never comes to rest: every run ends at its limit. */
+    static final class Busy extends Altered {
+        private long now;
+
+        Busy(final Engine engine) {
+            super(engine);
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            now = stop == StopReason.IDLE ? limitCycle : super.cycle();
+            return stop == StopReason.IDLE ? StopReason.LIMIT : stop;
+        }
+
+        @Override
+        public long cycle() {
+            return now;
+        }
+    }
+
+    /** Comes to rest some cycles later than the engine does. */
+    static final class Late extends Altered {
+        private final long cycles;
+        private long more;
+
+        Late(final Engine engine, final long cycles) {
+            super(engine);
+            this.cycles = cycles;
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            more = stop == StopReason.IDLE ? Math.min(cycles, limitCycle - super.cycle()) : 0;
+            return stop == StopReason.IDLE && more < cycles ? StopReason.LIMIT : stop;
+        }
+
+        @Override
+        public long cycle() {
+            return super.cycle() + more;
+        }
+    }
+}

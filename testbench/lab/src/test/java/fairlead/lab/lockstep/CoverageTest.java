@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Tests the toggle coverage of registers (scripts/lib/coverage.sh): it finds a bit that does not toggle, and it
+ * compares a list of such bits with the observation. The slow test also holds the coverage of lines to its list.
+ */
+@Tag("M-187")
+@Tag("M-188")
+class CoverageTest {
+    private static final long SEED = 20261122;
+    private static final String PAGE = "docs/lab/measurements/coverage.md";
+    private static final Pattern ON_PAGE = Pattern.compile(
+            "(?m)^\\| [0-9,]+ \\(([0-9.]+) %\\) \\| toggle in the cases that the fast tier plays too \\|$");
+    private static final Pattern MEASURED = Pattern.compile("fast tier: .*: ([0-9.]+) %");
+    private static final Pattern LINES_ON_PAGE = Pattern.compile(
+            "(?m)^\\| [0-9,]+ \\(([0-9.]+) %\\) \\| are hit in the cases that the fast tier plays too \\|$");
+    private static final Pattern LINES_MEASURED = Pattern.compile("fast tier: \\d+ of \\d+ points .*: ([0-9.]+) %");
+    private static final double MOST_WAIVED = 0.02; // share of the points
+    private static final int STUCK = 100; // number of bits that are treated as stuck, one at a time
+    private static final int NEVER_HIT = 100; // number of points that are treated as never hit, one at a time
+
+    /** Returns the coverage points of an invented register of three bits, in the format of the library. */
+    private static List<String> points(final String rose, final String fell, final String set, final String clear) {
+        final List<String> lines = new ArrayList<>();
+        final String[] counts = {rose, fell, set, clear, "10"};
+        final String[] kinds = {"rose", "fell", "set", "clear", "wrapped"};
+        for (int kind = 0; kind < kinds.length; kind++) {
+            for (int bit = 0; bit < counts[kind].length(); bit++) {
+                lines.add("C '\1f\2Tile.sv\1l\0021\1page\2v_toggle/Tile\1o\2count[" + bit + "] " + kinds[kind]
+                        + "\1h\2Tile.unit_3' " + counts[kind].charAt(bit));
+            }
+        }
+        return lines;
+    }
+
+    private static RegisterCoverage coverage(
+            final String rose, final String fell, final String set, final String clear) {
+        final RegisterCoverage coverage = new RegisterCoverage();
+        coverage.add(points(rose, fell, set, clear));
+        return coverage;
+    }
+
+    @Test
+    void aBitTogglesWhenItRisesAndFallsOrIsConfiguredBothWays() {
+        assertEquals(List.of(), coverage("129", "213", "000", "444").still());
+        assertEquals(
+                List.of("unit_3.count 1-2"),
+                coverage("110", "101", "000", "444").still());
+        assertEquals(
+                List.of("unit_3.count 0"), coverage("010", "010", "401", "044").still());
+        assertEquals(
+                List.of("unit_3.count 0"), coverage("011", "011", "400", "044").still());
+        assertEquals(List.of(), coverage("000", "000", "123", "321").still());
+        assertEquals(
+                "2 of 3 bits of 1 registers and wide ports toggled: 66.7 %",
+                coverage("110", "110", "000", "444").share());
+    }
+
+    @Test
+    void coverageOfSeveralFilesAddsUp() {
+        final RegisterCoverage both = coverage("110", "000", "000", "111");
+        both.add(points("001", "111", "000", "111"));
+        assertEquals(List.of(), both.still());
+    }
+
+    @Test
+    void aStuckBitAStaleLineAndALineWithoutReasonAreFound() {
+        final RegisterCoverage stuck = coverage("101", "101", "000", "111");
+        assertEquals(List.of(), stuck.against(List.of("unit_*.count 1 of no use")));
+        assertEquals(List.of("unit_3.count: not listed, and never seen to toggle: {1}"), stuck.against(List.of()));
+        assertEquals(
+                List.of("unit_3.count: listed, but seen to toggle: {0}"),
+                stuck.against(List.of("unit_3.count 0-1 of no use")));
+        assertEquals(
+                3, stuck.against(List.of("unit_3.count 1", "unit_4.count 1 x")).size());
+        assertEquals(2, stuck.against(List.of("unit_3.count 1-3 x")).size());
+    }
+
+    @Test
+    void aCounterThatDidNotWrapIsFound() {
+        final RegisterCoverage up = coverage("111", "111", "000", "111");
+        assertEquals(List.of(), up.unwrapped(List.of("# comment", "unit_*.count up a counter")));
+        assertEquals(
+                List.of("unit_3.count: never seen to wrap down"),
+                up.unwrapped(List.of("unit_[3-5].count down a counter")));
+        assertEquals(
+                3,
+                up.unwrapped(List.of("unit_4.count up x", "unit_3.count in x", "unit_3.count up"))
+                        .size());
+    }
+
+    private static double share(final String text, final Pattern pattern) {
+        final Matcher found = pattern.matcher(text);
+        assertTrue(found.find(), text);
+        return Double.parseDouble(found.group(1));
+    }
+
+    /** What scripts/test prints of the page, and what this test compares with a measurement. */
+    @Test
+    void thePageHasTheShareOfTheFastTier() throws IOException {
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final double share = share(Files.readString(root.resolve(PAGE)), ON_PAGE);
+        assertTrue(share > 50 && share < 100, "" + share);
+        assertEquals(81.25, share("fast tier: 13 of 16 bits of 2 registers and wide ports toggled: 81.25 %", MEASURED));
+        final double lines = share(Files.readString(root.resolve(PAGE)), LINES_ON_PAGE);
+        assertTrue(lines > share && lines < 100, "" + lines);
+        assertEquals(87.5, share("fast tier: 7 of 8 points of the Verilog were hit: 87.5 %", LINES_MEASURED));
+    }
+
+    /** Each point is hit or listed, few are waived, and each hit point that is taken for never hit is named. */
+    private static void checkLines(final String text, final Path root, final List<Path> folders) throws IOException {
+        final double onPage = share(Files.readString(root.resolve(PAGE)), LINES_ON_PAGE);
+        assertEquals(share(text, LINES_MEASURED), onPage, 1.0, "lines of the fast tier");
+        final Map<String, Long> hits = LineCoverage.of(folders).hits();
+        final List<String> list = RegisterCoverage.list(LineCoverage.NEVER);
+        final Map<String, Integer> listed = new TreeMap<>();
+        assertEquals(List.of(), LineCoverage.against(hits, list, listed));
+        assertTrue(listed.getOrDefault(LineCoverage.WAIVED, 0) <= MOST_WAIVED * hits.size(), listed.toString());
+        final List<String> hit =
+                hits.keySet().stream().filter(name -> hits.get(name) > 0).toList();
+        final SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < NEVER_HIT; i++) {
+            final String name = hit.get(random.nextInt(hit.size()));
+            final Map<String, Long> other = new LinkedHashMap<>(hits);
+            other.put(name, 0L);
+            assertEquals(
+                    List.of(name + ": not listed, and never hit"),
+                    LineCoverage.against(other, list, new TreeMap<>()),
+                    "seed " + SEED);
+        }
+    }
+
+    /**
+     * In the whole run, each register bit either toggles or is listed, each stuck bit would be found, and the same
+     * holds for the points of the Verilog.
+     */
+    @Tag("slow")
+    @Test
+    void everyBitTogglesOrIsListedAndAStuckOneIsFound(@TempDir final Path folder) throws Exception {
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final Path printed = folder.resolve("printed.txt");
+        final Process runs = new ProcessBuilder(
+                        root.resolve("scripts/lib/coverage.sh").toString(), folder.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectOutput(printed.toFile())
+                .start();
+        final int code = runs.waitFor();
+        final String text = Files.readString(printed);
+        System.out.print(text);
+        assertEquals(0, code, text);
+        assertEquals(share(text, MEASURED), share(Files.readString(root.resolve(PAGE)), ON_PAGE), 1.0, "the fast tier");
+        final RegisterCoverage seen = RegisterCoverage.of(List.of(folder.resolve("fast"), folder.resolve("rest")));
+        final List<String> never = RegisterCoverage.list(RegisterCoverage.NEVER);
+        assertEquals(List.of(), seen.against(never));
+        assertEquals(List.of(), seen.unwrapped(RegisterCoverage.list(RegisterCoverage.WRAPS)));
+        final SplittableRandom random = new SplittableRandom(SEED);
+        final List<Map.Entry<String, BitSet>> moved =
+                new ArrayList<>(seen.moved().entrySet());
+        moved.removeIf(register -> register.getValue().isEmpty());
+        for (int i = 0; i < STUCK; i++) {
+            final Map.Entry<String, BitSet> register = moved.get(random.nextInt(moved.size()));
+            final int[] bits = register.getValue().stream().toArray();
+            final int bit = bits[random.nextInt(bits.length)];
+            assertEquals(
+                    List.of(register.getKey() + ": not listed, and never seen to toggle: {" + bit + "}"),
+                    seen.stuck(register.getKey(), bit).against(never),
+                    "seed " + SEED);
+        }
+        checkLines(text, root, List.of(folder.resolve("fast"), folder.resolve("rest")));
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.cases.Case;
+import fairlead.lab.cases.EdgeDraw;
+import fairlead.lockstep.DifferenceException;
+import fairlead.lockstep.LockstepEngine;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.lockstep.Monitor;
+import fairlead.machine.MachineConfig;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.support.TestMachine;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** RTL and twin behave alike at the limits of registers, and the runs reach these limits. */
+@Tag("M-78")
+class EdgesTest {
+    private static final long PERIOD = 1009;
+
+    private static LockstepFactory engines(final String library, final Monitor monitor) {
+        return new LockstepFactory(new RtlEngineFactory(RtlOptions.of(library)), new ModelEngineFactory())
+                .watched(PERIOD, monitor);
+    }
+
+    private static ValueBins campaign(final String library, final long first, final long last) throws IOException {
+        final Capabilities limits = FabricLibrary.variant("product").capabilities();
+        final ValueBins bins = new ValueBins();
+        final EdgeDraw draw = new EdgeDraw(limits);
+        for (long seed = first; seed <= last; seed++) {
+            final Case one = draw.draw(seed);
+            final String repro = "scripts/fairlead lockstep --edges --seed " + seed;
+            try (LockstepEngine engine = engines(library, bins).open(one.machine(), one.options())) {
+                assertEquals(StopReason.IDLE.name(), one.play(engine), repro);
+                assertEquals("", engine.failure(), repro);
+            } catch (final DifferenceException e) {
+                fail(e.getMessage() + "\n" + repro);
+            }
+        }
+        System.out.println("lockstep --edges: " + bins.share());
+        return bins;
+    }
+
+    /** Every bit of every field is seen as 0 and as 1, except those for which never.txt gives a reason. */
+    @Test
+    void theTwinDoesWhatTheRtlDoesAtTheEdgesOfRegisters() throws IOException {
+        final TreeSet<String> stuck = new TreeSet<>(campaign("product", 1, 18).stuck());
+        for (final String line : never()) {
+            final String[] words = line.split(" ", 4);
+            for (int bit = Integer.parseInt(words[1]); bit <= Integer.parseInt(words[2]); bit++) {
+                final boolean seen = !stuck.remove(words[0] + " " + bit);
+                assertTrue(!seen || words[3].startsWith("not reached"), line + ": bit " + bit + " was seen");
+            }
+        }
+        assertEquals("[]", stuck.toString(), "bits never seen as 0 and as 1");
+    }
+
+    private static List<String> never() throws IOException {
+        try (InputStream in = EdgesTest.class.getResourceAsStream("/lockstep/never.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .toList();
+        }
+    }
+
+    /**
+     * A machine of 512 nodes, whose ranks need more than eight bits: each node puts to a node that is far away in every
+     * dimension.
+     */
+    @Test
+    void manyNodes() {
+        final MachineConfig config = new TestMachine(16, 8, 4, 1).config();
+        final int nodes = config.nodes();
+        final CommandBuffer puts = new CommandBuffer();
+        for (int node = 0; node < nodes; node += 7) {
+            final long word0 = (long) OpKind.PUT << Descriptor0.KIND_LSB
+                    | (long) config.shape().coord((node * 5 + 257) % nodes) << Descriptor0.TARGET_LSB
+                    | (long) node << Descriptor0.TAG_LSB
+                    | 40L << Descriptor0.LENGTH_LSB;
+            puts.add(node % 50, node, 0, TileCommand.POST, word0, 8L * node << Descriptor1.REMOTE_LSB, 0, 0, node);
+        }
+        long events = 0;
+        try (LockstepEngine engine = engines("product", new Monitor() {}).open(config, EngineOptions.DEFAULT)) {
+            engine.submit(puts);
+            StopReason stop;
+            do {
+                stop = engine.run(1_000_000);
+                events += engine.events().count();
+            } while (stop == StopReason.REACTION || stop == StopReason.LIMIT);
+            assertEquals("", engine.failure());
+            assertEquals(StopReason.IDLE, stop);
+        }
+        assertTrue(events > 6L * nodes / 7, "events " + events);
+    }
+
+    @Tag("slow")
+    @Test
+    void theTwinDoesWhatTheRtlDoesAtTheEdgesOfRegistersInManyMoreCases() throws IOException {
+        campaign("product", 1001, 1200);
+        campaign("lab", 1, 60);
+    }
+}

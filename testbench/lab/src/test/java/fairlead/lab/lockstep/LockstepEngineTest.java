@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.lab.cases.Case;
+import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.CaseFile;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.DifferenceException;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.plan.Plans;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.support.Runs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Tests lockstep itself on two libraries of the RTL: equal engines pass however their batches are cut, and each seeded
+ * difference is found at its place.
+ */
+@Tag("M-20")
+@Tag("M-23")
+@Tag("M-74")
+@Tag("M-523")
+class LockstepEngineTest {
+    private static final long BUDGET = 20_000;
+    private static final long PERIOD = 61;
+    private static final EngineFactory PRODUCT = new RtlEngineFactory(RtlOptions.PRODUCT);
+
+    private static CaseDraw draw() {
+        return new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET);
+    }
+
+    private static CaseRun run(final EngineFactory second) {
+        return new CaseRun(new LockstepFactory(PRODUCT, second), PERIOD, 64);
+    }
+
+    private static CaseOutcome play(final long seed, final UnaryOperator<Engine> spoil) {
+        return run(Altered.factory(PRODUCT, spoil)).play(draw().draw(seed));
+    }
+
+    private static Difference difference(final CaseOutcome outcome) {
+        assertNotNull(outcome.difference(), "lockstep has found nothing: " + outcome);
+        return outcome.difference();
+    }
+
+    @Test
+    void twoLibrariesOfTheRtlDoTheSameHoweverSmallTheBatchesOfOneAre() {
+        final EngineFactory lab = new RtlEngineFactory(new RtlOptions("lab", null, null, null, 2048));
+        for (long seed = 1; seed <= 12; seed++) {
+            final CaseOutcome outcome = run(lab).play(draw().draw(seed));
+            final String repro = "scripts/fairlead lockstep --against lab --budget " + BUDGET + " --seed " + seed;
+            assertFalse(outcome.differs(), () -> outcome.difference() + "\n" + repro);
+            assertEquals("", outcome.failure(), repro);
+        }
+    }
+
+    @Test
+    void aFlippedBitOfAnyWordOfARecordIsFoundAtItsRecord() {
+        for (int word = 0; word < 5; word++) {
+            final int spoilt = word;
+            final Difference d = difference(play(2, e -> new Altered.Event(e, 700, spoilt, Altered.Event.How.FLIP)));
+            assertTrue(d.what().contains("differs"), d.toString());
+        }
+    }
+
+    @Test
+    void aLostRecordAndOneTooManyAreFound() {
+        difference(play(4, e -> new Altered.Event(e, 300, 0, Altered.Event.How.LOSE)));
+        difference(play(4, e -> new Altered.Event(e, 300, 0, Altered.Event.How.DOUBLE)));
+    }
+
+    @Test
+    void theFirstDifferenceHasTheCycleNodeAndUnitOfTheRecord() {
+        final Difference flipped = difference(play(4, e -> new Altered.Event(e, 300, 2, Altered.Event.How.FLIP)));
+        final Difference lost = difference(play(4, e -> new Altered.Event(e, 300, 0, Altered.Event.How.LOSE)));
+        assertEquals(flipped.cycle(), lost.cycle());
+        assertEquals(flipped.node(), lost.node());
+        assertEquals(flipped.unit(), lost.unit());
+    }
+
+    @Test
+    void aByteOfMemoryThatNoEventTellsIsFoundAtTheEnd() {
+        final Difference d = difference(play(4, e -> new Altered.MemoryByte(e, 100, 1, 77)));
+        assertEquals("memory", d.unit());
+        assertEquals(1, d.node());
+        assertEquals("byte 77", d.what());
+    }
+
+    @Test
+    void aBitOfTheStateOfOneVcIsFoundAtTheDigest() {
+        final int index = Engine.VC_WORDS + 3 * 8 + 5;
+        final Difference d = difference(play(4, e -> new Altered.VcWord(e, 2, index, 17)));
+        assertEquals("vc", d.unit());
+        assertEquals(1, d.node());
+        assertTrue(d.what().startsWith("router port 3 VC 5"), d.what());
+        assertEquals(3 * PERIOD, d.cycle());
+    }
+
+    @Test
+    void anEngineThatDoesNotComeToRestIsFound() {
+        long seed = 1;
+        while (!play(seed, e -> e).ending().equals("IDLE")) {
+            seed++;
+        }
+        final Difference d = difference(play(seed, Altered.Restless::new));
+        assertEquals("rest", d.what());
+    }
+
+    /** If a busy signal of the RTL sticks, the run never comes to rest and ends at its budget. */
+    @Test
+    void aFirstEngineThatDoesNotComeToRestIsFound() {
+        long seed = 1;
+        while (!play(seed, e -> e).ending().equals("IDLE")) {
+            seed++;
+        }
+        final EngineFactory stuck = Altered.factory(PRODUCT, Altered.Busy::new);
+        final CaseRun run = new CaseRun(new LockstepFactory(stuck, PRODUCT), PERIOD, 64);
+        final Difference d = difference(run.play(draw().draw(seed)));
+        assertEquals("rest", d.what());
+        assertEquals("busy", d.first());
+    }
+
+    /** The RTL may notice its rest one cycle behind the twin, and no later. */
+    @Test
+    void aFirstEngineThatComesToRestTwoCyclesLateIsFound() {
+        long seed = 1;
+        while (!play(seed, e -> e).ending().equals("IDLE")) {
+            seed++;
+        }
+        for (final int late : List.of(1, 2)) {
+            final EngineFactory slow = Altered.factory(PRODUCT, e -> new Altered.Late(e, late));
+            final CaseRun run = new CaseRun(new LockstepFactory(slow, PRODUCT), PERIOD, 64);
+            final Difference d = run.play(draw().draw(seed)).difference();
+            assertEquals(late == 1 ? null : "rest", d == null ? null : d.what());
+        }
+    }
+
+    @Test
+    void aScenarioInLockstepHasTheHashOfTheRunAlone() {
+        final RunPlan alone =
+                Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
+        final RunPlan both = with(alone, new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))));
+        final RunResult result = new Session(both).run(executor -> {});
+        assertEquals("lockstep", result.report().engine());
+        assertEquals(
+                new Session(alone).run(executor -> {}).report().eventSha256(),
+                result.report().eventSha256());
+        final EngineFactory wrong = Altered.factory(PRODUCT, e -> new Altered.MemoryByte(e, 0, 0, 9));
+        final RunPlan spoilt = with(alone, new LockstepFactory(PRODUCT, wrong));
+        assertThrows(DifferenceException.class, () -> new Session(spoilt).run(executor -> {}));
+    }
+
+    private static RunPlan with(final RunPlan plan, final EngineFactory factory) {
+        return new RunPlan(
+                plan.name(),
+                plan.program(),
+                plan.machine(),
+                factory,
+                plan.engineOptions(),
+                plan.executorOptions(),
+                plan.effectiveConfig());
+    }
+
+    /** An engine falsifies the first barrier join. The shrinker reduces a large case to the one step with the join. */
+    @Test
+    void aCaseShrinksToTheOneStepAndNodeThatMatterAndItsFileRepeatsIt(@TempDir final Path folder) throws Exception {
+        final CaseRun run = run(Altered.factory(PRODUCT, WrongAfterBarrier::new));
+        final Case big = firstDiffering(run);
+        assertTrue(big.steps().size() > 50, "a big case: " + big.steps().size());
+        final Case small = Repro.shrink(run, big);
+        assertEquals(1, small.steps().size(), () -> CaseFile.text(small));
+        assertEquals(1, small.machine().nodes(), () -> CaseFile.text(small));
+        final Path file = Repro.write(small, folder, "small");
+        assertTrue(CaseFile.isCase(Files.readString(file)));
+        assertEquals(CaseFile.text(small), CaseFile.text(CaseFile.read(file)));
+        assertTrue(run.play(CaseFile.read(file)).differs());
+        final Path wave = Repro.wave(small, run.play(small).difference(), folder, "small");
+        assertTrue(Files.size(wave) > 0);
+    }
+
+    private static Case firstDiffering(final CaseRun run) {
+        for (long seed = 1; ; seed++) {
+            final Case one = draw().draw(seed);
+            if (one.hasSteps() && one.steps().size() > 50 && run.play(one).differs()) {
+                return one;
+            }
+        }
+    }
+
+    /** Flips a bit of the first BARRIER_JOINED of the run. */
+    private static final class WrongAfterBarrier extends Altered {
+        private boolean done;
+
+        WrongAfterBarrier(final Engine engine) {
+            super(engine);
+        }
+
+        @Override
+        public fairlead.engine.StopReason run(final long limitCycle) {
+            final fairlead.engine.StopReason stop = super.run(limitCycle);
+            final fairlead.engine.EventCursor e = events();
+            while (!done && e.next()) {
+                if (e.kind() == fairlead.hw.HwLayout.EventKind.BARRIER_JOINED) {
+                    e.data().putLong(e.offset() + 24, e.b() ^ 1);
+                    done = true;
+                }
+            }
+            e.rewind();
+            return stop;
+        }
+    }
+
+    @Test
+    void theSameSeedIsTheSameCase() {
+        for (final long seed : List.of(1L, 5L, 9L)) {
+            assertEquals(CaseFile.text(draw().draw(seed)), CaseFile.text(draw().draw(seed)));
+        }
+    }
+}

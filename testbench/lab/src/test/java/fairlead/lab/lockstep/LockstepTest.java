@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.lab.cases.CaseDraw;
+import fairlead.lab.cases.Focus;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.program.OpKind;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * RTL and twin give the same records for random machines and commands. The long campaign is `scripts/fairlead lockstep
+ * --seeds 500 --bins 100`.
+ */
+@Tag("M-21")
+class LockstepTest {
+    private static final long BUDGET = 60_000;
+    private static final long SHORT_BUDGET = 20_000;
+    private static final int SHORT_CASES = 200;
+    private static final int FOCUSED_CASES = 80;
+    private static final long PERIOD = 61;
+
+    /** Bins that are so rare that a few cases may miss them. */
+    private static final Set<Bin> RARE =
+            EnumSet.of(Bin.GENERATION_WRAP, Bin.DLA_RELEASE_PENDING, Bin.ADAPTIVE_TO_ESCAPE, Bin.COUNTERS_ACK_COUNTER);
+
+    private static Totals campaign(final String library, final long first, final long last) {
+        return campaign(library, Focus.NONE, BUDGET, first, last);
+    }
+
+    private static Totals campaign(
+            final String library, final Focus focus, final long budget, final long first, final long last) {
+        final int maxLinkDepth = FabricLibrary.variant("product").capabilities().maxLinkDepth();
+        final LockstepFactory engines =
+                new LockstepFactory(new RtlEngineFactory(RtlOptions.of(library)), new ModelEngineFactory());
+        final CaseRun run = new CaseRun(engines, PERIOD, maxLinkDepth);
+        final CaseDraw draw = new CaseDraw(FabricLibrary.variant("product").capabilities(), budget, focus);
+        final Totals totals = new Totals();
+        for (long seed = first; seed <= last; seed++) {
+            final CaseOutcome outcome = run.play(draw.draw(seed));
+            final String repro = "scripts/fairlead lockstep --budget " + budget + " --focus "
+                    + focus.name().toLowerCase(Locale.ROOT) + " --seed " + seed;
+            assertTrue(!outcome.differs(), () -> outcome.difference() + "\n" + repro);
+            assertEquals("", outcome.failure(), repro);
+            totals.add(outcome);
+        }
+        return totals;
+    }
+
+    @Test
+    void theTwinDoesWhatTheRtlDoesAndEveryBinIsHit() {
+        final Totals totals = campaign("product", 1, 24);
+        for (final Bin bin : EnumSet.complementOf(EnumSet.copyOf(RARE))) {
+            assertTrue(
+                    totals.hits(bin) > 0 || bin.isOfTree() || bin.isOfDevice() || bin.isOfIoTiles(),
+                    bin + ": " + bin.meaning());
+        }
+        assertTrue(totals.blocked() > totals.evaluated() / 5, totals.blocked() + " of " + totals.evaluated());
+    }
+
+    /**
+     * Many short cases find faults of the RTL that a few long cases miss, because one machine hides what another shows
+     * (docs/lab/lockstep.md, What finds what).
+     */
+    @ParameterizedTest(name = "focus {0}")
+    @EnumSource
+    void theTwinDoesWhatTheRtlDoesInManyShortCases(final Focus focus) {
+        final Totals totals = campaign(
+                "product", focus, SHORT_BUDGET, 2001, 2000 + (focus == Focus.NONE ? SHORT_CASES : FOCUSED_CASES));
+        for (final Bin bin : Bin.values()) {
+            final boolean due = focus == Focus.TREE && bin.isOfTree()
+                    || focus == Focus.DEVICE && bin.isOfDevice()
+                    || focus == Focus.IO_TILES && bin.isOfIoTiles();
+            assertTrue(!due || totals.hits(bin) > 0, bin + ": " + bin.meaning());
+        }
+    }
+
+    /** Random commands obey the rules on the caller that the lab library asserts (the `_A` properties). */
+    @Test
+    void randomCommandsKeepTheRulesThatTheLabLibraryAsserts() {
+        campaign("lab", 101, 108);
+    }
+
+    @Tag("slow")
+    @Test
+    void theTwinDoesWhatTheRtlDoesInManyMoreCases() {
+        final Totals totals = campaign("product", 1001, 1300);
+        for (final Bin bin : Bin.values()) {
+            // the steps of the device are drawn with its focus only
+            assertTrue(bin.isOfDevice() || totals.hits(bin) > 20, bin + ": " + bin.meaning());
+        }
+        final Set<OpKind> elsewhere = EnumSet.of( // as in ProgramDrawTest, which says where
+                OpKind.REDUCE,
+                OpKind.COPY,
+                OpKind.TREE,
+                OpKind.DEVICE_SEND,
+                OpKind.DEVICE_RECEIVE,
+                OpKind.TEST,
+                OpKind.ANY,
+                OpKind.LOOK,
+                OpKind.ENDING,
+                OpKind.EXTRACT);
+        for (final OpKind kind : OpKind.values()) {
+            assertTrue(elsewhere.contains(kind) || totals.ended(kind) > 20, kind + " of programs");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EngineFactory;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveRefusal;
+import fairlead.hw.HwLayout.DeviceResult;
+import fairlead.hw.HwLayout.DlaDropReason;
+import fairlead.hw.HwLayout.EpochState;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.RejectReason;
+import fairlead.lab.cases.RawCase;
+import fairlead.lab.cases.RawDraw;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.lockstep.Monitor;
+import fairlead.machine.FifoDepths;
+import fairlead.machine.MachineConfig;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Plays raw commands at the host ports. No command makes the engines differ, a packet stray or outlive its bound, bytes
+ * fall outside memory, or the machine hang.
+ */
+@Tag("M-61")
+@Tag("M-130")
+class RawTest {
+    private static final int WORDS = 1000;
+    private static final int MACHINES = 600;
+    private static final int FAST_CASES = 5;
+    private static final int SLOW_CASES = 60;
+    private static final int MOST_WORDS = 100_000; // a hole must be found within this number of words
+    private static final Capabilities LIMITS = FabricLibrary.variant("product").capabilities();
+
+    private static RawRun lockstep(final EngineFactory first) {
+        return new RawRun(
+                new LockstepFactory(first, new ModelEngineFactory()).watched(61, new Monitor() {}),
+                false,
+                EnumSet.allOf(RawWatch.Kind.class));
+    }
+
+    private static void sound(final RawRun run, final long seed) {
+        final RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
+        assertTrue(
+                result.isSound(),
+                () -> "scripts/fairlead lockstep --raw --seed " + seed + " --words " + WORDS + ": "
+                        + (result.difference() != null ? result.difference() : result.violation()));
+    }
+
+    @Test
+    void theEnginesAgreeAndNothingStraysOutlivesOrHangs() {
+        final RawRun run = lockstep(new RtlEngineFactory(RtlOptions.PRODUCT));
+        for (long seed = 1; seed <= FAST_CASES; seed++) {
+            sound(run, seed);
+        }
+    }
+
+    /** A FIFO that is deeper than the others needs memory for all, because their slots have one distance. */
+    @Test
+    void everyDrawnMachineHasMemoryForItsReceptionFifos() {
+        int single = 0;
+        for (long seed = 2000; seed < 2000 + MACHINES; seed++) {
+            final MachineConfig machine = RawDraw.draw(seed, 1, LIMITS).machine();
+            final FifoDepths depths = machine.buffers().receptions();
+            single += depths.least() < depths.greatest() ? 1 : 0;
+            assertTrue(machine.messageBase() >= 0, "seed " + seed + ": base " + machine.messageBase());
+        }
+        assertTrue(single > MACHINES / 20, "machines with a FIFO of another depth: " + single);
+    }
+
+    @Tag("slow")
+    @Test
+    void theEnginesAgreeOnMore() {
+        final RawRun run = lockstep(new RtlEngineFactory(RtlOptions.PRODUCT));
+        for (long seed = 1000; seed < 1000 + SLOW_CASES; seed++) {
+            sound(run, seed);
+        }
+    }
+
+    /** The drawn words are useful: each refusal occurs, and most legal commands are executed. */
+    @Test
+    void theWordsReachEveryRefusalAndTheOperations() {
+        final RawRun run = new RawRun(new ModelEngineFactory(), false, EnumSet.allOf(RawWatch.Kind.class));
+        final Map<String, Long> answers = new TreeMap<>();
+        for (long seed = 100; seed < 120; seed++) {
+            final RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
+            assertTrue(result.isSound(), () -> "seed " + result.played().seed() + ": " + result.violation());
+            result.watch().answers().forEach((name, times) -> answers.merge(name, times, Long::sum));
+        }
+        final Set<String> wanted = Set.of(
+                "OP_REJECTED " + RejectReason.EPOCH,
+                "OP_REJECTED " + RejectReason.FULL,
+                "OP_REJECTED " + RejectReason.MALFORMED,
+                "EPOCH_ERROR " + EpochState.NONE,
+                "EPOCH_ERROR " + EpochState.OPEN,
+                "EPOCH_ERROR " + EpochState.NO_TARGET,
+                "DLA_DISCARDED " + DlaDropReason.MALFORMED,
+                "DLA_DISCARDED " + DlaDropReason.OVERFLOWS,
+                "DLA_ERROR 1",
+                "DLA_ERROR 2",
+                "OP_REFUSED",
+                "OP_DONE",
+                "OP_RESULT",
+                "MSG_ARRIVED",
+                "FLUSH_DONE",
+                "FENCE_DONE",
+                "EPOCH_CLOSED",
+                "BARRIER_RELEASED",
+                "DLA_ACCEPTED",
+                "DLA_MARKED",
+                "DLA_CLEARED",
+                "BARRIER_REFUSED",
+                "TREE_REFUSED " + CollectiveRefusal.FULL,
+                "TREE_REFUSED " + CollectiveRefusal.TOO_LONG,
+                "TREE_REFUSED " + CollectiveRefusal.ROUTE,
+                "TREE_REFUSED " + CollectiveRefusal.MALFORMED,
+                "TREE_REFUSED " + CollectiveRefusal.OPEN,
+                "TREE_HEAD",
+                "TREE_EMPTY",
+                "DEVICE_ANSWER " + DeviceResult.DONE,
+                "DEVICE_ANSWER " + DeviceResult.HELD,
+                "DEVICE_ANSWER " + DeviceResult.NOT_OWNER,
+                "DEVICE_ANSWER " + DeviceResult.EMPTY,
+                "DEVICE_ANSWER " + DeviceResult.BUSY,
+                "DEVICE_ANSWER " + DeviceResult.OUTSIDE,
+                "COUNTERS");
+        assertTrue(answers.keySet().containsAll(wanted), answers::toString);
+    }
+
+    /**
+     * A case of fewer words is the beginning of a case of more words on the same machine, so a failing case can be
+     * shortened.
+     */
+    @Test
+    void aShorterCaseIsTheBeginningOfALongerOne() {
+        final RawCase brief = RawDraw.draw(7, 100, LIMITS);
+        final RawCase longer = RawDraw.draw(7, 300, LIMITS);
+        assertEquals(brief.machine(), longer.machine());
+        final int credits = brief.machine().nodes() * brief.machine().nodes();
+        final CommandBuffer few = brief.lives().get(0).commands();
+        final CommandBuffer many = longer.lives().get(0).commands();
+        final int same = Math.min(
+                100,
+                Math.min(brief.lives().get(0).words(), longer.lives().get(0).words()));
+        for (int i = 0; i < same + credits; i++) {
+            assertEquals(few.cycle(i), many.cycle(i));
+            assertEquals(few.op(i), many.op(i));
+            assertEquals(few.word(i, 1), many.word(i, 1));
+        }
+    }
+
+    /** Returns each mended hole with each kind of violation by which it is found. */
+    static Stream<Arguments> holes() {
+        return RawHole.ALL.stream().flatMap(hole -> hole.kinds().stream().map(kind -> arguments(hole, kind)));
+    }
+
+    /** If a mended hole is reopened, the judgement finds it on the RTL alone, without a twin for comparison. */
+    @ParameterizedTest(name = "{0} as {1}")
+    @MethodSource("holes")
+    void aHoleThatIsOpenAgainIsFound(final RawHole hole, final RawWatch.Kind kind) {
+        final RawHole.Search search = hole.find(Set.of(kind), 1, WORDS, MOST_WORDS, LIMITS);
+        assertNotNull(search.violation(), hole.name() + " is not found within " + search.words() + " words");
+        assertEquals(kind, search.violation().kind(), search.violation()::toString);
+        assertTrue(search.words() <= MOST_WORDS, hole.name() + " takes " + search.words() + " words");
+    }
+
+    /**
+     * Without a hole, the faults build with hosts that obey no rules is as sound as the product. Assertions about hosts
+     * fail, and they are counted.
+     */
+    @Test
+    void theFaultsBuildWithoutAHoleIsSound() {
+        final RawRun run = new RawRun(new RtlEngineFactory(), true, EnumSet.allOf(RawWatch.Kind.class));
+        long muted = 0;
+        for (long seed = 1; seed <= FAST_CASES; seed++) {
+            final RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
+            assertTrue(result.isSound(), () -> "seed " + result.played().seed() + ": " + result.violation());
+            muted += result.watch().muted();
+        }
+        assertTrue(muted > 0, "no assertion on a host has failed");
+    }
+
+    /**
+     * The judgement is independent of the engines: it finds a packet with one hop too many, and data outside memory, in
+     * events alone.
+     */
+    @Test
+    void whatIsWrongInTheEventsIsFound() {
+        RawEvents.of(2, 2, 1)
+                .injected(0, 3, 1)
+                .hop(0, 3, 1)
+                .hop(1, 3, 1)
+                .delivered(3, 3, 1)
+                .expectNothing();
+        RawEvents.of(2, 2, 1)
+                .injected(0, 3, 1)
+                .hop(0, 3, 1)
+                .hop(1, 3, 1)
+                .hop(3, 3, 1)
+                .expect(RawWatch.Kind.OUTLIVES);
+        RawEvents.of(2, 2, 1).injected(0, 0x040, 1).expect(RawWatch.Kind.ASTRAY);
+        RawEvents.of(2, 2, 1).injected(0, 3, 1).delivered(2, 3, 1).expect(RawWatch.Kind.ASTRAY);
+        RawEvents.of(2, 2, 1).hop(0, 3, 1).expect(RawWatch.Kind.ASTRAY);
+        RawEvents.of(2, 2, 1)
+                .injected(0, 3, (1 << HwLayout.ADDRESS_BITS) - 15, 16)
+                .expect(RawWatch.Kind.OUTSIDE);
+        RawEvents.of(2, 2, 1)
+                .injected(0, 3, (1 << HwLayout.ADDRESS_BITS) - 16, 16)
+                .expectNothing();
+        RawEvents.of(2, 2, 1).issued(0, 3, OpKind.FADD, 8, 0).expectNothing();
+        RawEvents.of(2, 2, 1).issued(0, 3, OpKind.FADD, 9, 0).expect(RawWatch.Kind.ILLEGAL);
+        RawEvents.of(2, 2, 1).issued(0, 3, OpKind.MSG, 257, 0).expect(RawWatch.Kind.ILLEGAL);
+        RawEvents.of(2, 2, 1).issued(0, 3, OpKind.PUT, 257, 1).expect(RawWatch.Kind.ILLEGAL);
+        RawEvents.of(2, 2, 1).issued(0, 0x040, OpKind.PUT, 257, 0).expect(RawWatch.Kind.ILLEGAL);
+        RawEvents.of(2, 2, 1).begin(100).injected(0, 3, 1).expect(RawWatch.Kind.STALE);
+        RawEvents.of(2, 2, 1).begin(0).injected(0, 3, 1).expectNothing();
+        RawEvents.of(2, 2, 1).epoch(0, true).epoch(0, false).rest().expectNothing();
+        RawEvents.of(2, 2, 1).epoch(0, true).rest().expect(RawWatch.Kind.HANG);
+        RawEvents.of(2, 2, 1).epoch(0, true).begin(0).rest().expectNothing();
+        RawEvents.of(2, 2, 1).committed(1, RawEvents.MEMORY - 8, 8).expectNothing();
+        RawEvents.of(2, 2, 1).committed(1, RawEvents.MEMORY - 8, 9).expect(RawWatch.Kind.OUTSIDE);
+        RawEvents.of(2, 2, 1).data(2, 0, RawEvents.MEMORY - 15, 16).expect(RawWatch.Kind.OUTSIDE);
+    }
+}

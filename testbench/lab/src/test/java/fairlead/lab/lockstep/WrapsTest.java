@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import fairlead.engine.EngineFactory;
+import fairlead.lab.cases.Case;
+import fairlead.lab.cases.CaseDraw;
+import fairlead.lockstep.DifferenceException;
+import fairlead.lockstep.Monitor;
+import fairlead.plan.Plans;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlOptions;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.scenario.Scenario;
+import fairlead.support.Runs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Counters of the NIC that no run of reasonable length brings to their wrap begin just before it, in RTL and twin
+ * (PresetEngine). Nothing else changes.
+ */
+@Tag("M-86")
+class WrapsTest {
+    private static final long BUDGET = 60_000;
+
+    /** Plays a case and returns the difference, or an empty string. */
+    private static String play(
+            final String library, final long seed, final Register alone, final Map<String, Integer> wraps) {
+        final Case one = new CaseDraw(FabricLibrary.variant(library).capabilities(), BUDGET).draw(seed);
+        if (!one.hasSteps()) { // a program needs a deeper DLA than the library `small` has
+            return "";
+        }
+        final PresetEngine engine =
+                new PresetEngine(library, one.machine(), one.options(), new Monitor() {}, seed, alone);
+        try (engine) {
+            one.play(engine);
+            if (!engine.failure().isEmpty()) {
+                return engine.failure();
+            }
+        } catch (final DifferenceException e) {
+            return e.getMessage();
+        }
+        engine.wraps.forEach((name, count) -> wraps.merge(name, count, Integer::sum));
+        return "";
+    }
+
+    private static Map<String, Integer> campaign(final String library, final long first, final long last) {
+        final Map<String, Integer> wraps = new TreeMap<>();
+        for (long seed = first; seed <= last; seed++) {
+            assertEquals(
+                    "",
+                    play(library, seed, null, wraps),
+                    "repeat with: WrapsTest, library " + library + ", seed " + seed);
+        }
+        System.out.println("wraps seen: " + wraps);
+        return wraps;
+    }
+
+    @Test
+    void theTwinDoesWhatTheRtlDoesWhenCountersWrap() {
+        final Map<String, Integer> wraps = campaign("small", 1, 24);
+        for (final Register register : PresetEngine.ALL) {
+            assertTrue(wraps.getOrDefault(register.rtl(), 0) > 0, register + ": no wrap seen");
+        }
+    }
+
+    static List<Register> registers() {
+        return PresetEngine.ALL;
+    }
+
+    /** If a register begins with another value in the RTL only, the engines differ, so its count is used. */
+    @ParameterizedTest
+    @MethodSource("registers")
+    void aRegisterThatTheTwinHasNotIsMissed(final Register register) {
+        for (long seed = 1; seed <= 60; seed++) {
+            if (!play("small", seed, register, new TreeMap<>()).isEmpty()) {
+                return;
+            }
+        }
+        fail("60 cases without a difference");
+    }
+
+    /** The verdicts do not depend on the initial values of the counters. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {71, 72})
+    void allVerdictsHoldWhileCountersWrap(final long seed) {
+        final String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4,"
+                + " commit_slots: 8, header_queue: 2, read_window: 16, fence_entries: 4, ack_counters: 4}";
+        final String yaml = Runs.yaml(seed, "3x2x2", "kind: random, ops_per_node: 24, max_bytes: 500", buffers);
+        final Scenario scenario = Runs.scenario(yaml);
+        final RunPlan plan = Plans.of(scenario, RtlOptions.of("small"));
+        final List<PresetEngine> engines = new ArrayList<>();
+        final EngineFactory factory = (config, options) -> {
+            engines.add(new PresetEngine("small", config, options, new Monitor() {}, seed, null));
+            return engines.get(0);
+        };
+        final RunResult result = Runs.run(new RunPlan(
+                plan.name(),
+                plan.program(),
+                plan.machine(),
+                factory,
+                plan.engineOptions(),
+                plan.executorOptions(),
+                plan.effectiveConfig()));
+        Runs.assertAllHold(result, Runs.repro(yaml));
+        assertNotEquals(Map.of(), engines.get(0).wraps);
+    }
+
+    @Tag("slow")
+    @Test
+    void theTwinDoesWhatTheRtlDoesInManyMoreCases() {
+        campaign("small", 1001, 1300);
+        campaign("lab", 1, 60);
+    }
+}

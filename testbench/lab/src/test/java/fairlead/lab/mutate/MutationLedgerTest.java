@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.mutate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.scenario.BadInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("M-520")
+class MutationLedgerTest {
+    private static final String NAME = "campaign of this test, seed 1";
+    private static final MutationSite SITE =
+            new MutationSite("HostPort", "cell", "$add", "Y", 4, true, "HostPort.sv:3");
+    private static final List<WordMutant> MUTANTS = List.of(
+            new WordMutant(1, SITE, MutantKind.STUCK_0, 2),
+            new WordMutant(2, SITE, MutantKind.WORD_1, -1),
+            new WordMutant(3, SITE, MutantKind.OPERATOR, -1));
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void place() {
+        file = folder.resolve("out").resolve("ledger.csv");
+    }
+
+    private MutationLedger open() throws IOException {
+        return new MutationLedger(file, NAME, MUTANTS);
+    }
+
+    private static MutantFate dead(final WordMutant mutant) {
+        return new MutantFate(
+                mutant,
+                Map.of(MutantRung.LOCKSTEP, "case 1: \"differs\", in\ncycle 3", MutantRung.VERDICTS, "alive"),
+                MutantFate.Proof.NONE,
+                12);
+    }
+
+    private static MutantFate alive(final WordMutant mutant) {
+        return new MutantFate(
+                mutant,
+                Map.of(MutantRung.LOCKSTEP, "alive", MutantRung.VERDICTS, "alive", MutantRung.DEEP, "alive"),
+                MutantFate.Proof.UNDECIDED,
+                3456);
+    }
+
+    @Test
+    void aRowIsInTheFileAsSoonAsItsMutantHasEndedAndIsReadBack() throws IOException {
+        try (MutationLedger ledger = open()) {
+            ledger.add(dead(MUTANTS.get(1)));
+            assertEquals(3, Files.readAllLines(file).size(), "the campaign, the heads and one row");
+            ledger.add(alive(MUTANTS.get(0)));
+        }
+        try (MutationLedger ledger = open()) {
+            final Map<Integer, MutantFate> fates = ledger.fates();
+            assertEquals(Set.of(1, 2), fates.keySet());
+            assertEquals(alive(MUTANTS.get(0)), fates.get(1));
+            assertTrue(fates.get(2).diesByTwin());
+            assertEquals("case 1: \"differs\", in cycle 3", fates.get(2).answer(MutantRung.LOCKSTEP));
+            ledger.add(dead(MUTANTS.get(2)));
+        }
+        assertEquals(5, Files.readAllLines(file).size());
+    }
+
+    @Test
+    void anAnswerOfTheProversTakesThePlaceOfItsRow() throws IOException {
+        final MutantFate one = alive(MUTANTS.get(0)).with(MutantFate.Proof.NONE);
+        try (MutationLedger ledger = open()) {
+            ledger.add(dead(MUTANTS.get(1)));
+            ledger.add(one);
+            ledger.add(one.with(MutantFate.Proof.EQUIVALENT));
+        }
+        assertEquals(5, Files.readAllLines(file).size(), "whatever ends the campaign here, both rows are there");
+        try (MutationLedger ledger = open()) {
+            assertTrue(ledger.fates().get(1).isEquivalent());
+            assertEquals(
+                    List.of(1, 2),
+                    ledger.finish().stream().map(f -> f.mutant().number()).toList());
+        }
+        final List<String> lines = Files.readAllLines(file);
+        assertEquals(4, lines.size());
+        assertTrue(lines.get(2).startsWith("1,") && lines.get(2).contains(",equivalent,"), lines::toString);
+        try (MutationLedger ledger = open()) {
+            assertEquals(Set.of(1, 2), ledger.fates().keySet());
+        }
+    }
+
+    @Test
+    void aTornRowIsPlayedAgain() throws IOException {
+        try (MutationLedger ledger = open()) {
+            ledger.add(dead(MUTANTS.get(0)));
+        }
+        final String sound = Files.readString(file);
+        Files.writeString(file, "2,HostPort,HostPort.sv:3,$ad", StandardOpenOption.APPEND);
+        try (MutationLedger ledger = open()) {
+            assertEquals(Set.of(1), ledger.fates().keySet());
+            assertEquals(sound, Files.readString(file));
+        }
+    }
+
+    @Test
+    void theLedgerOfAnotherCampaignIsRefusedAndKept() throws IOException {
+        try (MutationLedger ledger = open()) {
+            ledger.add(dead(MUTANTS.get(0)));
+        }
+        final String before = Files.readString(file);
+        final BadInput e = assertThrows(BadInput.class, () -> new MutationLedger(file, "seed 2", MUTANTS));
+        assertTrue(e.getMessage().contains(NAME), e.getMessage());
+        assertThrows(BadInput.class, () -> new MutationLedger(file, NAME, MUTANTS.subList(1, 3)));
+        assertEquals(before, Files.readString(file));
+    }
+
+    @Test
+    void theIntervalOfAShareIsWilsons() {
+        assertEquals(0.0, MutationReport.wilson(0, 10)[0], 1e-9);
+        assertEquals(0.277533, MutationReport.wilson(0, 10)[1], 1e-6);
+        assertEquals(0.404, MutationReport.wilson(50, 100)[0], 1e-3);
+        assertEquals(0.596, MutationReport.wilson(50, 100)[1], 1e-3);
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.mutate;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import fairlead.lab.proofs.ProverTool;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The list of the tests that mutants play. */
+@Tag("M-1103")
+class UnitTestsTest {
+    private static final int PLACE = 3; // of the class in a line
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyTestOfTheListIsThereAndUsesTheTwinOnlyIfItSaysSo() throws IOException {
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final List<String> lines = VerdictRuns.lines("unit-tests.txt");
+        assertTrue(lines.size() > 40, lines::toString);
+        for (final String line : lines) {
+            final String name = line.split(" ")[PLACE];
+            assertDoesNotThrow(() -> Class.forName(name, false, getClass().getClassLoader()), line);
+            if (line.startsWith("pages ")) {
+                final String text = Files.readString(
+                        root.resolve("testbench/src/test/java").resolve(name.replace('.', '/') + ".java"));
+                if (line.endsWith(" " + UnitTests.PAGE)) {
+                    for (final String method : text.split("@(Test|ParameterizedTest)\\b")) {
+                        final boolean leftOut = MutantTests.WITH_TWIN.stream().anyMatch(m -> method.contains(m + "("));
+                        assertFalse(!leftOut && method.contains("AgainstTwin::"), line);
+                    }
+                } else {
+                    assertFalse(text.contains("import fairlead.model.") || text.contains("ModelEngine"), line);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aMutantPlaysTheTestsOfItsUnitAndOfTheUnitsAroundIt() throws IOException {
+        assumeTrue(ProverTool.installed("yosys"), "yosys is not installed (scripts/setup --provers)");
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final TileNetlist netlist =
+                new MutantLibrary(root, new PrintStream(PrintStream.nullOutputStream()), false).netlist();
+        final UnitTests tests = new UnitTests(netlist);
+        final MutantDraw draw = new MutantDraw(netlist, 1);
+        final List<WordMutant> mutants = draw.ofEach(List.of("AckCounters", "RouteUnit", "HostPort"), 1);
+        assertEquals(List.of("AckCounters", "FenceUnit", "InputUnit"), tests.tops(mutants));
+        final Path file = folder.resolve("list");
+        tests.write(file, mutants);
+        final Map<String, List<String>> classes = new HashMap<>();
+        for (final String line : Files.readAllLines(file)) {
+            final List<String> words = List.of(line.split(" "));
+            classes.put(
+                    words.get(0) + " " + words.get(1),
+                    words.subList(2, words.size()).stream()
+                            .map(name -> name.substring(name.lastIndexOf('.') + 1))
+                            .toList());
+        }
+        assertEquals(
+                List.of("AckCountersRtlTest", "FenceUnitRtlTest:page"),
+                classes.get("PAGES 1").subList(0, 2));
+        assertEquals("FenceUnitRtlTest", classes.get("TESTS 1").get(0));
+        assertEquals(
+                List.of("InputUnitRtlTest", "RouterLockstepTest"),
+                classes.get("TESTS 2").subList(0, 2));
+        assertEquals("HostCommandsTest", classes.get("TESTS 3").get(0), "no test drives it alone");
+        final List<String> sound = classes.get("TESTS 0");
+        assertTrue(sound.containsAll(classes.get("TESTS 1")) && sound.containsAll(classes.get("TESTS 2")));
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.routes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.deadlock.graph.StaticCheck;
+import fairlead.deadlock.graph.VcFunction;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
+import fairlead.machine.VcRule;
+import fairlead.node.Observer;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.support.TestMachine;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The relation of the static check is that of the Verilated RouteUnit, question by question and as a graph. */
+@Tag("M-24")
+class RouteRelationTest {
+    private static final long SHAPE_5X4X3 = 60L * 60 * 10 * 8 * 4;
+
+    private static Shape shape(final String text) {
+        final String[] k = text.split("x");
+        return new Shape(Integer.parseInt(k[0]), Integer.parseInt(k[1]), Integer.parseInt(k[2]));
+    }
+
+    private static void tuples(final Shape shape, final long least) {
+        try (RouteLibrary unit = RouteLibrary.shipped()) {
+            for (final VcRule rule : VcRule.values()) {
+                final RtlTuples result = RtlTuples.compare(unit, shape, rule);
+                System.out.println(shape + " " + rule + ": " + result.tuples() + " tuples, " + result.differences()
+                        + " differences");
+                assertEquals(0, result.differences(), () -> String.join("\n", result.first()));
+                assertTrue(result.tuples() >= least, shape + ": " + result.tuples() + " tuples");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1x1x1", "2x2x2", "3x3x3", "1x1x7", "4x1x2", "4x4x4", "5x4x3"})
+    @Tag("hazard-torus-3")
+    void everyQuestionHasTheAnswerOfTheRule(final String text) {
+        final Shape shape = shape(text);
+        tuples(shape, (long) shape.nodes() * shape.nodes() * 10 * 8 * 4);
+    }
+
+    @Tag("slow")
+    @Test
+    void everyQuestionHasTheAnswerOfTheRuleOn8x8x8() {
+        tuples(new Shape(8, 8, 8), 512L * 512 * 10 * 8 * 4);
+    }
+
+    /**
+     * With ties in both directions the graphs are equal; with the ties of the header builder, the graph of the RTL is a
+     * subgraph.
+     */
+    private static void graphs(final Shape shape, final VcRule rule) {
+        try (RouteLibrary unit = RouteLibrary.shipped()) {
+            final StaticCheck check = new StaticCheck(rule, 2);
+            for (int cls = 0; cls < 2; cls++) {
+                final RtlRelation both = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, true);
+                assertEquals(Set.of(), both.missingIn(check.relation(shape)), shape + " " + rule);
+                assertEquals(Set.of(), both.notSeenOf(check.relation(shape)), shape + " " + rule);
+                final RtlRelation built = RtlRelation.walk(unit, shape, rule, Unsafe.NONE, cls, false);
+                assertEquals(Set.of(), built.missingIn(check.relation(shape)), shape + " " + rule);
+                assertTrue(shape.nodes() == 1 || built.edges() <= both.edges() && built.answers() > 0);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2x2x2", "3x3x3", "1x1x7", "4x1x2", "4x4x4", "5x4x3"})
+    void theGraphOfTheRtlIsThatOfTheStaticCheck(final String text) {
+        for (final VcRule rule : VcRule.values()) {
+            graphs(shape(text), rule);
+        }
+    }
+
+    @Tag("slow")
+    @Test
+    void theGraphOfTheRtlIsThatOfTheStaticCheckOn8x8x8() {
+        graphs(new Shape(8, 8, 8), VcRule.DATELINE);
+    }
+
+    /** A rule that is wrong for one hop in one place is found, and so is an entirely different rule. */
+    @Test
+    void aWrongRuleIsFound() {
+        final Shape shape = new Shape(5, 4, 3);
+        final VcFunction right = VcFunction.DATELINE;
+        final VcFunction oneHop = (d, k, me, goal, minus, cross) ->
+                right.of(d, k, me, goal, minus, cross) ^ (d == 1 && me == 2 && goal == 3 && !minus ? 1 : 0);
+        try (RouteLibrary unit = RouteLibrary.shipped()) {
+            final RtlTuples wrong = RtlTuples.compare(unit, shape, VcRule.DATELINE, oneHop, Unsafe.NONE);
+            assertTrue(wrong.differences() > 0 && wrong.differences() < wrong.tuples() / 10, "" + wrong.differences());
+            assertTrue(RtlTuples.compare(unit, shape, VcRule.STATIC, right, Unsafe.NONE)
+                            .differences()
+                    > 0);
+            final RtlRelation rtl = RtlRelation.walk(unit, shape, VcRule.STATIC, Unsafe.NONE, 0, true);
+            assertFalse(rtl.missingIn(new StaticCheck(VcRule.DATELINE, 2).relation(shape))
+                    .isEmpty());
+        }
+    }
+
+    /**
+     * Each variant of the faults build differs from the shipped relation on 4x4x4 and equals the relation of its own
+     * static check.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, -1", "2, -1", "3, -1", "4, -1", "5, 2", "6, -1", "7, -1", "21, 0"})
+    void aVariantOfTheRtlIsNotTheShippedRelationButItsOwn(final int variant, final int node) {
+        final Shape shape = new Shape(4, 4, 4);
+        final Unsafe unsafe = new Unsafe(variant, node, 0);
+        final MachineConfig machine = new TestMachine(4, 4, 4, 1).config().withUnsafe(unsafe);
+        try (RouteLibrary unit = RouteLibrary.lab()) {
+            final RtlRelation rtl = RtlRelation.walk(unit, shape, VcRule.DATELINE, unsafe, 0, true);
+            assertFalse(
+                    rtl.missingIn(new StaticCheck(VcRule.DATELINE, 2).relation(shape))
+                            .isEmpty(),
+                    UnsafeVariant.name(variant));
+            assertEquals(Set.of(), rtl.missingIn(StaticCheck.of(machine).relation(shape)));
+            assertEquals(Set.of(), rtl.notSeenOf(StaticCheck.of(machine).relation(shape)));
+        }
+    }
+
+    @Test
+    void theRouteUnitOfTheFaultsBuildWithoutAVariantIsTheShippedOne() {
+        try (RouteLibrary lab = RouteLibrary.lab()) {
+            assertEquals(
+                    0,
+                    RtlTuples.compare(lab, new Shape(4, 4, 2), VcRule.DATELINE).differences());
+        }
+    }
+
+    /** The headers of the comparison are those that the RTL builds, for every pair of a shape, from PACKET_INJECTED. */
+    @ParameterizedTest
+    @ValueSource(strings = {"4x3x2", "5x4x1", "6x2x2"})
+    void headersAreThoseOfTheRtl(final String text) {
+        final Shape shape = shape(text);
+        final TestMachine machine = new TestMachine(shape.kx(), shape.ky(), shape.kz(), 1);
+        final ProgramBuilder builder = machine.program("pairs");
+        builder.windows().everywhere("window", 4096);
+        for (int src = 0; src < shape.nodes(); src++) {
+            for (int dst = 0; dst < shape.nodes(); dst++) {
+                if (src != dst) {
+                    builder.task(src, 0).add(Ops.get(dst, 0, 1024, 16, 0));
+                }
+            }
+        }
+        final Program program = builder.build();
+        final Origin origin = new Origin(shape, 2);
+        final long mask = ~(Header0.STAMP_MASK << Header0.STAMP_LSB
+                | Header0.LAST_MASK << Header0.LAST_LSB
+                | Header0.LENGTH_MASK << Header0.LENGTH_LSB
+                | Header0.PTYPE_MASK << Header0.PTYPE_LSB);
+        final int[] seen = new int[2];
+        machine.run(program, new Observer() {
+            @Override
+            public void events(final EventCursor batch) {
+                batch.rewind();
+                while (batch.next()) {
+                    if (batch.kind() == EventKind.PACKET_INJECTED) {
+                        final long header = batch.a();
+                        final int src = shape.rankOfCoord((int) Header0.src(header));
+                        final int dst = shape.rankOfCoord((int) Header0.dst(header));
+                        final int cls = (int) Header0.cls(header);
+                        seen[cls]++;
+                        assertEquals(origin.header(src, dst, cls, 0), header & mask, src + " -> " + dst);
+                    }
+                }
+                batch.rewind();
+            }
+        });
+        final int pairs = shape.nodes() * (shape.nodes() - 1);
+        assertEquals(pairs, seen[0]);
+        assertEquals(pairs, seen[1]);
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.search.Archive;
+import fairlead.search.AskTell;
+import fairlead.search.Combined;
+import fairlead.search.Trials;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Study;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("M-34")
+class AskTellTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Enumerated space = new Enumerated(1);
+    private final List<AskTell> sessions = new ArrayList<>();
+
+    private AskTell session(final Study study) {
+        sessions.add(new AskTell(study, space));
+        return sessions.get(sessions.size() - 1);
+    }
+
+    @AfterEach
+    void close() {
+        sessions.forEach(AskTell::close);
+    }
+
+    /**
+     * Someone who asks for three points at a time and evaluates them himself gets to the front that the search gets to.
+     */
+    @Test
+    void askedAndToldItIsTheSameSearch() throws IOException {
+        final AskTell search = session(space.study().withBudget(120));
+        final List<String> asked = new ArrayList<>();
+        while (true) {
+            final JsonNode points = JSON.readTree(search.answer("{\"ask\": 3}")).path("points");
+            if (points.isEmpty()) {
+                break;
+            }
+            points.forEach(p -> asked.add(p.path("genes").toString()));
+            final String tell = tell(search, points).toString();
+            assertEquals(
+                    points.size(),
+                    JSON.readTree(search.answer(tell)).path("told").asInt());
+        }
+        final Trials whole = space.run(
+                new Combined(), 120, fairlead.machine.Mix.seed(space.study().seed(), 1));
+        final List<String> expected =
+                whole.all().stream().map(t -> genes(t.genome())).toList();
+        assertEquals(expected, asked);
+        assertEquals(
+                whole.front().size(),
+                JSON.readTree(search.answer("{\"front\": true}")).path("front").size());
+    }
+
+    /** The line that tells what the points are worth. */
+    private static ObjectNode tell(final AskTell session, final JsonNode points) throws IOException {
+        final ObjectNode evaluate = JSON.createObjectNode();
+        evaluate.set("evaluate", points);
+        final ObjectNode tell = JSON.createObjectNode();
+        tell.set("tell", JSON.readTree(session.answer(evaluate.toString())).path("results"));
+        return tell;
+    }
+
+    private String genes(final Genome genome) {
+        final ObjectNode node = JSON.createObjectNode();
+        Archive.genes(space.study(), genome, node);
+        return node.toString();
+    }
+
+    private static long searches() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("search"))
+                .count();
+    }
+
+    /** Before the first question, while the search waits for what its points are worth, and behind its last point. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 1000})
+    void aSessionThatIsClosedLeavesNoThread(final int questions) throws IOException {
+        final long before = searches();
+        final AskTell session = session(space.study().withBudget(40));
+        assertEquals(before + 1, searches());
+        boolean ended = false;
+        for (int i = 0; i < questions && !ended; i++) {
+            final JsonNode points =
+                    JSON.readTree(session.answer("{\"ask\": 3}")).path("points");
+            ended = points.isEmpty();
+            if (i + 1 < questions) {
+                session.answer(tell(session, points).toString());
+            }
+        }
+        assertEquals(questions > 1, ended);
+        session.close();
+        assertEquals(before, searches());
+    }
+
+    @Test
+    void aBadLineIsAnsweredAndChangesNothing() {
+        final AskTell search = session(space.study());
+        for (final String[] line : new String[][] {
+            {"{", "not JSON"},
+            {"{\"asc\": 1}", "known: ask, tell, evaluate, front"},
+            {"{\"ask\": 0}", "must be an integer of at least 1"},
+            {"{\"evaluate\": [{\"genes\": {}}]}", "genes.machine.buffers.link_vc = : must be 1 to 8 in steps of 1"},
+            {
+                "{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 1, \"machine.buffers.local\": 1,"
+                        + " \"machine.buffers.injection\": 2, \"machine.buffers.response\": 1}}]}",
+                "genes.machine.buffers.injection = 2: must be 1 to 15 in steps of 2"
+            }
+        }) {
+            final String answer = search.answer(line[0]);
+            assertTrue(answer.startsWith("{\"error\":") && answer.contains(line[1]), answer);
+        }
+        assertEquals("{\"front\":[]}", search.answer("{\"front\": true}"));
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.search;
+
+import fairlead.machine.Buffers;
+import fairlead.search.Trial;
+import fairlead.search.front.Sample;
+import fairlead.search.study.BufferBits;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Objective;
+import fairlead.search.study.Study;
+import fairlead.search.study.StudyReader;
+import fairlead.search.study.TreeBuffers;
+import fairlead.search.study.UsableBuffers;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All legal points of a study, as the twin measured them once: completion time and p99 latency for each traffic seed.
+ * EnumeratedTest measures a part of it again.
+ */
+final class Enumerated extends KnownPoints {
+    static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+
+    private final Map<Genome, UsableBuffers> usable = new HashMap<>(); // at one point of each combination
+    private final int seeds;
+
+    /** @param seeds of the traffic to use: the first so many */
+    Enumerated(final int seeds) {
+        this("four_buffers", seeds);
+    }
+
+    Enumerated(final String name, final int seeds) {
+        super(StudyReader.unchecked(ROOT.resolve("examples/studies/" + name + ".yaml"))); // elaborates nothing
+        this.seeds = seeds;
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(
+                Enumerated.class.getResourceAsStream("/studies/" + name + ".csv"), StandardCharsets.UTF_8))) {
+            in.readLine();
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                final Trial trial = trial(line.split(","));
+                trials.put(trial.genome(), trial);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Trial trial(final String[] cells) {
+        final Genome genome = Genome.at(study.genes(), Long.parseLong(cells[0]));
+        final double[][] costs = new double[study.objectives().size()][seeds];
+        final List<Double> values = new ArrayList<>();
+        for (int s = 0; s < seeds; s++) {
+            costs[0][s] = Double.parseDouble(cells[1 + 2 * s]);
+            costs[1][s] = Double.parseDouble(cells[2 + 2 * s]);
+            costs[2][s] = study.hasStructures() ? Double.parseDouble(cells[1 + 2 * seeds]) : bits(genome);
+        }
+        final Sample sample = new Sample(costs);
+        for (final double mean : sample.means()) {
+            values.add(mean);
+        }
+        return new Trial(genome, values, sample, List.of("enumerated " + cells[0]), null);
+    }
+
+    /** The same as the study's scenario would say, without reading it at each point: EnumeratedTest compares. */
+    private double bits(final Genome g) {
+        Genome combination = g;
+        for (int i = 0; i < g.size(); i++) {
+            final String key = study.genes().get(i).brief();
+            if (study.genes().get(i).path().startsWith("machine.buffers.") && !key.equals("link_vc")) {
+                combination = combination.with(i, 0);
+            }
+        }
+        final UsableBuffers one = usable.computeIfAbsent(
+                combination, at -> UsableBuffers.of(study.scenarioOf(at).machine()));
+        final Map<String, Integer> depths = new HashMap<>();
+        for (int i = 0; i < g.size(); i++) {
+            if (study.genes().get(i).isOrdered()) {
+                depths.put(study.genes().get(i).brief(), value(g, i));
+            }
+        }
+        final Buffers b = one.depths();
+        return BufferBits.of(new UsableBuffers(
+                one.linkVcs(),
+                one.localPorts(),
+                new Buffers(b.linkVc(), depths.get("local"), depths.get("injection"), 64, 64, depths.get("response")),
+                TreeBuffers.NONE));
+    }
+
+    private int value(final Genome g, final int gene) {
+        return study.genes().get(gene).value(g.level(gene));
+    }
+
+    Study study() {
+        if (study.objectives()
+                .equals(List.of(Objective.COMPLETION_TIME, Objective.P99_LATENCY, Objective.BUFFER_BITS))) {
+            return study;
+        }
+        throw new IllegalStateException("the table has other objectives than the study");
+    }
+
+    List<Trial> all() {
+        return List.copyOf(trials.values());
+    }
+}

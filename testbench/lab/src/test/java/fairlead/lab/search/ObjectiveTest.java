@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.evaluate.Inline;
+import fairlead.evaluate.Store;
+import fairlead.machine.Buffers;
+import fairlead.openloop.OpenLoop;
+import fairlead.scenario.Scenario;
+import fairlead.search.Archive;
+import fairlead.search.Search;
+import fairlead.search.SearchHtml;
+import fairlead.search.SearchResult;
+import fairlead.search.Trial;
+import fairlead.search.TwinOracle;
+import fairlead.search.area.Area;
+import fairlead.search.area.BitsArea;
+import fairlead.search.study.BufferBits;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Objective;
+import fairlead.search.study.Study;
+import fairlead.search.study.StudyReader;
+import fairlead.search.study.UsableBuffers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Objectives that are not a metric of the run itself. */
+@Tag("M-45")
+class ObjectiveTest {
+    @TempDir
+    Path folder;
+
+    /** Gates that are easy to know again; it must have been told what it will be asked for. */
+    private static final class Known implements Area {
+        private Collection<UsableBuffers> prepared = List.of();
+
+        @Override
+        public double of(final UsableBuffers buffers) {
+            assertTrue(prepared.contains(buffers), "prepared " + prepared);
+            return 1000.0 * buffers.depths().linkVc() + buffers.depths().local();
+        }
+
+        @Override
+        public double ofOther(final Path scenario, final List<String> overrides) {
+            throw new IllegalStateException("the study has one structure");
+        }
+
+        @Override
+        public void prepare(final Collection<UsableBuffers> all) {
+            prepared = List.copyOf(all);
+        }
+
+        @Override
+        public String unit() {
+            return "gates of the test";
+        }
+
+        @Override
+        public String source() {
+            return "Area is made up.";
+        }
+    }
+
+    private static Study gates() {
+        final Study s = SmallStudy.study();
+        return new Study(
+                s.name(),
+                s.scenario(),
+                s.set(),
+                s.genes(),
+                List.of(Objective.COMPLETION_TIME, Objective.GATE_EQUIVALENTS),
+                s.mostBits(),
+                6,
+                s.seed(),
+                s.trafficSeeds(),
+                false);
+    }
+
+    @Test
+    void gateEquivalentsAreWhatTheAreaSaysAndTheReportsSayWhereFrom() {
+        final SearchResult result =
+                new Search(gates(), new Inline(new Store(folder)), new Known(), (name, trials) -> {}).run(false);
+        for (final Trial trial : SearchResult.feasible(result.trials())) {
+            final Buffers b = gates().scenarioOf(trial.genome()).machine().buffers();
+            assertEquals(1000.0 * b.linkVc() + b.local(), trial.values().get(1));
+            assertEquals(0, trial.sample().half(1));
+        }
+        assertTrue(Archive.json(result).contains("\"area\" : \"Area is made up.\""));
+        assertTrue(SearchHtml.of(result).contains("gate_equivalents (gates of the test)"));
+        assertTrue(SearchHtml.of(result).contains("Area is made up."));
+    }
+
+    @Test
+    void withoutACellLibraryTheyAreBitsAndTheReportSaysSo() {
+        final Area bits = new BitsArea("yosys is not installed");
+        final SearchResult result =
+                new Search(gates(), new Inline(new Store(folder)), bits, (name, trials) -> {}).run(false);
+        final Trial first = SearchResult.feasible(result.trials()).get(0);
+        assertEquals(
+                BufferBits.of(gates().scenarioOf(first.genome()).machine()),
+                first.values().get(1));
+        assertTrue(SearchHtml.of(result).contains("gate_equivalents (bits/node)"));
+        assertTrue(SearchHtml.of(result).contains("not as gates: yosys is not installed"));
+    }
+
+    @Test
+    void theSaturationRateIsWhatAFloodAccepts() throws IOException {
+        Files.writeString(
+                folder.resolve("traffic.yaml"),
+                "schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1]}\n"
+                        + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 200, inject: 2}\n");
+        Files.writeString(
+                folder.resolve("study.yaml"),
+                "schema: fairlead.study/1\nscenario: traffic.yaml\ngenes: {machine.buffers.link_vc: {from: 2, to: 3}}\n"
+                        + "objectives: [saturation_rate, mean_latency]\ntraffic_seeds: [1, 2]\nconfirm: none\n");
+        final Study study = StudyReader.read(folder.resolve("study.yaml"));
+        final Inline pool = new Inline(new Store(folder.resolve("store")));
+        final Trial trial = new TwinOracle(study, pool, SmallStudy.AREA)
+                .evaluate(List.of(Genome.of(1)))
+                .get(0);
+        assertEquals(4, pool.simulated());
+        double flood = 0;
+        double latency = 0;
+        for (final long seed : study.trafficSeeds()) {
+            final Scenario scenario = fairlead.scenario.ScenarioReader.read(
+                    study.scenario(), List.of("machine.buffers.link_vc=3", "seed=" + seed));
+            flood += new OpenLoop(
+                                    scenario.machine(),
+                                    scenario.openLoop().withLoad(2).withLatencyLimit(Double.POSITIVE_INFINITY))
+                            .measure()
+                            .accepted()
+                    / 2;
+            latency += new OpenLoop(scenario.machine(), scenario.openLoop())
+                            .measure()
+                            .meanLatency()
+                    / 2;
+        }
+        assertEquals(flood, trial.values().get(0), 1e-12);
+        assertEquals(latency, trial.values().get(1), 1e-9);
+        assertTrue(flood > 0.3);
+    }
+}

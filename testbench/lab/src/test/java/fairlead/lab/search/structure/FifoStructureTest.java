@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.search.structure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
+import fairlead.evaluate.StructureCode;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.RejectReason;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.lab.cases.CaseFile;
+import fairlead.machine.Buffers;
+import fairlead.machine.FifoNumber;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.MachineStructure;
+import fairlead.machine.Shape;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.OtherStructure;
+import fairlead.search.study.BufferBits;
+import fairlead.search.study.UsableBuffers;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The twin of structures with other numbers of injection and reception FIFOs: which of them words name. */
+@Tag("M-926")
+public class FifoStructureTest {
+    private static final long END = 20_000;
+    private static final int NUMBERS = HwLayout.MOST_FIFOS;
+
+    private static OtherStructure structure(final int injection, final int reception) {
+        return new OtherStructure("a test", MachineStructure.of(key -> switch (key.key()) {
+            case "injection_fifos" -> injection;
+            case "reception_fifos" -> reception;
+            default -> key.standard();
+        }));
+    }
+
+    /**
+     * Posts a message from each injection FIFO that a word can name to each reception FIFO that a word can name; each
+     * is the tag 16 * injection + reception. Returns for each the reception FIFO in which it arrives, or `-` for a
+     * descriptor that is malformed.
+     */
+    public static String messages() {
+        final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
+                .buffers(new Buffers(8, 8, 1, NUMBERS * NUMBERS, 64, 8))
+                .memoryBytes(1 << 21)
+                .build();
+        final CommandBuffer commands = new CommandBuffer();
+        commands.add(5, 0, 0, TileCommand.MSG_CREDIT, 0, 300, 0, 0, 0);
+        for (int tag = 0; tag < NUMBERS * NUMBERS; tag++) {
+            final long word0 = (long) OpKind.MSG << Descriptor0.KIND_LSB
+                    | FifoNumber.inDescriptor(tag / NUMBERS)
+                    | (long) tag << Descriptor0.TAG_LSB
+                    | 8L << Descriptor0.LENGTH_LSB;
+            final long word1 = (long) (tag % NUMBERS) << Descriptor1.REMOTE_LSB;
+            commands.add(10 + 20L * tag, 0, 0, TileCommand.POST, word0, word1, 0, 0, 1 + tag);
+        }
+        final char[] said = "?".repeat(NUMBERS * NUMBERS).toCharArray();
+        try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
+            engine.submit(commands);
+            StopReason stop;
+            do {
+                stop = engine.run(END);
+                final EventCursor events = engine.events();
+                while (events.next()) {
+                    if (events.kind() == EventKind.OP_REJECTED && events.b() == RejectReason.MALFORMED) {
+                        said[(int) events.a()] = '-';
+                    } else if (events.kind() == EventKind.MSG_ARRIVED) {
+                        said[(int) events.b()] = Character.forDigit((int) MessageEvent.fifo(events.a()), NUMBERS);
+                    }
+                }
+            } while (stop != StopReason.IDLE && engine.cycle() < END);
+        }
+        return new String(said);
+    }
+
+    /**
+     * Returns what the page says: the low bits that the FIFOs need name one; a number that is left over is malformed.
+     */
+    private static String expected(final int injection, final int reception) {
+        final StringBuilder said = new StringBuilder();
+        for (int tag = 0; tag < NUMBERS * NUMBERS; tag++) {
+            final int to = low(tag % NUMBERS, reception);
+            final boolean there = low(tag / NUMBERS, injection) < injection && to < reception;
+            said.append(there ? Character.forDigit(to, NUMBERS) : '-');
+        }
+        return said.toString();
+    }
+
+    private static int low(final int number, final int fifos) {
+        int most = 1;
+        while (most < fifos) {
+            most *= 2;
+        }
+        return number % most;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 16", "3, 1", "16, 5"})
+    void aWordNamesAFifoOfTheStructureOrIsMalformed(final int injection, final int reception) {
+        assertEquals(
+                expected(injection, reception),
+                StructureCode.call(structure(injection, reception), FifoStructureTest.class, "messages"));
+    }
+
+    /** Returns the bits of the injection and of the reception FIFOs of a machine with the usual depths. */
+    public static String bits() {
+        final var bits = BufferBits.byKind(
+                UsableBuffers.of(MachineConfig.of(new Shape(2, 2, 1)).build()));
+        return bits.get("injection") + " " + bits.get("reception");
+    }
+
+    @Test
+    void eachFifoCostsItsBits() {
+        final String[] own = bits().split(" ");
+        final String[] other =
+                ((String) StructureCode.call(structure(2, 16), FifoStructureTest.class, "bits")).split(" ");
+        assertEquals(Long.parseLong(own[0]) / 2, Long.parseLong(other[0]));
+        assertEquals(Long.parseLong(own[1]) * 4, Long.parseLong(other[1]));
+    }
+
+    /** Returns the refusal of a step of a lockstep case. */
+    public static String refusal(final String step) {
+        final String text =
+                "schema: fairlead.steps/1\nmachine: {shape: [2, 2, 2], structure: {injection_fifos: 1, reception_fifos: 3}}\n"
+                        + "workload: {kind: ring}\nsteps:\n  - {" + step + "}\n";
+        return assertThrows(BadInput.class, () -> CaseFile.read(Path.of("case.yaml"), text))
+                .getMessage();
+    }
+
+    @Test
+    void aStepThatNamesAFifoWhichIsNotThereIsRefusedWithItsPlace() {
+        final OtherStructure one = structure(1, 3);
+        final String post =
+                (String) StructureCode.call(one, FifoStructureTest.class, "refusal", "kind: put, target: 1, fifo: 1");
+        assertTrue(post.contains("line 5: steps[0].fifo = 1: must be 0"), post);
+        final String message =
+                (String) StructureCode.call(one, FifoStructureTest.class, "refusal", "kind: msg, target: 1, remote: 3");
+        assertTrue(message.contains("line 5: steps[0].remote = 3: must be an integer from 0 to 2"), message);
+    }
+}

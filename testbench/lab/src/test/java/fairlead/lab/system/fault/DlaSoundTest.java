@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.system.fault;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.lab.cases.DrawnPlans;
+import fairlead.machine.Buffers;
+import fairlead.machine.DlaLimits;
+import fairlead.machine.DlaOptions;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.node.Observer;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Payload;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import fairlead.twin.fabric.ModelEngineFactory;
+import fairlead.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The account of the DLA raises no alarm on a sound machine, whatever its limits, event credits and statuses. */
+@Tag("M-70")
+class DlaSoundTest {
+    private static final long SEED = Long.getLong("fairlead.dla.seed", 1);
+    private static final int PROGRAMS = Integer.getInteger("fairlead.dla.programs", 60);
+    private static final long BUDGET = 15_000; // nodes times cycles of a drawn program at most
+    private static final long KEY = 77;
+    private static final int BYTES = 4096;
+
+    private static boolean isJudged(final RunPlan plan) {
+        return !plan.machine().dla().options().bypass()
+                && plan.program().operations().stream().anyMatch(DlaSoundTest::usesDla);
+    }
+
+    private static boolean usesDla(final Operation op) {
+        return op.path() != Path.DESCRIPTOR || op.kind().isDla();
+    }
+
+    @Test
+    void drawnProgramsThatUseTheDla() {
+        final Capabilities limits = new RtlEngineFactory()
+                .capabilities(MachineConfig.of(new Shape(2, 1, 1)).build(), EngineOptions.DEFAULT);
+        final DrawnPlans drawn = new DrawnPlans(limits, BUDGET);
+        final List<String> wrong = new ArrayList<>();
+        int used = 0;
+        int judged = 0;
+        for (long seed = SEED; used < PROGRAMS; seed++) {
+            final RunPlan plan = drawn.draw(seed, seed, new ModelEngineFactory());
+            if (!isJudged(plan)) {
+                continue;
+            }
+            used++;
+            final RunResult result = new Session(plan, true).run(executor -> {});
+            final Verdict verdict = Runs.verdicts(result).get("conservation");
+            judged += verdict.holds() != null ? 1 : 0;
+            if (Boolean.FALSE.equals(verdict.holds())) {
+                wrong.add(
+                        verdict.detail() + "; repeat with -Dfairlead.dla.seed=" + seed + " -Dfairlead.dla.programs=1");
+            }
+        }
+        assertEquals(List.of(), wrong, "seeds from " + SEED + " on");
+        assertTrue(PROGRAMS < 20 || judged > PROGRAMS / 4, judged + " of " + PROGRAMS + " programs have drained");
+    }
+
+    /**
+     * An allocation that fits as soon as some words of a packet have left that leaves slowly: whether it is granted is
+     * not known from the packets, and its answer joins a record.
+     */
+    @ParameterizedTest(name = "{0} event credits")
+    @ValueSource(ints = {0, 1, 2})
+    void anAllocationAnywhereInTheTimeInWhichAPacketLeaves(final int eventCredits) {
+        final boolean[] granted = new boolean[2];
+        for (int cycle = 400; cycle < 450; cycle++) {
+            final TestMachine machine = new TestMachine(2, 1, 1, 2);
+            machine.link = 6;
+            machine.buffers = new Buffers(1, 1, 16, 64, 64, 8);
+            final int address = machine.memoryBytes - 16;
+            machine.dla = DlaLimits.of(8).with(new DlaOptions(eventCredits, address, 1, 0, 1, false));
+            final ProgramBuilder program = machine.program("leaving");
+            final int source = program.windows().everywhere("source", BYTES);
+            final int landing = program.windows().everywhere("landing", BYTES);
+            program.load(0, source, Payload.bytes(KEY, BYTES));
+            final TaskBuilder first = program.task(0, 0);
+            int last = first.add(Ops.dlaAlloc(5, false, false).notBefore(390));
+            last = put(first, source, landing, 64, last);
+            first.add(Ops.dlaEnd().after(last));
+            final TaskBuilder second = program.task(0, 1);
+            second.add(Ops.dlaMark().notBefore(cycle - 1)); // takes an event credit
+            final int alloc = second.add(Ops.dlaAlloc(5, false, false).attempt().notBefore(cycle));
+            last = put(second, source + 64, landing + 64, 16, alloc);
+            second.add(Ops.dlaEnd().after(last));
+            final int[] accepted = {0};
+            final RunResult result = machine.run(program.build(), new Observer() {
+                @Override
+                public void events(final EventCursor batch) {
+                    while (batch.next()) {
+                        accepted[0] += batch.kind() == EventKind.DLA_ACCEPTED ? 1 : 0;
+                    }
+                    batch.rewind();
+                }
+            });
+            assertTrue(result.report().holds(), "cycle " + cycle + ": " + Runs.text(result));
+            granted[accepted[0] - 1] = true;
+        }
+        assertTrue(granted[0] && granted[1], "some are granted and some denied");
+    }
+
+    private static int put(final TaskBuilder task, final int from, final int to, final int length, final int after) {
+        return task.add(Ops.put(1, from, to, length, Payload.keyAt(KEY, to % BYTES))
+                .path(Path.STORE)
+                .attempt()
+                .after(after));
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.system.verdict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.EngineOptions;
+import fairlead.lab.cases.DrawnPlans;
+import fairlead.machine.Arbitration;
+import fairlead.machine.EpochAccess;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.node.EndReason;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.twin.fabric.ModelEngineFactory;
+import fairlead.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Plays drawn programs on drawn machines without a fault, on the twin. No verdict may be false and no run may stop at a
+ * violation, but for two ends. Nodes of a program may wait for epochs that they hold from each other, and the verdict
+ * must say so. With round robin, which bounds no wait for an output VC (docs/spec/torus-router.md), a packet may
+ * starve, and progress_fairness may say so: one of 20,000 draws, seed 19337. Some draws again: {@code scripts/test
+ * -Dtest=SoundDrawsTest -Dfairlead.draws=2000:500}, which are the first seed and the number.
+ */
+@Tag("M-721")
+class SoundDrawsTest {
+    private static final long BUDGET = 200_000; // nodes times cycles of a run
+
+    private final DrawnPlans plans = new DrawnPlans(
+            new RtlEngineFactory(RtlOptions.of("lab"))
+                    .capabilities(MachineConfig.of(new Shape(2, 1, 1)).build(), EngineOptions.DEFAULT),
+            BUDGET);
+
+    @Test
+    void fewDrawsRaiseNoAlarm() {
+        final String asked = System.getProperty("fairlead.draws", "1:240");
+        play(Long.parseLong(asked.split(":")[0]), Integer.parseInt(asked.split(":")[1]));
+    }
+
+    @Test
+    @Tag("slow")
+    void manyDrawsRaiseNoAlarm() {
+        play(100_000, 10_000);
+    }
+
+    private void play(final long first, final int count) {
+        final Map<EndReason, Integer> ends = new EnumMap<>(EndReason.class);
+        final List<String> wrong = new ArrayList<>();
+        for (long seed = first; seed < first + count; seed++) {
+            final RunPlan plan = plans.draw(seed, seed, new ModelEngineFactory());
+            final RunResult result = new Session(plan, true).run(executor -> {});
+            ends.merge(result.execution().reason(), 1, Integer::sum);
+            final String alarm = alarm(plan, result);
+            if (!alarm.isEmpty()) {
+                wrong.add("seed " + seed + ": " + alarm + " (scripts/test -Dtest=SoundDrawsTest -Dfairlead.draws="
+                        + seed + ":1)");
+            }
+        }
+        System.out.println(count + " draws from seed " + first + ": " + ends);
+        assertEquals(List.of(), wrong);
+        assertTrue(ends.getOrDefault(EndReason.COMPLETED, 0) > count / 2 || count < 20, ends::toString);
+    }
+
+    /** Returns what is wrong with the end of a run on a sound machine, or an empty text. */
+    private static String alarm(final RunPlan plan, final RunResult result) {
+        final boolean starves = plan.machine().arbitration() == Arbitration.ROUND_ROBIN;
+        if (result.report().firstViolation() >= 0 && !starves) {
+            return "a violation in cycle " + result.report().firstViolation();
+        }
+        final boolean held =
+                result.execution().reason() == EndReason.STUCK && plan.machine().epochAccess() == EpochAccess.QUEUE;
+        for (final Verdict verdict : result.report().verdicts()) {
+            if (Boolean.FALSE.equals(verdict.holds())
+                    && !(starves && verdict.name().equals("progress_fairness"))
+                    && !(held
+                            && verdict.name().equals("deadlock_freedom")
+                            && verdict.detail().contains("epochs are held: node "))) {
+                return verdict.name() + ": " + verdict.detail();
+            }
+        }
+        return "";
+    }
+}

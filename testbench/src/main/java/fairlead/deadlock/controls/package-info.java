@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Machines with a known verdict, for `fairlead controls`: negative ones with a flaw that must be found and named,
- * positive ones that must raise no alarm. {@link fairlead.deadlock.controls.Controls} lists them, {@link
- * fairlead.deadlock.controls.ControlRun} runs one, and {@link fairlead.deadlock.controls.ClosingSearch} finds the
- * cycle in which a knot closes by a method of its own.
- */
-package fairlead.deadlock.controls;

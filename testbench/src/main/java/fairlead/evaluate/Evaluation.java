@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.evaluate;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * The result of one simulation. The result does not depend on when or where the simulation ran.
+ *
+ * @param key the hash of the effective scenario and of the code that ran it
+ * @param ending how the run ended, in one line
+ * @param complete whether the run ended by itself
+ * @param failed the names of verdicts that do not hold, or `unstable` for traffic
+ * @param metrics the metrics by the name of the objective that uses them
+ * @param eventSha256 the event hash of the run; empty for traffic at the local ports
+ * @param effective the scenario with all defaults and overrides
+ */
+@JsonPropertyOrder({"schema", "key", "engine", "ending", "complete", "failed", "metrics", "event_sha256", "effective"})
+public record Evaluation(
+        String schema,
+        String key,
+        String engine,
+        String ending,
+        boolean complete,
+        List<String> failed,
+        SortedMap<String, Double> metrics,
+        @JsonProperty("event_sha256") String eventSha256,
+        Map<String, Object> effective) {
+    public static final String SCHEMA = "fairlead.evaluation/1";
+
+    /** Tells whether all fields are present that readers of results use. */
+    @JsonIgnore
+    boolean isWhole() {
+        return SCHEMA.equals(schema)
+                && key != null
+                && engine != null
+                && ending != null
+                && failed != null
+                && eventSha256 != null
+                && effective != null
+                && metrics != null
+                && !metrics.isEmpty()
+                && !metrics.containsValue(null);
+    }
+
+    /** Tells whether the run ended by itself and every verdict that was exercised holds. */
+    public boolean good() {
+        return complete && failed.isEmpty();
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.evaluate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import fairlead.hw.HwLayout;
+import fairlead.plan.Plans;
+import fairlead.rtl.NativeLibraries;
+import fairlead.scenario.OtherStructure;
+import fairlead.scenario.Scenario;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * The key of a simulation: SHA-256 over the effective scenario as canonical JSON (keys sorted, no spaces) and over the
+ * code. The code is the layouts, all classes of the simulator and of the packages that run it, and, for the engine rtl,
+ * the product library. Equal keys mean equal results, so no result is computed twice.
+ */
+public final class Identity {
+    private static final ObjectMapper CANONICAL =
+            new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+    private static final Map<Boolean, String> CODE = new ConcurrentHashMap<>();
+
+    private Identity() {}
+
+    /** Returns the key of a job, which the code with the structure of the job knows. */
+    public static String key(final Job job) {
+        try {
+            return key(job.read());
+        } catch (final OtherStructure e) {
+            return (String) StructureCode.call(e, Identity.class, "keyOf", job.toJson());
+        }
+    }
+
+    /** Returns the key of a job of the structure of this code, from its text. */
+    public static String keyOf(final String job) {
+        return key(Job.parse(job, "job", Path.of("")).read());
+    }
+
+    public static String key(final Scenario scenario) {
+        final String code = code(!"model".equals(scenario.engine()) && scenario.openLoop() == null);
+        return key(canonical(scenario.effective()), code);
+    }
+
+    static String key(final String canonical, final String code) {
+        final MessageDigest digest = sha256();
+        digest.update(canonical.getBytes(StandardCharsets.UTF_8));
+        digest.update((byte) 0);
+        digest.update(code.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    static String canonical(final Object value) {
+        try {
+            return CANONICAL.writeValueAsString(value);
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns the hash of the code; it is computed once per process. */
+    private static String code(final boolean rtl) {
+        return CODE.computeIfAbsent(rtl, with -> {
+            final MessageDigest digest = sha256();
+            digest.update(HwLayout.manifestHash().getBytes(StandardCharsets.UTF_8));
+            try {
+                addClasses(digest, Scenario.class, "fairlead");
+                addClasses(digest, Plans.class, Plans.class.getPackageName().replace('.', '/'));
+                addClasses(
+                        digest, Identity.class, Identity.class.getPackageName().replace('.', '/'));
+                if (with) {
+                    digest.update(Files.readAllBytes(NativeLibraries.path("product")));
+                }
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        });
+    }
+
+    /** Adds all class files under `folder`, sorted by name, from the jar or directory that holds the class `of`. */
+    private static void addClasses(final MessageDigest digest, final Class<?> of, final String folder)
+            throws IOException {
+        final Path source;
+        try {
+            source = Path.of(
+                    of.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (final URISyntaxException e) {
+            throw new IOException(e);
+        }
+        if (Files.isDirectory(source)) {
+            add(digest, source, folder);
+        } else {
+            try (FileSystem jar = FileSystems.newFileSystem(URI.create("jar:" + source.toUri()), Map.of())) {
+                add(digest, jar.getPath("/"), folder);
+            }
+        }
+    }
+
+    private static void add(final MessageDigest digest, final Path root, final String folder) throws IOException {
+        final List<Path> files;
+        try (Stream<Path> all = Files.walk(root.resolve(folder))) {
+            files = all.filter(f -> f.toString().endsWith(".class"))
+                    .sorted((a, b) -> a.toString().compareTo(b.toString()))
+                    .toList();
+        }
+        for (final Path file : files) {
+            digest.update(root.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+            digest.update(Files.readAllBytes(file));
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.evaluate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A request for one simulation: a scenario file and overrides of its keys. The text of a job is one line of JSON,
+ * `{"scenario": PATH, "set": {PATH: VALUE}}`, which `eval --point` and the worker processes read.
+ *
+ * @param scenario the scenario file
+ * @param overrides the overrides as path=value, with the value in YAML
+ * @param source the file that has the overrides, or an empty string if they come from a command line
+ */
+public record Job(Path scenario, List<String> overrides, String source) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .build();
+    private static final int BRIEF = 60;
+
+    public Job {
+        overrides = List.copyOf(overrides);
+    }
+
+    public Job(final Path scenario, final List<String> overrides) {
+        this(scenario, overrides, "");
+    }
+
+    public Scenario read() {
+        try {
+            return ScenarioReader.read(scenario, overrides);
+        } catch (final BadInput e) {
+            throw source.isEmpty()
+                    ? e
+                    : new BadInput(e.lines().stream()
+                            .map(line -> line.startsWith("--set ") ? source + ": set: " + line.substring(6) : line)
+                            .toList());
+        }
+    }
+
+    /** Compares scenario and overrides; the source of the overrides does not matter. */
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof Job job && job.scenario.equals(scenario) && job.overrides.equals(overrides);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * scenario.hashCode() + overrides.hashCode();
+    }
+
+    public String toJson() {
+        final ObjectNode root = JSON.createObjectNode();
+        root.put("scenario", scenario.toString());
+        final ObjectNode set = root.putObject("set");
+        for (final String override : overrides) {
+            final int equals = override.indexOf('=');
+            set.put(override.substring(0, equals), override.substring(equals + 1));
+        }
+        return root.toString();
+    }
+
+    /**
+     * Parses the JSON text of a job.
+     *
+     * @param source the name of the text in error messages
+     * @param base the folder to which a relative scenario path refers
+     */
+    public static Job parse(final String text, final String source, final Path base) {
+        final JsonNode root;
+        try {
+            root = STRICT.readTree(InputText.checked(text, source));
+        } catch (final JsonProcessingException e) {
+            final int line =
+                    e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
+            final String problem = e.getOriginalMessage().lines().findFirst().orElse("");
+            throw new BadInput(source + " line " + line + ": not JSON: "
+                    + (problem.startsWith("Trailing token") ? "there is more behind the object" : problem));
+        }
+        if (root == null || !root.isObject() || !root.path("scenario").isTextual()) {
+            throw new BadInput(
+                    source + ": scenario: must be the path of a scenario file, as in {\"scenario\": \"a.yaml\","
+                            + " \"set\": {\"seed\": 2}}");
+        }
+        final JsonNode set = root.path("set");
+        if (!set.isMissingNode() && !set.isObject()) {
+            throw new BadInput(
+                    source + ": set = " + shortened(set) + ": must be a mapping of scenario paths to values");
+        }
+        root.fieldNames().forEachRemaining(name -> {
+            if (!"scenario".equals(name) && !"set".equals(name)) {
+                throw new BadInput(
+                        source + ": " + shortened(TextNode.valueOf(name)) + ": unknown key; known here: scenario, set");
+            }
+        });
+        set.fieldNames().forEachRemaining(path -> {
+            if (path.isBlank() || path.indexOf('=') >= 0) {
+                throw new BadInput(
+                        source + ": set: " + shortened(TextNode.valueOf(path)) + ": must be the path of a key");
+            }
+        });
+        final List<String> overrides = new ArrayList<>();
+        set.fieldNames()
+                .forEachRemaining(path -> overrides.add(path + "="
+                        + (set.get(path).isTextual()
+                                ? set.get(path).asText()
+                                : set.get(path).toString())));
+        final String file = root.path("scenario").asText();
+        try {
+            final Path found = base.resolve(file).normalize();
+            if (!Files.exists(found)) {
+                throw new BadInput(source + ": scenario = " + shortened(root.path("scenario")) + ": no such file");
+            }
+            if (Files.isDirectory(found)) {
+                throw new BadInput(source + ": scenario = " + shortened(root.path("scenario")) + ": is a folder");
+            }
+            return new Job(found, overrides, source);
+        } catch (final InvalidPathException e) {
+            throw new BadInput(source + ": scenario = " + shortened(root.path("scenario")) + ": cannot be a path: "
+                    + e.getReason());
+        }
+    }
+
+    private static String shortened(final JsonNode value) {
+        final String text = value.toString();
+        return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
+    }
+}

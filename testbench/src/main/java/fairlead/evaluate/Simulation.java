@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.evaluate;
+
+import fairlead.openloop.OpenLoop;
+import fairlead.openloop.TrafficResult;
+import fairlead.plan.Plans;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.report.RunReport;
+import fairlead.scenario.OtherStructure;
+import fairlead.scenario.Scenario;
+import fairlead.verdict.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.commons.statistics.descriptive.DoubleStatistics;
+import org.apache.commons.statistics.descriptive.Statistic;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/** Runs one scenario and stores the values that a search uses. */
+public final class Simulation {
+    private static final double UPPER_TAIL = 0.975;
+
+    private Simulation() {}
+
+    /** Returns the key of a job whose result is then in the store; the code with the structure of the job runs it. */
+    static String of(final Job job, final Store store) {
+        try {
+            return of(job.read(), store).key();
+        } catch (final OtherStructure e) {
+            return (String) StructureCode.call(
+                    e, Simulation.class, "run", job.toJson(), store.root().toString());
+        }
+    }
+
+    /** Runs a job of the structure of this code, from its text, and returns its key. */
+    public static String run(final String job, final String store) {
+        return of(Job.parse(job, "job", Path.of("")).read(), new Store(Path.of(store)))
+                .key();
+    }
+
+    /** Returns the stored result, or runs the scenario and stores a new result. */
+    public static Evaluation of(final Scenario scenario, final Store store) {
+        final String key = Identity.key(scenario);
+        final Evaluation known = store.get(key);
+        if (known != null) {
+            return known;
+        }
+        final Evaluation fresh = scenario.openLoop() == null ? program(scenario, key) : traffic(scenario, key);
+        store.put(fresh);
+        return fresh;
+    }
+
+    private static Evaluation program(final Scenario scenario, final String key) {
+        final RunResult result = new Session(Plans.of(scenario)).run(started -> {});
+        final RunReport report = result.report();
+        final SortedMap<String, Double> metrics = new TreeMap<>();
+        metrics.put("completion_time", (double) report.cycles());
+        metrics.put("mean_latency", report.metrics().mean());
+        metrics.put("p99_latency", (double) report.metrics().p99());
+        metrics.put("packets", (double) report.metrics().packets());
+        metrics.put("dla_discards", (double) result.execution().discards());
+        final List<String> failed = report.verdicts().stream()
+                .filter(v -> Boolean.FALSE.equals(v.holds()))
+                .map(Verdict::name)
+                .toList();
+        return new Evaluation(
+                Evaluation.SCHEMA,
+                key,
+                scenario.engine(),
+                report.ending(),
+                !report.partial() && result.execution().isClean(),
+                failed,
+                metrics,
+                report.eventSha256(),
+                scenario.effective());
+    }
+
+    /** Returns half the width of the 95 % confidence interval of a mean of batch means (Student's t). */
+    private static double half(final List<Double> batches) {
+        final DoubleStatistics s = DoubleStatistics.of(
+                Set.of(Statistic.STANDARD_DEVIATION),
+                batches.stream().mapToDouble(Double::doubleValue).toArray());
+        return TDistribution.of(batches.size() - 1.0).inverseCumulativeProbability(UPPER_TAIL)
+                * s.getAsDouble(Statistic.STANDARD_DEVIATION)
+                / Math.sqrt(batches.size());
+    }
+
+    private static Evaluation traffic(final Scenario scenario, final String key) {
+        final TrafficResult r = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
+        final SortedMap<String, Double> metrics = new TreeMap<>();
+        metrics.put("mean_latency", r.meanLatency());
+        metrics.put("p99_latency", (double) r.p99());
+        if (r.batches().size() > 1) {
+            metrics.put("latency_half", half(r.batches()));
+        }
+        metrics.put("accepted", r.accepted());
+        metrics.put("accepted_least", r.acceptedLeast());
+        return new Evaluation(
+                Evaluation.SCHEMA,
+                key,
+                "model",
+                r.ending(),
+                true,
+                r.stable() ? List.of() : List.of("unstable"),
+                metrics,
+                "",
+                scenario.effective());
+    }
+}

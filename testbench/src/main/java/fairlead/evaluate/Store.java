@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.evaluate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.run.report.FolderTree;
+import fairlead.run.report.WholeFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A store of results by key, with one file per result: DIR/ab/abcd...json. A file is written under another name and
+ * then renamed, so a killed process leaves a whole result or none. Several processes may share one store.
+ */
+public final class Store {
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+    private static final int SHARD = 2;
+    private static final String QUARANTINE = "quarantine";
+    private static final String CHECKSUM = "checksum";
+
+    private final Path root;
+
+    public Store(final Path root) {
+        this.root = root.toAbsolutePath().normalize();
+    }
+
+    public Path root() {
+        return root;
+    }
+
+    public Path place(final String key) {
+        return root.resolve(key.substring(0, SHARD)).resolve(key + ".json");
+    }
+
+    /** Returns the result, or null if it is missing or damaged; a damaged result is computed again. */
+    public Evaluation get(final String key) {
+        try {
+            final byte[] bytes = Files.readAllBytes(place(key));
+            if (!(JSON.readTree(bytes) instanceof ObjectNode root)) {
+                return null;
+            }
+            final String sum = root.path(CHECKSUM).asText();
+            root.remove(CHECKSUM);
+            final Evaluation found = JSON.treeToValue(root, Evaluation.class);
+            return found.isWhole() && key.equals(found.key()) && sum.equals(checksum(found)) ? found : null;
+        } catch (final NoSuchFileException | JsonProcessingException e) {
+            return null;
+        } catch (final IOException e) {
+            throw unreadable(place(key), e);
+        }
+    }
+
+    /** Of these jobs by their keys: those with neither a result nor a place in quarantine. */
+    public Map<String, Job> missing(final List<String> keys, final List<Job> jobs) {
+        final Map<String, Job> missing = new LinkedHashMap<>();
+        for (int i = 0; i < keys.size(); i++) {
+            if (get(keys.get(i)) == null && quarantined(keys.get(i)) == null) {
+                missing.put(keys.get(i), jobs.get(i));
+            }
+        }
+        return missing;
+    }
+
+    /** Adds the file name to a read error, because most such errors do not name the file. */
+    private static UncheckedIOException unreadable(final Path file, final IOException e) {
+        return new UncheckedIOException(
+                e instanceof FileSystemException
+                        ? e
+                        : new FileSystemException(
+                                file.toString(),
+                                null,
+                                Files.isDirectory(file) ? "is a folder where a result should be" : e.getMessage()));
+    }
+
+    public void put(final Evaluation evaluation) {
+        final ObjectNode root = JSON.valueToTree(evaluation);
+        root.put(CHECKSUM, checksum(evaluation));
+        write(place(evaluation.key()), root.toPrettyString() + "\n");
+    }
+
+    /**
+     * Returns the SHA-256 of the result's text. This checksum detects files that a disk error or an editor has changed.
+     */
+    private static String checksum(final Evaluation evaluation) {
+        try {
+            final byte[] text = text(evaluation).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Parses a result; the inverse of {@link #text}. */
+    public static Evaluation parse(final String text) {
+        try {
+            return JSON.readValue(text, Evaluation.class);
+        } catch (final JsonProcessingException e) {
+            throw new IllegalArgumentException("not an evaluation: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    public static String text(final Evaluation evaluation) {
+        try {
+            return JSON.writeValueAsString(evaluation) + "\n";
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    // ---- quarantine
+
+    private Path quarantine(final String key) {
+        return root.resolve(QUARANTINE).resolve(key + ".txt");
+    }
+
+    /** Returns the reason why this simulation is quarantined, or null if it is not. */
+    public String quarantined(final String key) {
+        try {
+            return Files.readString(quarantine(key), StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+        } catch (final NoSuchFileException e) {
+            return null;
+        } catch (final IOException e) {
+            throw unreadable(quarantine(key), e);
+        }
+    }
+
+    /**
+     * Marks a simulation as quarantined, so that it is not tried again.
+     *
+     * @param why the reason, in one line
+     */
+    public void quarantine(final String key, final String why, final Job job) {
+        write(
+                quarantine(key),
+                why + "\nrepeat with: fairlead eval --out DIR --point FILE, FILE being\n" + job.toJson() + "\n");
+    }
+
+    /** Ends the quarantine of all simulations, so that they can be tried again. */
+    public void releaseAll() {
+        try {
+            if (Files.isDirectory(root.resolve(QUARANTINE))) {
+                FolderTree.delete(root.resolve(QUARANTINE));
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Calls {@link WholeFile#write} and wraps its checked exceptions. */
+    public static void write(final Path place, final String text) {
+        try {
+            WholeFile.write(place, text);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lockstep;
+
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** The waveform of the cycles around a difference of the two engines. */
+public final class DifferenceWave {
+    private static final long BEFORE = 200;
+
+    /** The number of cycles after the difference that a waveform covers. */
+    public static final long AFTER = 50;
+
+    private DifferenceWave() {}
+
+    /** Records a waveform of the node of the difference and its neighbours, on the lab library, while `play` drives it. */
+    public static Path wave(
+            final MachineConfig machine,
+            final EngineOptions options,
+            final Consumer<Engine> play,
+            final Difference difference,
+            final Path folder,
+            final String name)
+            throws IOException {
+        Files.createDirectories(folder);
+        final Path file = folder.resolve(name + ".fst");
+        final RtlOptions rtl = RtlOptions.of("lab").withWave(window(machine, difference, file));
+        try (Engine engine = new RtlEngineFactory(rtl).open(machine, options)) {
+            play.accept(engine);
+        }
+        return file;
+    }
+
+    /**
+     * Returns a waveform window over the cycles around a difference, for its node and the nodes at the other ends of
+     * its links.
+     */
+    public static RtlOptions.Wave window(final MachineConfig machine, final Difference difference, final Path file) {
+        final TreeSet<Integer> nodes = new TreeSet<>();
+        final int node = Math.max(0, difference.node());
+        nodes.add(node);
+        for (int direction = 0; direction < Shape.DIRECTIONS; direction++) {
+            nodes.add(machine.shape().neighbour(node, direction));
+        }
+        final long from = Math.max(0, difference.cycle() - BEFORE);
+        return new RtlOptions.Wave(file, List.copyOf(nodes), from, difference.cycle() + AFTER);
+    }
+}

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lockstep;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineStats;
+import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
+import fairlead.machine.MachineConfig;
+import java.nio.ByteBuffer;
+
+/**
+ * An engine that gives the same commands to two engines and compares their events record by record (D4). Software sees
+ * the first one.
+ *
+ * <p>These are compared: every event record; the state word of every router VC at each multiple of the digest period;
+ * all memory at a digest every 1,024 cycles; and states and memory again at the end ({@link #close}). At the end either
+ * both engines must come to rest or neither. The first difference is thrown as a {@link DifferenceException}.
+ *
+ * <p>A batch also ends at a digest. The engines may end their batches in different cycles: the second engine runs until
+ * it has executed every cycle of the first engine's batch.
+ */
+public final class LockstepEngine implements Engine {
+    /**
+     * The number of cycles that the second engine may still run after the first has come to rest. The second engine
+     * must give no event in these cycles.
+     */
+    private static final long REST = 4096;
+
+    /**
+     * The number of cycles that both engines get to come to rest when a run is cut off. A machine that waits only for
+     * software is at rest much earlier.
+     */
+    private static final long SETTLE = 1024;
+
+    /**
+     * The number of cycles that the first engine may come to rest later than the second. The RTL notices in the next
+     * cycle that its registers hold nothing more to do.
+     */
+    private static final long LATE = 1;
+
+    /** The smallest number of cycles between two comparisons of all memory. */
+    private static final long MEMORY_PERIOD = 1024;
+
+    /** The memory size of a node in bytes above which memory is compared less often. */
+    private static final int MANY_BYTES = 1 << 22;
+
+    /**
+     * The greatest distance of two digests in periods. While no event occurs, digests become rarer: else a jump over
+     * idle cycles would take as long as its digests.
+     */
+    private static final long MOST_STRETCH = 1 << 24;
+
+    private static final byte[] ZEROS = new byte[PAGE_BYTES];
+
+    private final Engine first;
+    private final Engine second;
+    private final long period;
+    private final Monitor monitor;
+    private final StateComparison states;
+    private long nextDigest;
+    private long stretch = 1; // number of periods to the next digest
+    private boolean mayStretch;
+    private long nextMemory = MEMORY_PERIOD;
+    private StopReason lastStop = StopReason.LIMIT;
+    private boolean differs;
+
+    /**
+     * Creates an engine from two engines of the same machine.
+     *
+     * @param period the number of cycles between two comparisons of state
+     */
+    public LockstepEngine(final Engine first, final Engine second, final long period, final Monitor monitor) {
+        this.first = first;
+        this.second = second;
+        this.period = period;
+        this.monitor = monitor;
+        states = new StateComparison(first, second);
+        nextDigest = period;
+    }
+
+    /**
+     * Sets whether digests may become rarer while no event occurs. This is useful if idle cycles are skipped; otherwise
+     * the share of blocked samples would no longer be the share over all cycles.
+     */
+    public void stretches(final boolean may) {
+        mayStretch = may;
+    }
+
+    @Override
+    public String name() {
+        return "lockstep";
+    }
+
+    @Override
+    public MachineConfig config() {
+        return first.config();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return first.capabilities();
+    }
+
+    @Override
+    public long cycle() {
+        return first.cycle();
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        first.loadMemory(node, address, data);
+        second.loadMemory(node, address, data);
+    }
+
+    /** Compares states and memories of both engines and resets both. */
+    @Override
+    public void reset() {
+        compareStates();
+        compareMemories(true);
+        first.reset();
+        second.reset();
+        nextDigest = period;
+        stretch = 1;
+        nextMemory = MEMORY_PERIOD;
+        lastStop = StopReason.LIMIT;
+    }
+
+    @Override
+    public void submit(final CommandBuffer commands) {
+        monitor.commands(commands);
+        first.submit(commands);
+        second.submit(commands);
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        lastStop = first.run(Math.min(limitCycle, nextDigest));
+        follow(first.cycle());
+        monitor.events(first.events());
+        if (first.cycle() >= nextDigest) {
+            compareStates();
+            stretch = mayStretch && first.events().count() == 0 && states.isEmpty()
+                    ? Math.min(2 * stretch, MOST_STRETCH)
+                    : 1;
+            nextDigest = first.cycle() - first.cycle() % period + period * stretch;
+            if (first.cycle() >= nextMemory) {
+                compareMemories(false);
+                nextMemory = first.cycle() + MEMORY_PERIOD * Math.max(1, config().memoryBytes() / MANY_BYTES);
+            }
+        }
+        return lastStop;
+    }
+
+    /** Runs the second engine to `end` and compares its batches with the one batch of the first engine. */
+    private void follow(final long end) {
+        final EventCursor expected = first.events();
+        StopReason stop;
+        do {
+            stop = runSecond(end);
+            match(expected, second.events());
+        } while (second.cycle() < end && stop != StopReason.IDLE && stop != StopReason.FAILED);
+        if (expected.next()) {
+            throw difference(of(expected, "missing in the second", EventText.of(expected), "no such event"));
+        }
+        expected.rewind();
+        if ((lastStop == StopReason.FAILED) != (stop == StopReason.FAILED)) {
+            throw difference(new Difference(
+                    first.cycle(), -1, "end", "failure", orNone(first.failure()), orNone(second.failure())));
+        }
+        restTogether(stop);
+    }
+
+    /**
+     * Requires that the first engine comes to rest when the second one does, or at most {@link #LATE} later.
+     *
+     * @param stop how the second engine has ended the batch
+     */
+    private void restTogether(final StopReason stop) {
+        final long end = first.cycle();
+        if (stop == StopReason.IDLE && second.cycle() < end - LATE && lastStop != StopReason.FAILED) {
+            throw rest(lastStop == StopReason.IDLE ? "at rest" : "busy", "at rest since cycle " + second.cycle());
+        }
+        if (lastStop == StopReason.IDLE && stop != StopReason.IDLE) {
+            final StopReason next = runSecond(end + 1);
+            if (next != StopReason.IDLE || second.cycle() != end) {
+                throw rest("at rest", "busy");
+            }
+        }
+    }
+
+    private DifferenceException rest(final String firstText, final String secondText) {
+        return difference(new Difference(first.cycle(), -1, "end", "rest", firstText, secondText));
+    }
+
+    /** Runs the second engine; an exception that only this engine throws counts as a difference. */
+    private StopReason runSecond(final long end) {
+        try {
+            return second.run(end);
+        } catch (final IllegalStateException | IndexOutOfBoundsException | AssertionError e) {
+            throw difference(new Difference(second.cycle(), -1, "end", "failure", "none", e.toString()));
+        }
+    }
+
+    private static String orNone(final String failure) {
+        return failure.isEmpty() ? "none" : failure;
+    }
+
+    /** Requires that each record of `found` equals the next record of `expected`. */
+    private void match(final EventCursor expected, final EventCursor found) {
+        while (found.next()) {
+            if (!expected.next()) {
+                throw difference(of(found, "missing in the first", "no such event", EventText.of(found)));
+            }
+            if (!same(expected, found)) {
+                throw difference(expected, found);
+            }
+        }
+    }
+
+    /** Compares two records, five words each. This method is on the hot path. */
+    private static boolean same(final EventCursor left, final EventCursor right) {
+        final ByteBuffer a = left.data();
+        final ByteBuffer b = right.data();
+        final int i = left.offset();
+        final int j = right.offset();
+        return a.getLong(i) == b.getLong(j)
+                && a.getLong(i + 8) == b.getLong(j + 8)
+                && a.getLong(i + 16) == b.getLong(j + 16)
+                && a.getLong(i + 24) == b.getLong(j + 24)
+                && a.getLong(i + 32) == b.getLong(j + 32);
+    }
+
+    private static Difference of(
+            final EventCursor e, final String what, final String firstText, final String secondText) {
+        return new Difference(
+                e.cycle(), e.node(), EventText.unit(e), EventText.kind(e) + " " + what, firstText, secondText);
+    }
+
+    /**
+     * Returns the difference of two records. Cycle, node and unit come from the record that is first in the order of
+     * events.
+     */
+    private DifferenceException difference(final EventCursor left, final EventCursor right) {
+        final EventCursor early = order(left, right) <= 0 ? left : right;
+        return difference(of(early, "differs", EventText.of(left), EventText.of(right)));
+    }
+
+    private static int order(final EventCursor left, final EventCursor right) {
+        final int byCycle = Long.compare(left.cycle(), right.cycle());
+        final int byNode = Integer.compare(left.node(), right.node());
+        return byCycle != 0 ? byCycle : byNode != 0 ? byNode : Integer.compare(left.unit(), right.unit());
+    }
+
+    private DifferenceException difference(final Difference difference) {
+        differs = true;
+        return new DifferenceException(difference, name(first), name(second));
+    }
+
+    private static String name(final Engine engine) {
+        return engine.name() + "/" + engine.capabilities().variant();
+    }
+
+    // ---- state
+
+    private void compareStates() {
+        final Difference wrong = states.compare();
+        if (wrong != null) {
+            throw difference(wrong);
+        }
+        monitor.states(first.cycle(), states.vcs());
+    }
+
+    /**
+     * Compares the memories of both engines.
+     *
+     * @param all whether pages that the second engine knows to be zero are compared, too; for a large memory it takes
+     *      long to read them from the first engine
+     */
+    private void compareMemories(final boolean all) {
+        final int pages = (config().memoryBytes() - 1) / PAGE_BYTES + 1;
+        for (int node = 0; node < config().nodes(); node++) {
+            for (int page = 0; page < pages; page++) {
+                final ByteBuffer right = second.page(node, page);
+                if (right != null || all) {
+                    comparePages(node, page, first.page(node, page), right);
+                }
+            }
+        }
+    }
+
+    private void comparePages(final int node, final int page, final ByteBuffer first, final ByteBuffer second) {
+        final ByteBuffer left = orZeros(first, second);
+        final ByteBuffer right = orZeros(second, first);
+        final int at = left.mismatch(right);
+        if (at >= 0) {
+            throw difference(new Difference(
+                    this.first.cycle(),
+                    node,
+                    "memory",
+                    "byte " + (page * PAGE_BYTES + at),
+                    at < left.limit() ? String.format("%#04x", left.get(at)) : "none",
+                    at < right.limit() ? String.format("%#04x", right.get(at)) : "none"));
+        }
+    }
+
+    private static ByteBuffer orZeros(final ByteBuffer page, final ByteBuffer other) {
+        return page != null ? page : ByteBuffer.wrap(ZEROS, 0, other == null ? PAGE_BYTES : other.limit());
+    }
+
+    @Override
+    public EventCursor events() {
+        return first.events();
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        return first.memory(node);
+    }
+
+    @Override
+    public ByteBuffer page(final int node, final int number) {
+        return first.page(node, number);
+    }
+
+    @Override
+    public String inspect(final int node) {
+        return first.inspect(node);
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        first.vcStates(into);
+    }
+
+    @Override
+    public void treeLinks(final long[] into) {
+        first.treeLinks(into);
+    }
+
+    /** Returns the counts of the first engine. */
+    @Override
+    public EngineStats stats() {
+        return first.stats();
+    }
+
+    @Override
+    public String failure() {
+        return first.failure();
+    }
+
+    /** Compares states, memories and rest for the last time, unless the engines differ already, and closes both. */
+    @Override
+    public void close() {
+        try (first;
+                second) {
+            if (!differs && lastStop != StopReason.FAILED) {
+                compareStates();
+                compareMemories(true);
+                if (lastStop != StopReason.IDLE) {
+                    settle();
+                }
+                if (lastStop == StopReason.IDLE) {
+                    comeToRest();
+                }
+            }
+        }
+    }
+
+    /** Lets both engines come to rest without further commands after a run was cut off. */
+    private void settle() {
+        final long end = first.cycle() + SETTLE;
+        while (lastStop != StopReason.IDLE && lastStop != StopReason.FAILED && first.cycle() < end) {
+            lastStop = first.run(end);
+            follow(first.cycle());
+        }
+    }
+
+    private void comeToRest() {
+        final StopReason stop = second.run(Math.max(first.cycle(), second.cycle()) + REST);
+        final EventCursor late = second.events();
+        if (late.next()) {
+            throw difference(of(late, "while the first is at rest", "no such event", EventText.of(late)));
+        }
+        if (stop != StopReason.IDLE) {
+            throw difference(
+                    new Difference(first.cycle(), -1, "end", "rest", "at rest", stop + " in cycle " + second.cycle()));
+        }
+    }
+}

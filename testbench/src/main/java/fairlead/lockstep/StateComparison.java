@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lockstep;
+
+import static fairlead.engine.Engine.TREE_WORDS;
+import static fairlead.engine.Engine.VC_WORDS;
+
+import fairlead.engine.Engine;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TreeLinkState;
+import fairlead.hw.HwLayout.VcState;
+import java.util.Arrays;
+
+/** Compares the state of every router VC, and of every link of the collective network if it is used. */
+final class StateComparison {
+    private final Engine first;
+    private final Engine second;
+    private final long[] firstStates;
+    private final long[] secondStates;
+    private final long[] firstLinks;
+    private final long[] secondLinks;
+
+    StateComparison(final Engine first, final Engine second) {
+        this.first = first;
+        this.second = second;
+        final int nodes = first.config().nodes();
+        firstStates = new long[nodes * VC_WORDS];
+        secondStates = new long[firstStates.length];
+        firstLinks = new long[first.config().collective().isUsed() ? nodes * TREE_WORDS : 0];
+        secondLinks = new long[firstLinks.length];
+    }
+
+    /** Returns the first difference between both engines, or null. */
+    Difference compare() {
+        first.vcStates(firstStates);
+        second.vcStates(secondStates);
+        final int at = Arrays.mismatch(firstStates, secondStates);
+        if (at >= 0) {
+            return difference(
+                    at / VC_WORDS,
+                    "vc",
+                    "router port " + at % VC_WORDS / 8 + " VC " + at % 8,
+                    VcText.of(firstStates[at]),
+                    VcText.of(secondStates[at]));
+        }
+        return firstLinks.length == 0 ? null : compareLinks();
+    }
+
+    private Difference compareLinks() {
+        first.treeLinks(firstLinks);
+        second.treeLinks(secondLinks);
+        final int at = Arrays.mismatch(firstLinks, secondLinks);
+        return at < 0
+                ? null
+                : difference(
+                        at / TREE_WORDS,
+                        "tree",
+                        "link " + at % TREE_WORDS / HwLayout.TREE_CHANNELS + " of the collective network, channel "
+                                + at % HwLayout.TREE_CHANNELS,
+                        text(firstLinks[at]),
+                        text(secondLinks[at]));
+    }
+
+    private Difference difference(
+            final int node, final String kind, final String what, final String left, final String right) {
+        return new Difference(first.cycle(), node, kind, what + " after the events of the cycle before", left, right);
+    }
+
+    private static String text(final long word) {
+        return TreeLinkState.packets(word) + " packets sent, " + TreeLinkState.occupancy(word) + " flits, "
+                + TreeLinkState.credits(word) + " credits";
+    }
+
+    /** Returns the state of every router VC of the first engine at the last comparison. */
+    long[] vcs() {
+        return firstStates;
+    }
+
+    /** Tells whether no buffer of a router held a flit at the last comparison. */
+    boolean isEmpty() {
+        return Arrays.stream(firstStates).allMatch(word -> VcState.occupancy(word) == 0);
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.measure;
+
+import fairlead.measure.CollectiveCost.Cost;
+import fairlead.program.CollectiveOp;
+import fairlead.workload.collective.Algorithm;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Costs of one collective operation on one machine by algorithm and length, each run at most once. */
+public final class CostTable {
+    private static final int STEP = Long.BYTES; // of a length
+
+    private record Case(Algorithm algorithm, int bytes) {}
+
+    private final CollectiveOp op;
+    private final CollectiveCost cost;
+    private final Cost barrier;
+    private final Map<Case, Cost> known =
+            new TreeMap<>(Comparator.comparing(Case::algorithm).thenComparing(Case::bytes));
+    private final List<String> refusals = new ArrayList<>();
+
+    public CostTable(final CollectiveOp op, final CollectiveCost cost) {
+        this.op = op;
+        this.cost = cost;
+        barrier = cost.ofBarrierUnits();
+    }
+
+    /** Returns the cycles of a barrier of the barrier units. */
+    public long barrier() {
+        return barrier.cycles();
+    }
+
+    public Cost of(final Algorithm algorithm, final int bytes) {
+        return known.computeIfAbsent(new Case(algorithm, bytes), one -> {
+            final Cost found = cost.of(op, algorithm, bytes);
+            if (!found.isKnown()) {
+                refusals.add(algorithm.word() + " of " + bytes + " bytes: " + found.refusal());
+            }
+            return found;
+        });
+    }
+
+    /** Tells whether every verdict of every run so far holds. */
+    public boolean holds() {
+        return barrier.holds() && known.values().stream().allMatch(Cost::holds);
+    }
+
+    /** Returns why algorithms were not run. */
+    public List<String> refusals() {
+        return List.copyOf(refusals);
+    }
+
+    private static boolean isOfNetwork(final Algorithm algorithm) {
+        return algorithm.needsClassRoute();
+    }
+
+    /** Returns the algorithms that were run, the fastest first. */
+    private List<Algorithm> ranking(final int bytes) {
+        return Algorithm.of(op).stream()
+                .filter(algorithm -> of(algorithm, bytes).isKnown())
+                .sorted(Comparator.comparingLong(
+                        algorithm -> of(algorithm, bytes).cycles()))
+                .toList();
+    }
+
+    /** Returns which algorithm is the fastest at the least of these lengths, and from which one on another one is. */
+    public String fastest(final List<Integer> lengths) {
+        final List<String> changes = new ArrayList<>();
+        Algorithm fastest = null;
+        for (final int length : lengths) {
+            final List<Algorithm> ranking = ranking(length);
+            if (!ranking.isEmpty() && ranking.get(0) != fastest) {
+                changes.add(ranking.get(0).word() + (fastest == null ? "" : " from " + length + " bytes on"));
+                fastest = ranking.get(0);
+            }
+        }
+        return String.join(", ", changes);
+    }
+
+    /** Returns the barrier, the collective network and the best algorithm of the torus in the order of their cost. */
+    public String order(final int bytes) {
+        final Map<Long, List<String>> costs = new TreeMap<>();
+        costs.computeIfAbsent(barrier(), c -> new ArrayList<>()).add("barrier");
+        final List<Algorithm> ranking = ranking(bytes);
+        for (final boolean network : new boolean[] {true, false}) {
+            ranking.stream()
+                    .filter(a -> isOfNetwork(a) == network)
+                    .findFirst()
+                    .ifPresent(algorithm -> costs.computeIfAbsent(
+                                    of(algorithm, bytes).cycles(), c -> new ArrayList<>())
+                            .add(algorithm.word()));
+        }
+        final List<String> parts = new ArrayList<>();
+        costs.forEach((cycles, names) -> parts.add(String.join(" = ", names) + " " + cycles));
+        return "order of cost" + (op == CollectiveOp.BARRIER ? "" : " at " + bytes + " bytes") + ": "
+                + String.join(" < ", parts);
+    }
+
+    /**
+     * Returns, for each algorithm of the torus, whether the tree or it is the faster one, and at which length that
+     * changes between two of these lengths: a multiple of 8 bytes, found by bisection.
+     */
+    public List<String> crossings(final List<Integer> lengths) {
+        final List<String> lines = new ArrayList<>();
+        for (final Algorithm torus : Algorithm.of(op)) {
+            final List<Integer> both = isOfNetwork(torus) || !Algorithm.of(op).contains(Algorithm.TREE)
+                    ? List.of()
+                    : lengths.stream().filter(n -> areKnown(torus, n)).toList();
+            if (!both.isEmpty()) {
+                lines.add(crossing(torus, both));
+            }
+        }
+        return lines;
+    }
+
+    private boolean areKnown(final Algorithm torus, final int bytes) {
+        return of(Algorithm.TREE, bytes).isKnown() && of(torus, bytes).isKnown();
+    }
+
+    private boolean isTreeFaster(final Algorithm torus, final int bytes) {
+        return of(Algorithm.TREE, bytes).cycles() < of(torus, bytes).cycles();
+    }
+
+    private String crossing(final Algorithm torus, final List<Integer> lengths) {
+        final StringBuilder text = new StringBuilder("tree and " + torus.word() + ": ");
+        boolean tree = isTreeFaster(torus, lengths.get(0));
+        text.append(tree ? "tree" : torus.word()).append(" is faster");
+        int before = lengths.get(0);
+        for (final int length : lengths) {
+            if (isTreeFaster(torus, length) != tree) {
+                text.append(" below ").append(bisect(torus, before, length)).append(" bytes, then ");
+                tree = !tree;
+                text.append(tree ? "tree" : torus.word());
+            }
+            before = length;
+        }
+        return text.append(op == CollectiveOp.BARRIER ? "" : " up to " + before + " bytes")
+                .toString();
+    }
+
+    /** Returns the least length at which the faster one is that of `to`, if it changes once between them. */
+    private int bisect(final Algorithm torus, final int from, final int to) {
+        int low = from;
+        int high = to;
+        while (high - low > STEP) {
+            final int middle = (low / STEP + high / STEP) / 2 * STEP;
+            if (isTreeFaster(torus, middle) == isTreeFaster(torus, to)) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        return high;
+    }
+}

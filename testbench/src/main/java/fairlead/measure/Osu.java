@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.measure;
+
+import fairlead.machine.Shape;
+import fairlead.node.Observer;
+import fairlead.plan.Plans;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.program.Result;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Mistake;
+import fairlead.scenario.ScenarioReader;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Runs the tests of the command `osu`, each as a program of its own under all checkers. */
+public final class Osu {
+    private static final int SKIPPED = 1;
+    private static final int LARGE = 8192; // from this number of bytes on, a loop has fewer rounds
+    private static final long LEAST_MEMORY = 65536;
+    private static final int ROUNDS = 8;
+    private static final int LARGE_ROUNDS = 2;
+
+    /** The cycles of one operation, or of one round of {@link OsuLoop#WINDOW} operations for a bandwidth. */
+    public record Point(double cycles, long bytes, boolean holds) {}
+
+    private final Shape shape;
+    private final String engine;
+    private final List<String> overrides;
+
+    /** @param overrides keys of the machine, each as path=value */
+    public Osu(final Shape shape, final String engine, final List<String> overrides) {
+        this.shape = shape;
+        this.engine = engine;
+        this.overrides = List.copyOf(overrides);
+    }
+
+    /**
+     * Measures one size.
+     *
+     * @param to rank of the other node of a test between two ranks
+     */
+    public Point measure(final OsuKind kind, final int bytes, final int to) {
+        if (kind.collective() != null) {
+            final CollectiveCost.Cost cost =
+                    new CollectiveCost(shape, engine, overrides).ofChosen(kind.collective(), bytes);
+            if (!cost.isKnown()) {
+                throw new BadInput("--bytes " + bytes + ": " + cost.refusal());
+            }
+            return new Point(cost.cycles(), bytes, cost.holds());
+        }
+        final int rounds = SKIPPED + (bytes > LARGE ? LARGE_ROUNDS : ROUNDS);
+        final RunPlan base = base(kind, bytes, rounds);
+        final OsuLoop loop = new OsuLoop(kind, base.machine(), bytes, rounds, to);
+        final Program program = loop.build();
+        final Map<Integer, Long> ends = new HashMap<>();
+        final RunResult result = new Session(new RunPlan(
+                        "osu_" + kind.word(),
+                        program,
+                        base.machine().withMessageBase(program.messageBase()),
+                        base.factory(),
+                        base.engineOptions(),
+                        base.executorOptions(),
+                        base.effectiveConfig()))
+                .run(executor -> {}, new Observer() {
+                    @Override
+                    public void finished(final Operation op, final Result how, final long cycle) {
+                        ends.put(op.id(), cycle);
+                    }
+                });
+        final boolean holds = result.report().holds() && result.execution().isClean();
+        if (!holds) {
+            return new Point(Double.NaN, bytes, false);
+        }
+        final long first = ends.get(loop.ends().get(SKIPPED - 1));
+        final long last = ends.get(loop.ends().get(rounds - 1));
+        final int trips = kind == OsuKind.FENCE ? 2 : 1;
+        return new Point(
+                (double) (last - first) / (rounds - SKIPPED) / trips,
+                kind.isBandwidth() ? (long) bytes * OsuLoop.WINDOW : bytes,
+                true);
+    }
+
+    /** Returns a plan on a machine with the memory that the test needs. */
+    private RunPlan base(final OsuKind kind, final int bytes, final int rounds) {
+        final long memory = Math.max(LEAST_MEMORY, Long.highestOneBit(2 * OsuLoop.memory(kind, bytes, rounds)));
+        final String text = String.format(
+                Locale.ROOT,
+                "{schema: fairlead.scenario/1, engine: %s, machine: {shape: [%d, %d, %d], tasks_per_node: 1,"
+                        + " memory_bytes: %d}, workload: {kind: barrier_storm, instances: 1},"
+                        + " run: {max_cycles: 1000000000000}}", // a stuck run ends by itself
+                engine,
+                shape.kx(),
+                shape.ky(),
+                shape.kz(),
+                memory);
+        try {
+            return Plans.of(ScenarioReader.parse(text, "osu", "osu", overrides));
+        } catch (final BadInput e) {
+            for (final Mistake mistake : e.mistakes()) {
+                if (mistake.key().equals("machine.memory_bytes")
+                        && mistake.value().equals(Long.toString(memory))) {
+                    throw new BadInput("--bytes " + bytes + ": " + kind.word() + " needs " + memory
+                            + " bytes of memory on each node of --shape " + shape + ", but " + mistake.what());
+                }
+            }
+            throw e;
+        }
+    }
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Random mutants of the emitted netlist, and the ladder of runs that may notice them (docs/lab/mutation.md). {@link
- * fairlead.mutate.MutationCampaign} is the campaign; {@link fairlead.mutate.MutantWorker} is the process in which
- * mutants are played.
- */
-package fairlead.mutate;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The comparison of the twin's routers with figures that another simulator measured. */
-package fairlead.openloop.compare;

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.plan;
+
+import fairlead.node.ExecutorOptions;
+import fairlead.rtl.EngineException;
+import fairlead.rtl.LibraryException;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.record.PacketRecord;
+import fairlead.run.report.RunReport;
+import fairlead.run.report.WaveGroups;
+import fairlead.run.report.WholeFile;
+import fairlead.run.view.TraceFile;
+import fairlead.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Repeats a run that has a false verdict on the lab library, up to a little behind the first violation, and writes what
+ * shows it: a waveform of the nodes that the verdicts name, groups of its signals for GTKWave, and the trace of all
+ * operations and packets until then. A run is deterministic and the twin is exact, so the repeat has the same events,
+ * whichever engine the run had.
+ */
+public final class FailureRepeat {
+    public static final String WAVE = "failure.fst";
+    public static final String SAVE = "failure.gtkw";
+
+    /** The cycles of the waveform before the first violation: a fault is often older than the event that shows it. */
+    private static final long BEFORE = 1000;
+
+    private static final long AFTER = 50;
+    private static final int MOST_NODES = 8;
+    private static final int MOST_PACKETS = 1_000_000;
+    private static final Pattern NODE = Pattern.compile("\\bnode (\\d{1,4})\\b");
+
+    private final RunPlan plan;
+    private final RunReport failed;
+    private final boolean allowUnsafe;
+    private final long at;
+
+    public FailureRepeat(final RunPlan plan, final RunResult result, final boolean allowUnsafe) {
+        this.plan = plan;
+        this.failed = result.report();
+        this.allowUnsafe = allowUnsafe;
+        this.at = failed.firstViolation() >= 0 ? failed.firstViolation() : failed.cycles();
+    }
+
+    /**
+     * What the repeat has left.
+     *
+     * @param files complete files
+     * @param reason why there is no waveform, or empty
+     */
+    public record Evidence(List<Path> files, String reason) {}
+
+    /** Repeats the run and writes the files into a folder. A repeat that fails itself is told and no error. */
+    public Evidence write(final Path folder) throws IOException {
+        final Path wave = folder.resolve(WAVE);
+        final ExecutorOptions known = plan.executorOptions();
+        final ExecutorOptions cut = known.until(at + AFTER + 1);
+        final RunPlan again = new RunPlan(
+                plan.name(),
+                plan.program(),
+                plan.machine(),
+                Plans.knotWaves(folder).tracer().tracing(wave, nodes(), Math.max(0, at - BEFORE), at + AFTER),
+                plan.engineOptions(),
+                cut,
+                plan.effectiveConfig(),
+                false);
+        final PacketRecord packets = new PacketRecord(plan.machine().shape(), MOST_PACKETS);
+        final RunReport seen;
+        try {
+            seen = new Session(again, allowUnsafe).run(executor -> {}, packets).report();
+        } catch (final EngineException | LibraryException e) {
+            Files.deleteIfExists(wave);
+            return new Evidence(List.of(), e.getMessage());
+        }
+        if (failed.firstViolation() >= 0 && seen.firstViolation() != failed.firstViolation()) {
+            Files.deleteIfExists(wave);
+            return new Evidence(
+                    List.of(),
+                    "the repeat shows "
+                            + (seen.firstViolation() < 0
+                                    ? "no violation"
+                                    : "the first violation in cycle " + seen.firstViolation())
+                            + ", the run in cycle " + failed.firstViolation());
+        }
+        final List<Path> files = new ArrayList<>(List.of(wave, folder.resolve(SAVE)));
+        WholeFile.write(folder.resolve(SAVE), WaveGroups.of(wave, "first violation", at));
+        final Path trace = folder.resolve(TraceFile.NAME);
+        if (!Files.exists(trace)) { // else the run itself was asked for one
+            new TraceFile(seen, plan.program(), packets, TraceFile.MOST_BYTES).write(trace);
+            files.add(trace);
+        }
+        return new Evidence(files, "");
+    }
+
+    /** Returns the ranks of the nodes that the false verdicts name, or node 0 where they name none. */
+    private List<Integer> nodes() {
+        return named(
+                failed.verdicts().stream()
+                        .filter(v -> Boolean.FALSE.equals(v.holds()))
+                        .map(Verdict::detail)
+                        .toList(),
+                plan.machine().nodes());
+    }
+
+    static List<Integer> named(final Collection<String> details, final int nodes) {
+        final TreeSet<Integer> found = new TreeSet<>();
+        for (final String detail : details) {
+            final Matcher named = NODE.matcher(detail);
+            while (named.find() && found.size() < MOST_NODES) {
+                final int node = Integer.parseInt(named.group(1));
+                if (node < nodes) {
+                    found.add(node);
+                }
+            }
+        }
+        return found.isEmpty() ? List.of(0) : List.copyOf(found);
+    }
+}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Proofs of unit properties on the emitted Verilog (docs/lab/proofs.md). {@link fairlead.prove.Catalogue} lists all
- * properties, the classes *Properties have those of one unit each, with cover and mutant, and {@link
- * fairlead.prove.ProofRun} asks the provers. {@link fairlead.prove.Assumptions} says why each assumption is true in
- * the machine.
- */
-package fairlead.prove;

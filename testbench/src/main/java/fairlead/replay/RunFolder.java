@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.replay;
+
+import fairlead.hw.HwLayout;
+import fairlead.node.ExecutorOptions;
+import fairlead.plan.Plans;
+import fairlead.rtl.FabricLibrary;
+import fairlead.rtl.RtlOptions;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.run.report.SummaryJson;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.scenario.Tree;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The folder of a run as `fairlead run` writes it. Its summary.json has all that decides the events of the run. */
+public final class RunFolder {
+    private static final String SUMMARY = "summary.json";
+    private static final String INTERRUPTED = "interrupted";
+    private static final List<String> HASHED = List.of("event_sha256", "scenario", "engine", "ending");
+
+    private final Path file;
+    private final Tree top;
+
+    private RunFolder(final Path file, final Tree top) {
+        this.file = file;
+        this.top = top;
+    }
+
+    /** Reads the folder; a BadInput says what it lacks. */
+    public static RunFolder read(final Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new BadInput(folder + ": is no folder of a run");
+        }
+        final Path file = folder.resolve(SUMMARY);
+        if (!Files.exists(file)) {
+            throw new BadInput(folder + ": holds no " + SUMMARY + ", so it is no run's folder");
+        }
+        final Tree top = Tree.read(InputText.of(file), file.toString(), true);
+        if (!top.isMap()) {
+            throw new BadInput(top.where() + ": a summary is a mapping of keys, not " + top.brief());
+        }
+        top.requireFormat(SummaryJson.SCHEMA);
+        final RunFolder run = new RunFolder(file, top);
+        HASHED.forEach(run::text);
+        run.at("effective_config");
+        run.at("verdicts");
+        run.at("metrics");
+        return run;
+    }
+
+    private Tree at(final String key) {
+        final Tree value = top.entries().get(key);
+        if (value == null) {
+            throw new BadInput(top.where() + ": " + key + ": is missing; a run writes it");
+        }
+        return value;
+    }
+
+    private String text(final String key) {
+        final Tree value = at(key);
+        if (value.scalar() instanceof String text) {
+            return text;
+        }
+        throw new BadInput(value.where() + ": " + key + " = " + value.brief() + ": must be a text");
+    }
+
+    boolean has(final String key) {
+        return top.entries().containsKey(key);
+    }
+
+    public Path place() {
+        return file.getParent();
+    }
+
+    public String eventSha256() {
+        return text("event_sha256");
+    }
+
+    /** Returns scenario, engine and ending in one line. */
+    public String title() {
+        return text("scenario") + " on " + text("engine") + ", " + text("ending");
+    }
+
+    /** Returns what may explain why this program cannot repeat the run, or an empty text. */
+    public String otherLayout() {
+        final Tree versions = at("versions");
+        final Tree layout = versions.isMap() ? versions.entries().get("layout") : null;
+        final String was = layout == null ? "" : String.valueOf(layout.scalar());
+        return was.equals(HwLayout.manifestHash())
+                ? ""
+                : "the run was made with layout " + was + ", and this program has " + HwLayout.manifestHash();
+    }
+
+    /** Returns the values below a key by their paths, as text. */
+    public Map<String, String> leaves(final String key) {
+        final Map<String, String> leaves = new LinkedHashMap<>();
+        collect(at(key), key, leaves);
+        return leaves;
+    }
+
+    private static void collect(final Tree value, final String path, final Map<String, String> to) {
+        if (value.isMap()) {
+            value.entries().forEach((name, one) -> collect(one, path + "." + name, to));
+        } else {
+            to.put(path, value.toString());
+        }
+    }
+
+    /** Returns a number of cycles at a key of its own. */
+    long cycles() {
+        final Tree value = at("cycles");
+        if (value.scalar() instanceof BigInteger n && n.signum() > 0 && n.bitLength() < Long.SIZE) {
+            return n.longValueExact();
+        }
+        throw new BadInput(value.where() + ": cycles = " + value.brief() + ": must be an integer from 1");
+    }
+
+    private String option(final String name, final String standard) {
+        final Tree options = top.entries().get("run_options"); // a folder of an older version has none
+        final Tree value =
+                options == null || !options.isMap() ? null : options.entries().get(name);
+        return value == null ? standard : String.valueOf(value.scalar());
+    }
+
+    /** Returns a session that repeats the run. */
+    Session session() {
+        final Scenario scenario = ScenarioReader.of(at("effective_config"), file.toString(), text("scenario"));
+        final boolean twin = "model".equals(scenario.engine());
+        final String library = twin ? RtlOptions.PRODUCT.variant() : option("library", RtlOptions.PRODUCT.variant());
+        if (!FabricLibrary.TILES.contains(library)) {
+            throw new BadInput(at("run_options").where() + ": run_options.library = " + library + ": must be one of "
+                    + String.join(", ", FabricLibrary.TILES));
+        }
+        final RunPlan plan = Plans.of(scenario, RtlOptions.of(library));
+        final Session session =
+                new Session(text("ending").startsWith(INTERRUPTED) ? upTo(cycles(), plan) : plan, flag("allow_unsafe"));
+        return flag("keep_going") ? session.keepGoing() : session;
+    }
+
+    private boolean flag(final String name) {
+        return Boolean.parseBoolean(option(name, "false"));
+    }
+
+    /** A run that was interrupted has the events before its last cycle. */
+    private static RunPlan upTo(final long cycles, final RunPlan plan) {
+        final ExecutorOptions all = plan.executorOptions();
+        return new RunPlan(
+                plan.name(),
+                plan.program(),
+                plan.machine(),
+                plan.factory(),
+                plan.engineOptions(),
+                all.until(cycles),
+                plan.effectiveConfig(),
+                plan.detect());
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtl;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import fairlead.engine.Capabilities;
+import fairlead.hw.HwLayout;
+import fairlead.machine.TableSizes;
+import fairlead.machine.TableSizes.Table;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One loaded tile library. Several may be loaded at a time; each remains loaded until the process ends. */
+public final class FabricLibrary {
+    /** The variants that can run a scenario of any shape. */
+    public static final List<String> TILES = List.of("product", "lab", "small", "one_clock");
+
+    /** Those of them that no build makes unless it is asked to. */
+    static final List<String> ON_DEMAND = List.of("one_clock");
+
+    private static final int RTLD_LAZY_LOCAL = 1;
+    private static final Map<Path, FabricLibrary> LOADED = new HashMap<>();
+
+    private final Path path;
+    private final FabricAbi abi;
+    private final Map<String, String> properties;
+
+    private FabricLibrary(final Path path) {
+        this.path = path;
+        abi = bind(path);
+        NativeLibraries.requireSameLayout(path, abi.fl_layout_hash(), HwLayout.manifestHash());
+        properties = parse(abi.fl_capabilities());
+    }
+
+    /** Returns the library of a variant: one of {@link #TILES} or a flat one. */
+    public static FabricLibrary variant(final String variant) {
+        final FabricLibrary library = load(NativeLibraries.path(variant));
+        if (!variant.equals(library.properties.get("variant"))) {
+            throw new LibraryException("library " + library.path + " is of variant " + library.properties.get("variant")
+                    + "; run scripts/build --all");
+        }
+        return library;
+    }
+
+    public static FabricLibrary load(final Path path) {
+        synchronized (LOADED) {
+            return LOADED.computeIfAbsent(path.toAbsolutePath().normalize(), FabricLibrary::new);
+        }
+    }
+
+    public FabricAbi abi() {
+        return abi;
+    }
+
+    /** Returns the checksum of the library as it was linked. */
+    String sum() {
+        return NativeLibraries.sum(path);
+    }
+
+    public boolean hasWaves() {
+        return flag("waves");
+    }
+
+    public Capabilities capabilities() {
+        return new Capabilities(
+                properties.get("variant"),
+                flag("faults"),
+                flag("asserts"),
+                number("maxLinkDepth"),
+                number("maxLocalDepth"),
+                number("maxInjection"),
+                number("maxReception"),
+                number("maxDla"),
+                number("maxResponse"),
+                number("maxTasks"),
+                number("dlaChannels"),
+                number("vcsPerClass"),
+                tables());
+    }
+
+    private TableSizes tables() {
+        return TableSizes.ALL
+                .with(Table.COMMIT_SLOTS, number("maxCommitSlots"))
+                .with(Table.HEADER_QUEUE, number("maxHeaderQueue"))
+                .with(Table.READ_WINDOW, number("maxReadWindow"))
+                .with(Table.FENCE_ENTRIES, number("maxFenceEntries"))
+                .with(Table.ACK_COUNTERS, number("maxAckCounters"));
+    }
+
+    private int number(final String name) {
+        return Integer.parseInt(properties.get(name));
+    }
+
+    private boolean flag(final String name) {
+        return number(name) != 0;
+    }
+
+    private static Map<String, String> parse(final String text) {
+        final Map<String, String> properties = new HashMap<>();
+        text.lines()
+                .forEach(line ->
+                        properties.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
+        return properties;
+    }
+
+    private static FabricAbi bind(final Path path) {
+        try {
+            final NativeLibrary library =
+                    NativeLibrary.getInstance(path.toString(), Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
+            final Class<?> bound = new BindingLoader().define();
+            Native.register(bound, library);
+            return (FabricAbi) bound.getDeclaredConstructor().newInstance();
+        } catch (final LinkageError e) {
+            throw NativeLibraries.unusable(path, e);
+        } catch (final ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot bind " + path, e);
+        }
+    }
+
+    /** A class loader that defines a further copy of DirectAbi; its parent defines all other classes. */
+    private static final class BindingLoader extends ClassLoader {
+        BindingLoader() {
+            super(FabricLibrary.class.getClassLoader());
+        }
+
+        Class<?> define() {
+            final String name = DirectAbi.class.getName();
+            try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+                final byte[] code = in.readAllBytes();
+                return defineClass(name, code, 0, code.length);
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

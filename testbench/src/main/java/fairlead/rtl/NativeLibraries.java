@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtl;
+
+import fairlead.machine.LoadedStructure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32;
+
+/**
+ * Finds the shared libraries in the folder that the system property or environment variable FAIRLEAD_LIB_DIR names,
+ * else below the launcher's FAIRLEAD_ROOT, else in a jar on the class path, else below the current folder. Those of
+ * another structure than the default are in the folder of the structure.
+ */
+public final class NativeLibraries {
+    private static final String SUM = ".crc32"; // the extension of the checksum file, which verilator/build.sh writes
+    private static final String REBUILD = "; remove the library and run scripts/build --all";
+    private static final Set<Path> WHOLE = ConcurrentHashMap.newKeySet(); // libraries that were already checked
+
+    private static final Path BUILT = Path.of("verilator", "target", "lib"); // seen from the project's root
+    private static final PackagedLibraries PACKAGED = new PackagedLibraries(NativeLibraries.class.getClassLoader());
+
+    private NativeLibraries() {}
+
+    /** Returns the path of {@code libfairlead_<variant>.so} after a check that the file is as it was linked. */
+    public static Path path(final String variant) {
+        final Path folder = LoadedStructure.folderOrNull();
+        final Path library =
+                folder == null ? find("libfairlead_" + variant + ".so") : StructureBuild.library(folder, variant);
+        if (!Files.isRegularFile(library)) {
+            throw new LibraryException("library not built: " + library + "; run "
+                    + (FabricLibrary.ON_DEMAND.contains(variant)
+                            ? "FAIRLEAD_VARIANTS=" + variant + " scripts/build"
+                            : "scripts/build --all"));
+        }
+        if (WHOLE.add(library)) {
+            try {
+                requireWhole(library);
+            } catch (final LibraryException e) {
+                WHOLE.remove(library);
+                throw e;
+            }
+        }
+        return library;
+    }
+
+    /**
+     * Refuses a file whose checksum differs from the one written at link time, because a damaged library would crash
+     * the process.
+     */
+    private static void requireWhole(final Path library) {
+        final Path note = note(library);
+        try {
+            final CRC32 sum = new CRC32();
+            sum.update(Files.readAllBytes(library));
+            if (!Files.isRegularFile(note)) {
+                throw new LibraryException("library " + library + " without its " + note.getFileName() + REBUILD);
+            }
+            if (!Files.readString(note).trim().equals(String.format(Locale.ROOT, "%08x", sum.getValue()))) {
+                throw new LibraryException(
+                        "library damaged, its sum is not that of " + note + ": " + library + REBUILD);
+            }
+        } catch (final IOException e) {
+            throw new LibraryException("library " + library + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static Path note(final Path library) {
+        return library.resolveSibling(library.getFileName() + SUM);
+    }
+
+    /** Returns the checksum of a library as it was linked. */
+    static String sum(final Path library) {
+        try {
+            return Files.readString(note(library)).strip();
+        } catch (final IOException e) {
+            throw new LibraryException("library " + library + " without its checksum" + REBUILD);
+        }
+    }
+
+    /** Returns the error for a library that the loader cannot bind. */
+    public static LibraryException unusable(final Path library, final LinkageError e) {
+        return new LibraryException("library " + library + " cannot be loaded: "
+                + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + "; run scripts/build --all");
+    }
+
+    /** Refuses a library that was built from other layouts than the Java classes. */
+    public static void requireSameLayout(final Path library, final String libraryHash, final String javaHash) {
+        if (!libraryHash.equals(javaHash)) {
+            throw new LibraryException("layouts differ: " + library + " has " + libraryHash + ", Java has " + javaHash
+                    + "; run scripts/build --all");
+        }
+    }
+
+    private static Path find(final String file) {
+        final Path directory = directory();
+        if (directory != null) {
+            return directory.resolve(file);
+        }
+        final Path packaged = PACKAGED.copy(file, file + SUM);
+        return packaged != null ? packaged : BUILT.resolve(file);
+    }
+
+    /** Returns the folder that the environment names, or null. */
+    private static Path directory() {
+        final String property = System.getProperty("FAIRLEAD_LIB_DIR", System.getenv("FAIRLEAD_LIB_DIR"));
+        if (property != null && !property.isEmpty()) {
+            return Path.of(property);
+        }
+        final String root = System.getenv("FAIRLEAD_ROOT");
+        return root == null ? null : Path.of(root).resolve(BUILT);
+    }
+}

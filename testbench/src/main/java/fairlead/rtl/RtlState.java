@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtl;
+
+import fairlead.engine.Engine;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.function.IntFunction;
+
+/** The two parts of a saved state of the RTL: the memories of the nodes, and the bytes of fl_save. */
+final class RtlState {
+    private static final int END = -1;
+
+    private RtlState() {}
+
+    /** Writes the bytes of fl_save and all memories. */
+    static void write(
+            final ByteBuffer tiles, final IntFunction<ByteBuffer> memories, final int nodes, final OutputStream to)
+            throws IOException {
+        final DataOutputStream out = new DataOutputStream(to);
+        writeTiles(tiles, out);
+        for (int node = 0; node < nodes; node++) {
+            writeMemory(memories.apply(node), out);
+        }
+    }
+
+    /** Writes the pages of a memory that are not zero, each behind its number, and the end. */
+    private static void writeMemory(final ByteBuffer memory, final DataOutputStream out) throws IOException {
+        final byte[] page = new byte[Engine.PAGE_BYTES];
+        for (int from = 0; from < memory.capacity(); from += page.length) {
+            final int length = Math.min(page.length, memory.capacity() - from);
+            memory.position(from);
+            memory.get(page, 0, length);
+            if (isUsed(page, length)) {
+                out.writeInt(from / page.length);
+                out.write(page, 0, length);
+            }
+        }
+        out.writeInt(END);
+    }
+
+    private static boolean isUsed(final byte[] page, final int length) {
+        for (int i = 0; i < length; i++) {
+            if (page[i] != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Reads the memories, which must be zero. */
+    static void readMemories(final DataInputStream in, final int nodes, final IntFunction<ByteBuffer> memories)
+            throws IOException {
+        for (int node = 0; node < nodes; node++) {
+            readMemory(in, memories.apply(node));
+        }
+    }
+
+    private static void readMemory(final DataInputStream in, final ByteBuffer memory) throws IOException {
+        final byte[] page = new byte[Engine.PAGE_BYTES];
+        for (int number = in.readInt(); number != END; number = in.readInt()) {
+            final long from = (long) number * page.length;
+            if (number < 0 || from >= memory.capacity()) {
+                throw new IOException("a page " + number + " that the memory does not have");
+            }
+            final int length = Math.min(page.length, memory.capacity() - (int) from);
+            in.readFully(page, 0, length);
+            memory.position((int) from);
+            memory.put(page, 0, length);
+        }
+    }
+
+    private static void writeTiles(final ByteBuffer state, final DataOutputStream out) throws IOException {
+        out.writeInt(state.remaining());
+        final byte[] piece = new byte[Engine.PAGE_BYTES];
+        while (state.hasRemaining()) {
+            final int length = Math.min(piece.length, state.remaining());
+            state.get(piece, 0, length);
+            out.write(piece, 0, length);
+        }
+    }
+
+    static byte[] readTiles(final DataInputStream in) throws IOException {
+        final int length = in.readInt();
+        final byte[] state = in.readNBytes(Math.max(0, length));
+        if (state.length != length) {
+            throw new EOFException("the state of the tiles ends early");
+        }
+        return state;
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtl;
+
+import fairlead.machine.MachineStructure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The folders of structures below `target/structures` (decision 18). The manifest of a structure and each of its
+ * libraries are made when they are first asked for, by scripts/lib/structure.sh, and again when the default build is
+ * newer.
+ */
+public final class StructureBuild {
+    private static final String MANIFEST = "manifest";
+    private static final String VERILOG = "verilog";
+    private static final String HARNESSES = "prove";
+
+    private StructureBuild() {}
+
+    /** Returns the folder of a structure, with its manifest. */
+    public static Path manifest(final MachineStructure structure) {
+        final Path folder = root().resolve("target/structures").resolve(structure.id());
+        try {
+            final Path text = folder.resolve("structure.txt");
+            if (!Files.exists(text)) {
+                Files.createDirectories(folder);
+                Files.writeString(text, structure.text());
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return require(folder, MANIFEST);
+    }
+
+    /** Returns the folder of a structure, with the Verilog of library `small` in hw/rtl/small. */
+    public static Path verilog(final MachineStructure structure) {
+        return require(manifest(structure), VERILOG);
+    }
+
+    /** Returns the folder of a structure, with the harnesses of the proofs in hw/rtl/prove. */
+    public static Path harnesses(final MachineStructure structure) {
+        return require(manifest(structure), HARNESSES);
+    }
+
+    /** Returns the library of a variant in the folder of a structure. */
+    static Path library(final Path folder, final String variant) {
+        return require(folder, variant).resolve("lib").resolve("libfairlead_" + variant + ".so");
+    }
+
+    private static Path require(final Path folder, final String part) {
+        try {
+            if (isFresh(folder.resolve(part + ".stamp"))) {
+                return folder;
+            }
+            final Process build = new ProcessBuilder(
+                            root().resolve("scripts/lib/structure.sh").toString(),
+                            folder.toString(),
+                            part.equals(MANIFEST) ? "" : part)
+                    .inheritIO()
+                    .start();
+            if (build.waitFor() != 0) {
+                throw new LibraryException("structure " + folder.getFileName() + ": " + part + " could not be built; "
+                        + folder.resolve("build.log") + " has what was said");
+            }
+            return folder;
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LibraryException("structure " + folder.getFileName() + ": interrupted while it was built");
+        }
+    }
+
+    /** The same comparison as structure_stamp of scripts/lib/common.sh. */
+    private static boolean isFresh(final Path stamp) throws IOException {
+        return Files.exists(stamp)
+                && Files.readString(stamp)
+                        .strip()
+                        .equals((read("hw/target/rtl/product.stamp")
+                                        + read("verilator/target/lib/libfairlead_product.so.crc32"))
+                                .strip());
+    }
+
+    private static String read(final String file) throws IOException {
+        return Files.readString(root().resolve(file));
+    }
+
+    private static Path root() {
+        final String root = System.getenv("FAIRLEAD_ROOT");
+        return Path.of(root == null ? "." : root).toAbsolutePath().normalize();
+    }
+}

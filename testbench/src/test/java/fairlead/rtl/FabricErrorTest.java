@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.jna.Pointer;
+import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout.BufferDepth;
+import fairlead.hw.HwLayout.ConfigReg;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Tests the errors of refused calls: the status, and a text with the place, the value and the violated limit. The
+ * fabric stays as it was.
+ */
+@Tag("M-571")
+@Tag("M-698")
+@Tag("M-699")
+@Tag("M-69")
+class FabricErrorTest extends FabricFixture {
+    private static final int MEMORY = 65536;
+
+    private void refused(final long handle, final int status, final int expected, final Object... data) {
+        final String text = abi.fl_last_error(handle);
+        assertEquals(expected, status, text);
+        for (final Object each : data) {
+            assertTrue(
+                    text.matches("(?s)(.*\\W)?" + java.util.regex.Pattern.quote(each.toString()) + "(\\W.*)?"),
+                    () -> text + " has no " + each);
+        }
+    }
+
+    @ParameterizedTest(name = "word {0}: {1}")
+    @CsvSource({
+        "0, kx, 1, 16",
+        "1, ky, 1, 16",
+        "2, kz, 1, 16",
+        "3, link latency, 1, 1048576",
+        "4, credit latency, 1, 1048576",
+        "5, barrier latency, 1, 1048576",
+        "6, software latency, 1, 1048576",
+        "7, memory bytes, 16, 268435456",
+        "8, flags, 0, 7",
+        "10, event capacity, 64, 67108864",
+        "12, threads, 1, 64",
+        "15, memory latency, 1, 1048576",
+        "17, barrier latency from a node, 0, 1048576",
+        "19, barrier latency to a node, 0, 1048576"
+    })
+    void aWordBeyondItsLimitsIsNamed(final int word, final String name, final long low, final long high) {
+        final long value = high + 5;
+        words.putLong(8 * word, value);
+        refused(0, create(), FabricAbi.E_CONFIG, name, low + " to " + high, value);
+    }
+
+    @Test
+    void aFabricNeedsItsWordsAndItsMemory() {
+        final int count = FabricAbi.C_MEMORY_LATENCY + 3 * NODES;
+        out.putLong(0, 99);
+        refused(0, abi.fl_create(at(words), count + 1, at(out)), FabricAbi.E_ARGUMENT, count, count + 1);
+        assertEquals(0, out.getLong(0), "the handle of a call that fails");
+        refused(0, abi.fl_create(at(words), count - 1, at(out)), FabricAbi.E_ARGUMENT, count, count - 1);
+        refused(0, abi.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY - 1, at(out)), FabricAbi.E_ARGUMENT, "few");
+        refused(0, abi.fl_create(0, count, at(out)), FabricAbi.E_ARGUMENT, "words");
+        refused(0, abi.fl_create(at(words), count, 0), FabricAbi.E_ARGUMENT, "handle");
+        for (final int place : new int[] {FabricAbi.C_EVENTS, FabricAbi.C_RESULT}) {
+            final long before = words.getLong(8 * place);
+            for (final long off : new long[] {0, before + 4}) {
+                words.putLong(8 * place, off);
+                refused(0, create(), FabricAbi.E_ARGUMENT, off == 0 ? "no event or result memory" : "aligned");
+            }
+            words.putLong(8 * place, before);
+        }
+        created();
+    }
+
+    /**
+     * If the system lacks memory, the call fails, its slot is freed, and the memory of destroyed fabrics can be used
+     * again.
+     */
+    @Test
+    void memoryThatIsNotThereIsAnErrorAndIsGivenBack() {
+        nodes = 4096;
+        final java.nio.ByteBuffer all = direct((FabricAbi.C_MEMORY_LATENCY + 3 * nodes) * 8);
+        for (int i = 0; i < FabricAbi.C_MEMORY_LATENCY; i++) {
+            all.putLong(8 * i, i < 3 ? 16 : i == FabricAbi.C_MEMORY_BYTES ? 1L << 28 : words.getLong(8 * i));
+        }
+        for (int i = FabricAbi.C_MEMORY_LATENCY; i < all.capacity() / 8; i++) {
+            all.putLong(8 * i, 1);
+        }
+        for (int round = 0; round < 2; round++) {
+            int status;
+            int many = 0;
+            do {
+                status = abi.fl_create(at(all), all.capacity() / 8, at(out));
+                if (status == FabricAbi.OK) {
+                    open.add(out.getLong(0));
+                }
+                // each fabric takes 2^40 bytes of an address space of 2^47
+            } while (status == FabricAbi.OK && ++many < 300);
+            refused(0, status, FabricAbi.E_NO_MEMORY, 1L << 40);
+            assertEquals(many, open.size());
+            destroy();
+            if (round == 0) {
+                nodes = many;
+            } else {
+                assertEquals(nodes, many, "as many as before");
+            }
+            open.clear();
+        }
+    }
+
+    // ---- before and behind reset
+
+    /** A call that comes too early or too late is named in the error. */
+    @Test
+    void aCallOutOfOrderIsNamed(@TempDir final Path folder) {
+        final long handle = created();
+        final Map<String, Supplier<Integer>> early = Map.of(
+                "run", () -> abi.fl_run(handle, 1),
+                "submit", () -> abi.fl_submit(handle, at(words), 1),
+                "stats", () -> abi.fl_stats(handle, at(out), 4),
+                "inspect", () -> abi.fl_inspect(handle, 0, at(out), 4096),
+                "vcs", () -> abi.fl_vcs(handle, at(out), 4096),
+                "registers", () -> abi.fl_peek(handle, 0, "router.output0.credits", 0, at(out)),
+                "loaded", () -> abi.fl_load(handle, 0, 0, at(out), 8));
+        early.forEach((name, call) -> refused(handle, call.get(), FabricAbi.E_STATE, name));
+        configure(handle);
+        ok(handle, abi.fl_reset(handle));
+        refused(handle, abi.fl_configure(handle, 0, ConfigReg.TASKS, 1), FabricAbi.E_STATE, "configure");
+        final String record = folder.resolve("x.rec").toString();
+        refused(handle, abi.fl_record(handle, record), FabricAbi.E_STATE, "record");
+        assertFalse(Files.exists(folder.resolve("x.rec")), "no file is made");
+        ok(handle, abi.fl_load(handle, 0, 0, at(out), 8));
+        run(handle, 1);
+        refused(handle, abi.fl_load(handle, 0, 0, at(out), 8), FabricAbi.E_STATE, "first cycle");
+    }
+
+    @Test
+    void aRegisterWithoutAValueOrWithAWrongOneIsNamed() {
+        final int[] needed = {
+            ConfigReg.VC_RULE,
+            ConfigReg.LINK_DEPTH,
+            ConfigReg.RESPONSE_DEPTH,
+            ConfigReg.MESSAGE_BASE,
+            ConfigReg.TASKS,
+            ConfigReg.DLA_MAX_PR_ALLOC,
+            ConfigReg.ROUTING
+        };
+        for (final int left : needed) {
+            final long handle = created();
+            RtlConfiguration.apply(CONFIG, (node, register, value) -> {
+                for (int n = 0; n < NODES; n++) {
+                    if (register != left || n == 0 && node <= 0) {
+                        ok(handle, abi.fl_configure(handle, node < 0 ? n : node, register, value));
+                    }
+                }
+            });
+            refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "register " + ConfigReg.name(left), "of node 1");
+        }
+        final long handle = created();
+        refused(handle, abi.fl_configure(handle, 2, ConfigReg.TASKS, 1), FabricAbi.E_ARGUMENT, "configure", "node 2");
+        refused(handle, abi.fl_configure(handle, -2, ConfigReg.TASKS, 1), FabricAbi.E_ARGUMENT, "node -2");
+        for (final int own : new int[] {ConfigReg.ME, ConfigReg.SHAPE, ConfigReg.MEMORY_BYTES, 200, -1}) {
+            refused(handle, abi.fl_configure(handle, 0, own, 1), FabricAbi.E_ARGUMENT, "register " + own);
+        }
+        refused(
+                handle,
+                abi.fl_configure(handle, 1, ConfigReg.TASKS, 17),
+                FabricAbi.E_CONFIG,
+                "TASKS",
+                "1 to 16",
+                "got 17");
+    }
+
+    /** The error names the node that differs from node 0 and the register. */
+    @ParameterizedTest(name = "register {0}")
+    @ValueSource(ints = {ConfigReg.LINK_DEPTH, ConfigReg.VC_RULE, ConfigReg.ROUTING})
+    void theFirstNodeThatDiffersIsNamed(final int register) {
+        words.putLong(0, 4);
+        nodes = 4;
+        final long handle = created();
+        RtlConfiguration.apply(
+                FabricTraffic.machine(4, 1, 1),
+                (node, reg, value) -> ok(handle, abi.fl_configure(handle, node, reg, value)));
+        for (final int node : new int[] {3, 2}) {
+            ok(handle, abi.fl_configure(handle, node, register, 1));
+            refused(
+                    handle,
+                    abi.fl_reset(handle),
+                    FabricAbi.E_CONFIG,
+                    ConfigReg.name(register),
+                    "between nodes 0 and " + node);
+        }
+    }
+
+    @ParameterizedTest(name = "routing {0} depth {1} rule {2}: {3} to {4}")
+    @CsvSource({"0x300, 4, 0, 0, 0, 3", "0x1, 34, 0, 1, 2, 0", "0x301, 34, 0, 1, 2, 3", "0x101, 51, 2, 2, 3, 1"})
+    void theSlotsThatFitAreNamed(
+            final int routing, final int depth, final int rule, final int low, final int high, final int got) {
+        final long handle = created();
+        configure(handle);
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTH, depth));
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.VC_RULE, rule));
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.ROUTING, routing));
+        refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "slots", low + " to " + high, "got " + got);
+    }
+
+    /** A field of a register of depths; `slots` of the field are bits 12:9. */
+    @ParameterizedTest(name = "register {0} field {1}: {2}")
+    @CsvSource({
+        "48, 0, 65, field 0 of LINK_DEPTHS_X must be 0 to 64",
+        "49, 3, 511, field 3 of LINK_DEPTHS_Y must be 0 to 64",
+        "50, 1, 0x210, field 1 of LINK_DEPTHS_Z: slots must be 0 to 0",
+        "51, 2, 33, field 2 of LOCAL_DEPTHS must be 0 to 32",
+        "51, 0, 0x208, field 0 of LOCAL_DEPTHS: slots must be 0 to 0",
+        "51, 4, 1, LOCAL_DEPTHS must be 0 to",
+        "53, 1, 17, field 1 of RESPONSE_DEPTHS must be 0 to 16",
+        "53, 2, 1, field 2 of RESPONSE_DEPTHS must be 0 to 0",
+        "54, 3, 65, field 3 of INJECTION_DEPTHS must be 0 to 64",
+        "55, 0, 257, field 0 of RECEPTION_DEPTHS must be 0 to 256",
+        "52, 0, 0x21, commitSlots in NIC_SIZES must be 0 to 32",
+        "52, 0, 0x140, headerQueue in NIC_SIZES must be 0 to 4",
+        "52, 0, 0x8200, readWindow in NIC_SIZES must be 0 to 64",
+        "52, 0, 0x90000, fenceEntries in NIC_SIZES must be 0 to 8",
+        "52, 0, 0x1100000, ackCounters in NIC_SIZES must be 0 to 16"
+    })
+    void aFieldThatNoBufferHasIsNamed(final int register, final int field, final int value, final String what) {
+        final long handle = created();
+        configure(handle);
+        final long word = (long) value << field * BufferDepth.WIDTH;
+        refused(
+                handle,
+                abi.fl_configure(handle, FabricAbi.ALL_NODES, register, word),
+                FabricAbi.E_CONFIG,
+                what.replaceAll(" must.*", ""),
+                what);
+    }
+
+    @Test
+    void linkDepthsThatDoNotFitTheRoutingOrEachOtherAreNamed() {
+        final long handle = created();
+        configure(handle);
+        ok(handle, abi.fl_configure(handle, 1, ConfigReg.LINK_DEPTHS_Y, 3));
+        refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "LINK_DEPTHS_Y", "between nodes 0 and 1");
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTHS_Y, 0));
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTH, 34));
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.ROUTING, 0x201));
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.VC_RULE, 2));
+        final long onePacket = 17 | 1L << BufferDepth.SLOTS_LSB;
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTHS_X, onePacket));
+        refused(handle, abi.fl_reset(handle), FabricAbi.E_CONFIG, "request escape VCs in x", "2 to 1", "got 1");
+        final long adaptive = onePacket << BufferDepth.WIDTH;
+        ok(handle, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.LINK_DEPTHS_X, adaptive));
+        ok(handle, abi.fl_reset(handle));
+    }
+
+    // ---- memory and commands
+
+    @Test
+    void aPlaceOutsideIsNamed() {
+        final long handle = ready();
+        refused(handle, abi.fl_load(handle, 2, 0, at(out), 8), FabricAbi.E_ARGUMENT, "node 2");
+        refused(handle, abi.fl_load(handle, -1, 0, at(out), 8), FabricAbi.E_ARGUMENT, "node -1");
+        refused(handle, abi.fl_load(handle, 1, 65530, at(out), 7), FabricAbi.E_ARGUMENT, 7, 65530, MEMORY);
+        refused(handle, abi.fl_load(handle, 1, 0, 0, 7), FabricAbi.E_ARGUMENT, "load");
+        refused(handle, abi.fl_memory(handle, 2, at(out)), FabricAbi.E_ARGUMENT, "node 2");
+        refused(handle, abi.fl_memory(handle, -1, at(out)), FabricAbi.E_ARGUMENT, "node -1");
+        refused(handle, abi.fl_memory(handle, 0, 0), FabricAbi.E_ARGUMENT, "fl_memory");
+        refused(handle, abi.fl_stats(handle, 0, 1), FabricAbi.E_ARGUMENT, "fl_stats");
+        refused(handle, abi.fl_stats(handle, at(out), 0), FabricAbi.E_ARGUMENT, "fl_stats");
+        refused(handle, abi.fl_inspect(handle, 2, at(out), 4096), FabricAbi.E_ARGUMENT, "node 2");
+        refused(handle, abi.fl_inspect(handle, -2, at(out), 4096), FabricAbi.E_ARGUMENT, "node -2");
+        refused(handle, abi.fl_inspect(handle, 0, at(out), 0), FabricAbi.E_ARGUMENT, "fl_inspect");
+        refused(handle, abi.fl_inspect(handle, 0, 0, 9), FabricAbi.E_ARGUMENT, "fl_inspect");
+        ok(handle, abi.fl_inspect(handle, 0, at(out), 4096));
+        final int bytes = new Pointer(at(out)).getString(0).length() + 1;
+        refused(handle, abi.fl_inspect(handle, 0, at(out), bytes - 1), FabricAbi.E_ARGUMENT, bytes);
+        refused(handle, abi.fl_vcs(handle, at(out), -1), FabricAbi.E_ARGUMENT, NODES * 80);
+        refused(handle, abi.fl_vcs(handle, at(out), NODES * 80 - 1), FabricAbi.E_ARGUMENT, NODES * 80);
+        refused(handle, abi.fl_vcs(handle, 0, 4096), FabricAbi.E_ARGUMENT, "fl_vcs");
+        final String name = "router.output0.credits";
+        refused(handle, abi.fl_peek(handle, 0, name, 0, 0), FabricAbi.E_ARGUMENT, "fl_peek");
+        refused(handle, abi.fl_peek(handle, 1, name, 1, at(out)), FabricAbi.E_ARGUMENT, "node1.Tile." + name + " 1");
+        for (final int node : new int[] {-1, 2}) {
+            refused(handle, abi.fl_peek(handle, node, name, 0, at(out)), FabricAbi.E_ARGUMENT, "node");
+        }
+        refused(handle, abi.fl_peek(handle, 0, name, -1, at(out)), FabricAbi.E_ARGUMENT, "index");
+        refused(handle, abi.fl_peek(handle, 0, null, 0, at(out)), FabricAbi.E_ARGUMENT, "name");
+        refused(handle, abi.fl_poke(handle, 0, name, 0, 1), FabricAbi.E_UNSUPPORTED, "lab");
+        refused(handle, abi.fl_submit(handle, 0, 1), FabricAbi.E_ARGUMENT, "fl_submit");
+        refused(handle, abi.fl_submit(handle, at(out), -1), FabricAbi.E_ARGUMENT, "fl_submit");
+        refused(handle, abi.fl_submit(handle, at(out) + 4, 1), FabricAbi.E_ARGUMENT, "aligned");
+        ok(handle, abi.fl_submit(handle, 0, 0));
+    }
+
+    /**
+     * The error names the wrong command by code, node, task and sequence number; of several commands it names the first
+     * wrong one, and none of them acts.
+     */
+    @ParameterizedTest(name = "op {0} node {1} cycle {2} w0 {3} w1 {4}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "71 | 1 | 20 | 0 | 0 | 2 | no such command",
+                HostCommand.TIMER + " | 2 | 20 | 0 | 0 | 2 | 2 nodes",
+                HostCommand.TIMER + " | 1 | 9 | 0 | 0 | 9 | cycle 9 is before cycle 10",
+                TileCommand.FAULT_ARM + " | 1 | 20 | 1 | 0 | 7 | no faults",
+                HostCommand.LOAD + " | 1 | 20 | 65529 | 0 | 2 | 8 bytes at 65529",
+                HostCommand.STORE + " | 1 | 20 | 65537 | 0 | 2 | 8 bytes at 65537",
+                HostCommand.ADD + " | 0 | 20 | 4294967296 | 0 | 2 | 8 bytes at 4294967296",
+                HostCommand.CAS_LOCAL + " | 1 | 20 | 65530 | 0 | 2 | the 65536 bytes of memory",
+                HostCommand.FILL + " | 1 | 20 | 100 | 65437 | 2 | 65437 bytes at 100",
+                HostCommand.POLL + " | 1 | 20 | 65529 | 0 | 2 | 8 bytes at 65529",
+                HostCommand.POLL + " | 1 | 20 | 25769803776 | 0 | 2 | no such comparison"
+            })
+    void aCommandThatIsRefusedIsNamed(
+            final int op,
+            final int node,
+            final long cycle,
+            final long w0,
+            final long w1,
+            final int status,
+            final String what) {
+        final long handle = ready();
+        submit(handle, timers(1, 50));
+        run(handle, 10);
+        final CommandBuffer commands = timers(1, 15);
+        commands.add(cycle, node, 5, op, w0, w1, 0, 0, 33);
+        commands.add(20, 9, 6, HostCommand.TIMER, 0, 0, 0, 0, 34);
+        final int got = abi.fl_submit(handle, at(commands.data()), commands.count());
+        refused(handle, got, status, "command " + op + " (node " + node, "task 5", "seq 33", what);
+        assertEquals(3, run(handle, 100), "idle");
+        assertEquals(1, out.getLong(8 * FabricAbi.R_EVENTS));
+        assertEquals(0, out.getLong(8 * FabricAbi.R_COMMANDS));
+        ok(handle, abi.fl_stats(handle, at(out), FabricAbi.S_COUNT));
+        assertEquals(1, out.getLong(8 * FabricAbi.S_COMMANDS));
+    }
+
+    // ---- handles and records
+
+    @Test
+    void aHandleThatIsNotThereIsNamed() {
+        final long handle = ready();
+        final long other = handle + (1L << 16);
+        final List<Supplier<Integer>> calls = List.of(
+                () -> abi.fl_destroy(other),
+                () -> abi.fl_vcs(other, at(out), 4096),
+                () -> abi.fl_peek(other, 0, "x.y", 0, at(out)),
+                () -> abi.fl_poke(other, 0, "x.y", 0, 0),
+                () -> abi.fl_run(other, 1));
+        for (final Supplier<Integer> call : calls) {
+            refused(0, call.get(), FabricAbi.E_HANDLE, "handle " + other);
+            assertEquals(0, abi.fl_create(0, 0, at(out)) == FabricAbi.OK ? 1 : 0, "another text of this thread");
+        }
+        refused(0, abi.fl_run(other, 1), FabricAbi.E_HANDLE, other);
+        assertEquals(abi.fl_last_error(0), abi.fl_last_error(other), "the text of a handle that is not there");
+        assertEquals("", abi.fl_last_error(handle));
+    }
+
+    /**
+     * A full disk is reported when the rest of a record is written, and a file that cannot be opened is reported at
+     * once.
+     */
+    @Test
+    void aRecordThatCannotBeWrittenIsNamed(@TempDir final Path folder) {
+        final long handle = created();
+        refused(handle, abi.fl_record(handle, null), FabricAbi.E_ARGUMENT, "record");
+        final String nowhere = folder.resolve("nowhere/x.rec").toString();
+        refused(handle, abi.fl_record(handle, nowhere), FabricAbi.E_IO, nowhere, "No such file or directory");
+        ok(handle, abi.fl_record(handle, "/dev/full"));
+        configure(handle);
+        ok(handle, abi.fl_reset(handle));
+        refused(handle, abi.fl_poke(handle, 0, "router.output0.credits", 0, 1), FabricAbi.E_STATE, "recorded");
+        run(handle, 10);
+        open.clear();
+        refused(0, abi.fl_destroy(handle), FabricAbi.E_IO, "No space left on device");
+        refused(0, abi.fl_destroy(handle), FabricAbi.E_HANDLE, handle);
+        final long second = created();
+        ok(second, abi.fl_record(second, "/dev/full"));
+        configure(second);
+        ok(second, abi.fl_reset(second));
+        final CommandBuffer many = timers(2000, 5);
+        refused(
+                second,
+                abi.fl_submit(second, at(many.data()), many.count()),
+                FabricAbi.E_IO,
+                "could not be written",
+                "No space left on device");
+    }
+}

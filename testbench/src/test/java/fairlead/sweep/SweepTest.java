@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.evaluate.EvaluationOutcome;
+import fairlead.evaluate.Inline;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.Store;
+import fairlead.evaluate.WorkerPool;
+import fairlead.scenario.BadInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("M-47")
+class SweepTest {
+    private static final String TRAFFIC = "schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1]}\n"
+            + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 300}\n";
+
+    @TempDir
+    Path folder;
+
+    private Job scenario(final String text) throws IOException {
+        return new Job(Files.writeString(folder.resolve("scenario.yaml"), text), List.of());
+    }
+
+    private Pool inline() {
+        return new Inline(new Store(folder.resolve("inline")));
+    }
+
+    @Test
+    void rangesAreExactAndListsKeepTheirBrackets() {
+        assertEquals(
+                List.of("0.1", "0.2", "0.3"),
+                Axis.parse("workload.load=0.1..0.3:0.1").values());
+        assertEquals(
+                List.of("2", "3", "4"),
+                Axis.parse("machine.buffers.link_vc=2..4").values());
+        assertEquals(
+                List.of("[4,4,4]", "[8,1,1]"),
+                Axis.parse("machine.shape=[4,4,4],[8,1,1]").values());
+        assertThrows(BadInput.class, () -> Axis.parse("machine.shape"));
+        assertThrows(BadInput.class, () -> Axis.parse("a=3..1"));
+        assertThrows(BadInput.class, () -> Axis.parse("a=1..x:1"));
+    }
+
+    @Test
+    void aGridHasEveryCombinationOnce() {
+        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("a=1,2"), Axis.parse("b=3,4,5")));
+        assertEquals(6, points.size());
+        assertEquals(List.of("a=2", "b=3"), points.get(3).overrides());
+    }
+
+    /** Values of Student's t from a table: 95 % two-sided, 4 degrees of freedom, 2.776. */
+    @Test
+    void theIntervalIsStudents() {
+        final Estimate e = Estimate.of(List.of(1.0, 2.0, 3.0, 4.0, 5.0));
+        assertEquals(3, e.mean());
+        assertEquals(2.776 * Math.sqrt(2.5 / 5), e.half(), 0.001);
+    }
+
+    @Test
+    void latencyRisesWithLoadAndProcessesChangeNothing() throws IOException {
+        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("workload.load=0.1,0.5")));
+        final Sweep sweep = new Sweep(scenario(TRAFFIC), 3, true);
+        final List<Sweep.Row> one = sweep.run(points, inline(), 1, row -> {});
+        final Store store = new Store(folder.resolve("store"));
+        try (Pool pool = new WorkerPool(store, WorkerPool.Options.standard(2))) {
+            assertEquals(SweepText.csv(one), SweepText.csv(sweep.run(points, pool, 2, row -> {})));
+            assertEquals(12 - 3, pool.simulated()); // the floods of the two loads are the same runs
+            assertEquals(SweepText.csv(one), SweepText.csv(sweep.run(points, pool, 1, row -> {})));
+            assertEquals(12 - 3, pool.simulated());
+        }
+        assertTrue(one.get(0).metrics().get("latency").mean()
+                < one.get(1).metrics().get("latency").mean());
+        assertTrue(one.get(0).metrics().get("saturation").mean() > 0.5);
+        assertTrue(one.get(0).metrics().get("latency").half() > 0);
+    }
+
+    /**
+     * Uniform one-flit packets on 4x4 are bound by the network at 2 flits a cycle and node: a flood of one flit would
+     * say 1 at most.
+     */
+    @Test
+    void aFloodOffersAllThatANodeMaySend() throws IOException {
+        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("workload.inject=1,2")));
+        final List<Sweep.Row> rows = new Sweep(
+                        scenario(
+                                "schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1], local_ports: 2, buffers: {link_vc: 64}}\n"
+                                        + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 300, packet_flits: 1}\n"),
+                        1,
+                        true)
+                .run(points, inline(), 1, row -> {});
+        final double one = rows.get(0).metrics().get("saturation").mean();
+        final double two = rows.get(1).metrics().get("saturation").mean();
+        assertTrue(one <= 1, () -> "inject 1: " + one);
+        assertTrue(two > 1.2, () -> "inject 2: " + two);
+    }
+
+    @Test
+    void aRunThatIsLostIsSaidAndNotCounted() throws IOException {
+        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("workload.load=0.1")));
+        final Pool inline = inline();
+        final Pool loses = new Pool() {
+            @Override
+            public List<EvaluationOutcome> run(final List<Job> jobs) {
+                final List<EvaluationOutcome> outcomes = new ArrayList<>(inline.run(jobs));
+                outcomes.set(1, new EvaluationOutcome(null, "it is gone"));
+                return outcomes;
+            }
+
+            @Override
+            public long simulated() {
+                return 0;
+            }
+
+            @Override
+            public void close() {
+                // nothing is held
+            }
+        };
+        final Sweep.Row row = new Sweep(scenario(TRAFFIC), 2, false)
+                .run(points, loses, 1, r -> {})
+                .get(0);
+        assertEquals(List.of("it is gone"), row.lost());
+        assertEquals(1, row.good());
+        assertEquals(1, row.metrics().get("latency").repeats());
+    }
+
+    @Test
+    void badPointsAreRefusedBeforeAnythingRuns() throws IOException {
+        final List<SweepPoint> points = SweepPoint.all(List.of(Axis.parse("machine.buffers.link_vc=8,9999")));
+        final Sweep deep = new Sweep(scenario(TRAFFIC), 1, false);
+        assertThrows(BadInput.class, () -> deep.run(points, inline(), 1, row -> {}));
+        final String ring = "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: ring}\n";
+        final Sweep program = new Sweep(scenario(ring), 1, true);
+        final List<SweepPoint> one = SweepPoint.all(List.of(Axis.parse("seed=1")));
+        assertThrows(BadInput.class, () -> program.run(one, inline(), 1, row -> {}));
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.router;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.hw.HwLayout.PacketMode;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.rtl.NativeLibraries;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Tests the router of `lab` without its tile, with modes in the headers. Every packet arrives, no assertion fails and
+ * the credits of all links add up; each unsafe variant is detected.
+ */
+class AdaptiveRouterTest {
+    private static final int TIMEOUT_S = 120;
+
+    private record Result(int status, String text, String command) {
+        JsonNode json() {
+            try {
+                return new ObjectMapper().readTree(text.substring(text.indexOf('{')));
+            } catch (final IOException e) {
+                throw new AssertionError(this.toString(), e);
+            }
+        }
+    }
+
+    private static Result run(final String shape, final double load, final int cycles, final String options) {
+        final List<String> command = new ArrayList<>();
+        command.add(
+                NativeLibraries.path("lab").resolveSibling("../bin/router_lab").toString());
+        command.addAll(List.of(shape.split("x")));
+        command.addAll(List.of(Double.toString(load), Integer.toString(cycles)));
+        command.addAll(List.of(options.split(" ")));
+        try {
+            final Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            final String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertTrue(process.waitFor(TIMEOUT_S, TimeUnit.SECONDS), () -> String.join(" ", command));
+            return new Result(process.exitValue(), text, String.join(" ", command));
+        } catch (final IOException e) {
+            throw new AssertionError(String.join(" ", command), e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "4x4x4, mode=1 depth=17",
+        "5x4x3, mode=1 depth=34 classes=2",
+        "4x4x4, mode=1 depth=64 classes=2 rule=1 prefer=5",
+        "5x4x3, mode=3 depth=64 classes=2 rule=2 local=3",
+        "4x4x4, mode=3 depth=34 classes=2 rule=2 arbitration=1",
+        "5x4x3, mode=1 depth=17 classes=2 arbitration=1 local=1",
+        "2x1x7, mode=1 depth=35 classes=2 rule=2",
+    })
+    void adaptivePacketsOfAllLengthsArriveAndCreditsAddUp(final String shape, final String options) {
+        final Result result = run(shape, 0.9, 600, options + " flits=0 check=8");
+        assertEquals(0, result.status, result::toString);
+        assertTrue(result.json().get("adaptive_hops").asLong() > 1000, result::toString);
+        assertTrue(result.json().get("checks").asLong() > 0, result::toString);
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "4x4x4, mode=0 vct=1 depth=17 rule=1",
+        "5x4x3, mode=0 depth=34 rule=2",
+        "5x4x3, mode=2 depth=64 rule=2 arbitration=1",
+        "4x4x4, mode=2 depth=5",
+    })
+    void deterministicPacketsStayOnTheEscapeVcs(final String shape, final String options) {
+        final Result result = run(shape, 0.9, 600, options + " flits=0 classes=2 check=8");
+        assertEquals(0, result.status, result::toString);
+        assertEquals(0, result.json().get("adaptive_hops").asLong(), result::toString);
+    }
+
+    /** The same traffic arrives on the shipped machine and gets stuck on the unsafe one. */
+    @ParameterizedTest(name = "{0} {1} {2} {3}")
+    @CsvSource({
+        "16x1x1, mode=1 depth=17 shift=7, 6000, " + UnsafeVariant.NO_ESCAPE,
+        "16x1x1, mode=1 depth=20 shift=7, 1200, " + UnsafeVariant.SHALLOW_ADAPTIVE,
+        "16x1x1, mode=1 depth=17, 6000, " + (UnsafeVariant.ESCAPE_BLOCKED | 1 << 8),
+        "16x1x1, rule=2 depth=34, 6000, " + UnsafeVariant.BUBBLE_ONE,
+        "4x16x1, rule=2 depth=34, 6000, " + UnsafeVariant.BUBBLE_NO_TURN,
+        "8x8x1, mode=1 depth=17, 6000, " + UnsafeVariant.BIND_EARLY,
+    })
+    @Tag("hazard-torus-1")
+    @Tag("hazard-torus-2")
+    void unsafeVariantsStandStill(final String shape, final String options, final int cycles, final int unsafe) {
+        final Result safe = run(shape, 1, cycles, options + " flits=17");
+        assertEquals(0, safe.status, safe::toString);
+        final Result stuck = run(shape, 1, cycles, options + " flits=17 unsafe=" + unsafe);
+        assertEquals(1, stuck.status, stuck::toString);
+        assertTrue(stuck.text.contains("packets do not arrive"), stuck::toString);
+    }
+
+    /** Configurations that no rule makes safe end at an assertion in the first cycles. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mode=1 depth=16", "rule=2 depth=33", "rule=3 depth=64 vct=1"})
+    @Tag("hazard-torus-1")
+    void refusesWhatHasNoRoom(final String options) {
+        final Result result = run("3x3x1", 0.5, 50, options);
+        assertEquals(1, result.status, result::toString);
+        assertTrue(result.text.contains("RT_A1"), result::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {PacketMode.DETERMINISTIC, PacketMode.DRAWN})
+    void adaptiveModeIsNeededForAdaptiveHops(final int mode) {
+        final Result result = run("4x4x1", 0.5, 200, "vct=1 depth=34 mode=" + mode);
+        assertEquals(0, result.json().get("adaptive_hops").asLong(), result::toString);
+    }
+}

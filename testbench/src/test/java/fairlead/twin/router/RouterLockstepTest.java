@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin.router;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.machine.Arbitration;
+import fairlead.machine.Buffers;
+import fairlead.machine.Latency;
+import fairlead.machine.LinkDepths;
+import fairlead.machine.LocalDepths;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.VcRule;
+import fairlead.node.ExecutorOptions;
+import fairlead.plan.Plans;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.run.RunPlan;
+import fairlead.support.Runs;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The routers of the twin get the flits that the RTL's NICs inject. In every cycle they are in the state of the RTL's
+ * routers: all VCs, all hops, all deliveries.
+ */
+@Tag("M-35")
+class RouterLockstepTest {
+    private static final long MAX_CYCLES = 60_000;
+    private static final int LEAST_FLITS = 200;
+
+    private static RouterShadow run(final String yaml, final UnaryOperator<MachineConfig> twin) {
+        final RunPlan plan = Plans.of(Runs.scenario(yaml));
+        final RouterShadow[] opened = new RouterShadow[1];
+        final EngineFactory factory = (machine, options) -> {
+            opened[0] = new RouterShadow(
+                    new RtlEngineFactory().open(machine, new EngineOptions(true, true, 1, false)), twin.apply(machine));
+            return opened[0];
+        };
+        final ExecutorOptions every = ExecutorOptions.of(1, MAX_CYCLES);
+        Runs.run(new RunPlan(plan.name(), plan.program(), plan.machine(), factory, plan.engineOptions(), every, ""));
+        return opened[0];
+    }
+
+    @ParameterizedTest(name = "{0} {1} {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "3x2x2 | kind: random, ops_per_node: 20, max_bytes: 600 | ''",
+                "4x4x2 | kind: traffic, load: 0.6, packet_flits: 8, cycles: 400 | ''",
+                "4x4x2 | kind: traffic, load: 0.6, packet_flits: 8, cycles: 400 | arbitration: round_robin",
+                "5x3x1 | kind: traffic, load: 0.9, packet_flits: 5, cycles: 400, pattern: tornado | routing: {vc_rule: static}",
+                "5x3x1 | kind: traffic, load: 0.9, packet_flits: 17, cycles: 400, pattern: tornado | buffers: {link_vc: 1, local: 1}",
+                "3x3x3 | kind: alltoall, iterations: 1, bytes: 200 | buffers: {link_vc: 2, local: 3}, arbitration: round_robin",
+                "4x2x2 | kind: incast, iterations: 2, bytes: 400 | buffers: {link_vc: 3, local: 2}",
+                "4x2x2 | kind: incast, iterations: 2, bytes: 400 | arbitration: round_robin",
+                "2x2x2 | kind: alltoall, iterations: 2, bytes: 300 | 'latency: {link: 1, credit: 1}'",
+                "2x1x4 | kind: random, ops_per_node: 30, max_bytes: 900 | 'latency: {link: 7, credit: 3}, buffers: {link_vc: 8}'",
+                "4x3x1 | kind: traffic, load: 0.5, packet_flits: 3, cycles: 500 | 'link_interval: 3, buffers: {link_vc: 5}'",
+                "4x3x1 | kind: traffic, load: 0.7, packet_flits: 1, cycles: 500 | 'link_interval: 2, arbitration: round_robin, local_ports: 1'",
+                "4x3x1 | kind: traffic, load: 0.5, packet_flits: 5, cycles: 500 | 'link_interval: 3, link_chunk: 4, buffers: {link_vc: 5}'",
+                "4x4x2 | kind: traffic, load: 0.9, packet_flits: 5, cycles: 400 | 'link_interval: 1, link_chunk: 3, buffers: {link_vc: 7}'",
+                "4x3x2 | kind: traffic, load: 0.5, packet_flits: 9, cycles: 500 | 'routing: {mode: adaptive}, link_interval: 2, link_chunk: 2, buffers: {link_vc: 34}'",
+                "4x3x2 | kind: traffic, load: 0.9, packet_flits: 9, cycles: 400 | 'routing: {mode: adaptive, escape: bubble}, arbitration: round_robin, link_interval: 1, link_chunk: 16, buffers: {link_vc: 34}'",
+                "3x3x3 | kind: alltoall, iterations: 1, bytes: 400 | 'link_interval: 32, link_chunk: 2, latency: {link: 53, credit: 53}'",
+                "7x1x1 | kind: traffic, load: 0.8, packet_flits: 2, cycles: 500, pattern: tornado | 'latency: {memory: 1}'",
+                "1x1x6 | kind: halo3d, iterations: 2, bytes: 700 | 'latency: {jitter: 30}'",
+                "5x1x1 | kind: traffic, load: 0.6, packet_flits: 4, cycles: 36000 | ''",
+                "4x4x4 | kind: traffic, load: 0.6, packet_flits: 8, cycles: 200 | 'routing: {mode: adaptive}, buffers: {link_vc: 17}'",
+                "5x4x3 | kind: traffic, load: 0.9, packet_flits: 5, cycles: 300 | 'routing: {mode: adaptive, escape: bubble}, buffers: {link_vc: 40}'",
+                "4x3x2 | kind: traffic, load: 0.9, packet_flits: 17, cycles: 300 | 'routing: {mode: adaptive, vc_rule: static, ties: drawn}, arbitration: round_robin, buffers: {link_vc: 34}'",
+                "6x3x2 | kind: alltoall, iterations: 1, bytes: 300 | 'routing: {mode: adaptive, select: long_first}, buffers: {link_vc: 64, local: 2}'",
+                "4x4x1 | kind: traffic, load: 0.9, packet_flits: 3, cycles: 400 | 'routing: {mode: bubble}, buffers: {link_vc: 34}'",
+                "4x3x3 | kind: traffic, load: 0.7, packet_flits: 6, cycles: 300 | 'routing: {ties: drawn}, latency: {link: 5}'",
+                "4x4x2 | kind: traffic, load: 0.9, packet_flits: 17, cycles: 400 | 'routing: {mode: adaptive}, buffers: {link_vc: 17}'",
+                "4x4x2 | kind: traffic, load: 0.9, packet_flits: 17, cycles: 400 | 'routing: {mode: adaptive, escape: bubble, ties: drawn}, buffers: {link_vc: 34}'",
+                "5x3x1 | kind: traffic, load: 0.9, packet_flits: 5, cycles: 400, pattern: tornado | 'routing: {mode: bubble}, buffers: {link_vc: 36, local: 3}'",
+                "5x3x2 | kind: random, ops_per_node: 24, max_bytes: 900 | 'routing: {mode: adaptive, select: long_first, vc_rule: static}, buffers: {link_vc: 18, local: 2}, arbitration: round_robin'",
+                "4x2x2 | kind: incast, iterations: 2, bytes: 700 | 'routing: {mode: bubble}, buffers: {link_vc: 52}, link_interval: 2'",
+            })
+    @Tag("hazard-torus-1")
+    void everyVcIsInTheStateOfTheRtlInEveryCycle(final String shape, final String workload, final String machine) {
+        final String yaml = Runs.yaml(1, shape, workload, machine);
+        final RouterShadow shadow = run(yaml, m -> m);
+        assertTrue(shadow.flits() > LEAST_FLITS, () -> shadow.flits() + " flits; " + Runs.repro(yaml));
+        assertTrue(shadow.waited() > 0, () -> "no flit has waited; " + Runs.repro(yaml));
+        assertTrue(shadow.idle(), yaml);
+        assertEquals("", shadow.imbalance(), yaml);
+        assertEquals(shadow.rtlFlitHops(), shadow.flitHops(), yaml);
+    }
+
+    /** The comparison detects each parameter of the twin: with any one of them wrong it fails. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(
+            strings = {
+                "link",
+                "credit",
+                "interval",
+                "chunk",
+                "linkDepth",
+                "localDepth",
+                "escapeDepth",
+                "xDepth",
+                "ejectionDepth",
+                "rule",
+                "arbitration",
+            })
+    void aTwinOfAnotherMachineIsFoundOut(final String parameter) {
+        final String yaml = Runs.yaml(
+                1, "5x2x1", "kind: traffic, load: 0.9, packet_flits: 5, cycles: 300", "buffers: {link_vc: 4}");
+        final AssertionError found =
+                assertThrows(AssertionError.class, () -> run(yaml, m -> other(m, parameter)), Runs.repro(yaml));
+        assertTrue(found.getMessage().startsWith("cycle "), found::getMessage);
+    }
+
+    private static MachineConfig other(final MachineConfig m, final String parameter) {
+        final Latency l = m.latency();
+        final Buffers b = m.buffers();
+        return MachineConfig.of(m.shape())
+                .latency(new Latency(
+                        l.link() + is(parameter, "link"),
+                        l.credit() + is(parameter, "credit"),
+                        l.memory(),
+                        l.software(),
+                        l.barrier(),
+                        l.jitter()))
+                .linkInterval(m.linkInterval() + is(parameter, "interval"))
+                .linkChunk(m.linkChunk() + is(parameter, "chunk"))
+                .buffers(b.with(links(b.links(), parameter)).with(locals(b.locals(), parameter)))
+                .localPorts(m.localPorts())
+                .vcRule(VcRule.values()[is(parameter, "rule")])
+                .arbitration(Arbitration.values()[is(parameter, "arbitration")])
+                .memoryBytes(m.memoryBytes())
+                .messageBase(m.messageBase())
+                .dla(m.dla())
+                .tasks(m.tasks())
+                .barrierWidth(m.barrierWidth())
+                .seed(m.seed())
+                .build();
+    }
+
+    private static LinkDepths links(final LinkDepths links, final String parameter) {
+        LinkDepths other = links;
+        for (int at = 0; at < links.flits().size(); at++) {
+            final int dimension = at / LinkDepths.KINDS;
+            final int kind = at % LinkDepths.KINDS;
+            final boolean differs = parameter.equals("linkDepth")
+                    || parameter.equals("xDepth") && dimension == 0
+                    || parameter.equals("escapeDepth") && kind == 0;
+            other = other.with(dimension, kind, links.at(dimension, kind) + (differs ? 1 : 0));
+        }
+        return other;
+    }
+
+    private static LocalDepths locals(final LocalDepths locals, final String parameter) {
+        LocalDepths other = locals;
+        for (int kind = 0; kind < LocalDepths.KINDS; kind++) {
+            final boolean differs = parameter.equals("localDepth") || parameter.equals("ejectionDepth") && kind == 2;
+            other = other.with(kind, locals.flits().get(kind) + (differs ? 1 : 0));
+        }
+        return other;
+    }
+
+    private static int is(final String parameter, final String name) {
+        return parameter.equals(name) ? 1 : 0;
+    }
+}
