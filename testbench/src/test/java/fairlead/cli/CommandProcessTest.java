@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command in a process of its own: signals, a full disk, a crash, a locale. */
+@Tag("M-122")
+@Tag("M-685")
 class CommandProcessTest {
     private static final Path TINY =
             Path.of("src/test/resources/abuse/tiny.yaml").toAbsolutePath();

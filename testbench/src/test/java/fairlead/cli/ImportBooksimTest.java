@@ -12,12 +12,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** `fairlead import booksim`. */
+@Tag("M-353")
 class ImportBooksimTest {
     private static final Path EXAMPLE = Path.of("../examples/booksim/torus44.cfg");
     private static final String LEAST = "topology = torus; k = 4; n = 2; routing_function = dim_order;\n";

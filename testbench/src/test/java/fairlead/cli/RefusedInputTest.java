@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Inputs that once hung, filled the memory, ended in an internal error or were taken for something else: each is
  * refused at once with its place.
  */
+@Tag("M-77")
 class RefusedInputTest {
     private static final Path CASES = Path.of("src/test/resources/abuse");
 

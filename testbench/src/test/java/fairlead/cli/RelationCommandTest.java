@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /** fairlead check --relation: the examples, pictures, JSON, and what is refused. */
+@Tag("M-307")
 class RelationCommandTest {
     private static final Path EXAMPLES = Path.of("../examples/relations");
     private static final String GRAPH = "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\"/><graph>";

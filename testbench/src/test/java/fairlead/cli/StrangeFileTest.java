@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is no plain file of text where one is read, and no plain place where one is written. */
+@Tag("M-120")
 class StrangeFileTest {
     private static final Path ABUSE = Path.of("src/test/resources/abuse");
     private static final String LITMUS =

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The generated scripts, run by stand-ins for sbatch, parallel and kubectl that do what their options say. No real
  * batch system is tried.
  */
+@Tag("M-32")
+@Tag("M-77")
 class BatchPoolTest {
     private static final Map<String, String> STAND_INS = Map.of(
             "sbatch",

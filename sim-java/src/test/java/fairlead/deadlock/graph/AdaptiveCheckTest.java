@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests the static check of machines with cut-through: adaptive routing with each kind of escape, and bubble rings
  * alone.
  */
+@Tag("M-75")
 class AdaptiveCheckTest {
     private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The shipped machine has no cycle of waits on any shape (D8). */
+@Tag("M-15")
 class StaticCheckTest {
     /** Checks 3 * 4 * 5 shapes, including the smallest and the largest sizes. */
     @ParameterizedTest
@@ -36,6 +37,7 @@ class StaticCheckTest {
     @Tag("slow")
     @ParameterizedTest
     @EnumSource(VcRule.class)
+    @Tag("hazard-torus-4")
     void allShapes(final VcRule rule) {
         final StaticCheck check = new StaticCheck(rule, 2);
         for (int kx = 1; kx <= Shape.MAX_K; kx++) {

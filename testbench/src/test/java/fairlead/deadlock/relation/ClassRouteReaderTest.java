@@ -13,12 +13,14 @@ import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Class routes that are given link by link: trees are read, anything else is one clear line. */
+@Tag("M-820")
 class ClassRouteReaderTest {
     private static final Shape SHAPE = new Shape(2, 2, 2);
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Judges small random relations by exhaustive search: each set of channels as a deadlock, by its definition, and each
  * path as a cycle. The search uses the drawn rows and no code of the check.
  */
+@Tag("M-306")
 class RelationCheckTest {
     private static final int DRAWN = 1500;
 

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /** The tutorial and the guides do what they show. */
+@Tag("M-424")
+@Tag("M-680")
 class GuidesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path TUTORIAL = ROOT.resolve("docs/use/tutorial.md");

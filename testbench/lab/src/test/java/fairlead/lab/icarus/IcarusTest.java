@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A second simulator does with the product's Verilog what Verilator does, and notices when it does not. */
+@Tag("M-687")
+@Tag("M-688")
 class IcarusTest {
     private static final Path RTL = Path.of("..", "hw", "target", "rtl", "product");
     private static final int BUDGET = 30_000;

@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs generated programs on the RTL and the twin, and on machines and programs that lack a rule. */
+@Tag("M-564")
+@Tag("M-565")
 class GeneratedCampaignTest {
     private static final long SEED = 1;
     private static final int SCHEDULES = 10;

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** RTL and twin behave alike at the limits of registers, and the runs reach these limits. */
+@Tag("M-78")
 class EdgesTest {
     private static final long PERIOD = 1009;
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * RTL and twin give the same records for random machines and commands. The long campaign is `scripts/fairlead lockstep
  * --seeds 500 --bins 100`.
  */
+@Tag("M-21")
 class LockstepTest {
     private static final long BUDGET = 60_000;
     private static final long SHORT_BUDGET = 20_000;

@@ -41,6 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Plays raw commands at the host ports. No command makes the engines differ, a packet stray or outlive its bound, bytes
  * fall outside memory, or the machine hang.
  */
+@Tag("M-61")
+@Tag("M-130")
 class RawTest {
     private static final int WORDS = 1000;
     private static final int MACHINES = 600;

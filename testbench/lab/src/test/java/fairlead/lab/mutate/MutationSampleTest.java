@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ones.
  */
 @Tag("slow")
+@Tag("M-524")
 class MutationSampleTest {
     private static final int SEED = 20_261_127;
     private static final int COUNT = 27;

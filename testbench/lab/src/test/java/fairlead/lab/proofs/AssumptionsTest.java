@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The assumptions of the proofs rest on properties that exist, are proved, and do not rest on themselves within one
  * cycle.
  */
+@Tag("M-41")
 class AssumptionsTest {
     private static AssumptionGraph graph(final Assumption... more) {
         final List<Assumption> all = new ArrayList<>(List.of(more));

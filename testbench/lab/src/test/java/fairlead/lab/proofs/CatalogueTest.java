@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * The catalogue agrees with the Verilog, and its properties hold: the quick part in the fast tier, all of them in the
  * slow tests.
  */
+@Tag("M-41")
 class CatalogueTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
     private static final Path VERILOG = ROOT.resolve("hw/target/rtl/prove");

@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each statement in the Verilog of a harness has a row in the catalogue. */
+@Tag("M-41")
 class CompleteTest {
     private static final Path VERILOG =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/prove");

@@ -10,9 +10,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the recipes themselves: a false statement must be refuted, and an undecided one must not be called proved. */
+@Tag("M-42")
 class ProverTest {
     private static final int LIMIT = 60;
     private final Prover prover = new Prover(Cache.none());
