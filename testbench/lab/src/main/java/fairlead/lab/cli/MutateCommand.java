@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command `fairlead mutate`, which measures how many random faults of the RTL the tool notices. */
+/** The command `scripts/lab mutate`, which measures how many random faults of the RTL the tool notices. */
 @Command(
         name = "mutate",
         mixinStandardHelpOptions = true,

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The part of `fairlead prove` for the structure of this process. A harness whose Verilog is that of the default
+ * The part of `scripts/lab prove` for the structure of this process. A harness whose Verilog is that of the default
  * structure is left out. A mutant is a change of a text of the default structure; a property whose text is not here is
  * proved without one, and the output says so.
  */

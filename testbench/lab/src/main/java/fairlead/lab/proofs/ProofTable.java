@@ -9,7 +9,7 @@ import java.util.TreeSet;
 /** The outcomes as the table of docs/lab/proofs.md. */
 public final class ProofTable {
     public static final MarkedPart PART =
-            new MarkedPart("<!-- BEGIN fairlead prove --table -->", "<!-- END fairlead prove --table -->");
+            new MarkedPart("<!-- BEGIN lab prove --table -->", "<!-- END lab prove --table -->");
 
     private ProofTable() {}
 

@@ -57,7 +57,7 @@ class DifferencePageTest {
                 difference,
                 List.of(twin, other),
                 "other",
-                "scripts/fairlead lockstep x",
+                "scripts/lab lockstep x",
                 folder.resolve("d.html"));
         final String text = Files.readString(page);
         assertTrue(text.contains("differ first in cycle 90, node 0, router: PACKET_DELIVERED"));
@@ -83,7 +83,7 @@ class DifferencePageTest {
         final CaseOutcome outcome = new CaseRun(new LockstepFactory(product, broken), 61, 32).play(one);
         assertTrue(outcome.differs(), "packets that go the long way round are a difference");
         final Difference difference = outcome.difference();
-        final String command = "scripts/fairlead lockstep ring.yaml --against lab";
+        final String command = "scripts/lab lockstep ring.yaml --against lab";
         final Path page = DifferencePage.write(
                 one, difference, List.of(product, broken), "lab", command, folder.resolve("fault.html"));
         final Browser.Opened opened = Browser.open(page, "", folder);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** fairlead faults --table: what is refused, and what is written. */
+/** scripts/lab faults: what is refused, and what is written. */
 @Tag("M-720")
 class FaultsCommandTest {
     @TempDir

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** `fairlead icarus`: RTL, twin and a second simulator on one drawn case. */
+/** `scripts/lab icarus`: RTL, twin and a second simulator on one drawn case. */
 @Tag("M-687")
 @Tag("M-688")
 class IcarusCommandTest {

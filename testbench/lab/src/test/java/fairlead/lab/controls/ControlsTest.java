@@ -40,7 +40,7 @@ class ControlsTest {
         assertEquals(
                 ControlTable.into(page, results),
                 page,
-                "scripts/fairlead controls --page docs/understand/deadlock.md rewrites it");
+                "scripts/lab controls --page docs/understand/deadlock.md rewrites it");
     }
 
     /**

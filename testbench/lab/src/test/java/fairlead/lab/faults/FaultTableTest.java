@@ -104,7 +104,7 @@ class FaultTableTest {
         final String printed = text(unheard);
         assertTrue(printed.startsWith("HOLE byte_wrong"), printed);
         assertTrue(
-                printed.contains("scripts/fairlead faults --table --only byte_wrong --seeds 1 --seed " + run.seed()),
+                printed.contains("scripts/lab faults --only byte_wrong --seeds 1 --seed " + run.seed()),
                 printed);
     }
 

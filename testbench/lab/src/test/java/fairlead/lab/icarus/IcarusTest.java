@@ -77,7 +77,7 @@ class IcarusTest {
         for (final Icarus.Start start : Icarus.Start.values()) {
             final Played played = new Icarus(RTL).play(pins, start, (int) seed);
             final String repro =
-                    "scripts/fairlead icarus --seeds 1 --from " + seed + " --edges " + edges + ", " + start;
+                    "scripts/lab icarus --seeds 1 --from " + seed + " --edges " + edges + ", " + start;
             assertEquals(List.of(), played.differences(), repro);
             assertEquals(edges, played.edges(), repro);
             assertTrue(played.judged() > edges * 3L / 4, repro + ": " + played.judged() + " edges behind the reset");

@@ -81,7 +81,7 @@ class GeneratedCampaignTest {
         assertTrue(campaign.offenders() > 0, () -> "seed " + SEED + ", from program 100 on, without " + rule);
         final String repro = campaign.first().orElseThrow().repro();
         assertTrue(
-                repro.matches("scripts/fairlead litmus --generate 1 --number [0-9]+ --engine model --from [0-9]+"
+                repro.matches("scripts/lab litmus --generate 1 --number [0-9]+ --engine model --from [0-9]+"
                         + " --schedules 1 --seed 1 --leave-out " + rule),
                 repro);
     }

@@ -66,7 +66,7 @@ class LockstepEngineTest {
         final EngineFactory lab = new RtlEngineFactory(new RtlOptions("lab", null, null, null, 2048));
         for (long seed = 1; seed <= 12; seed++) {
             final CaseOutcome outcome = run(lab).play(draw().draw(seed));
-            final String repro = "scripts/fairlead lockstep --against lab --budget " + BUDGET + " --seed " + seed;
+            final String repro = "scripts/lab lockstep --against lab --budget " + BUDGET + " --seed " + seed;
             assertFalse(outcome.differs(), () -> outcome.difference() + "\n" + repro);
             assertEquals("", outcome.failure(), repro);
         }

@@ -62,7 +62,7 @@ class RawTest {
         final RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
         assertTrue(
                 result.isSound(),
-                () -> "scripts/fairlead lockstep --raw --seed " + seed + " --words " + WORDS + ": "
+                () -> "scripts/lab lockstep --raw --seed " + seed + " --words " + WORDS + ": "
                         + (result.difference() != null ? result.difference() : result.violation()));
     }
 

@@ -74,7 +74,7 @@ class SeedsTest {
     @Tag("R-SND-11")
     void everyRowHoldsAndItsControlDoesNot(final String id) {
         final RowResult result = Seeds.run(List.of(id), r -> {}).get(0);
-        final String text = SeedReport.text(result) + "\nrepeat with: scripts/fairlead seeds --only " + id;
+        final String text = SeedReport.text(result) + "\nrepeat with: scripts/lab requirements --only " + id;
         assertEquals(expected(id), result.outcome(), text);
         if (result.outcome() != RowOutcome.NOT_BUILT) {
             assertTrue(result.besideTwin() > 0, "nothing was run beside the twin: " + text);
