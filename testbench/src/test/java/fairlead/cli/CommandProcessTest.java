@@ -13,12 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command in a process of its own: signals, a full disk, a crash, a locale. */
 @Tag("M-122")
@@ -28,6 +33,7 @@ class CommandProcessTest {
             Path.of("src/test/resources/abuse/tiny.yaml").toAbsolutePath();
     private static final int TOGETHER = 4; // points whose rows come at once, with one worker
     private static final int INTERRUPTED = 130;
+    private static final long MOST_MOMENT = 1500; // milliseconds
     private static final int CRASHED = 134;
     private static final long MOST_SECONDS = 300; // on a busy machine
     private static final String ENDLESS = "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
@@ -104,21 +110,44 @@ class CommandProcessTest {
     }
 
     /**
-     * Before the first cycle it says that nothing is written; behind it the run's files are there, marked as a part.
+     * At a drawn moment: before the first cycle it says that nothing is written; later all that was asked for is there,
+     * marked as a part.
      */
-    @Test
-    void anInterruptedRunSaysThatAndNoMore() throws IOException, InterruptedException {
-        final Process run = start(java("run", endless.toString(), "--out", "o"));
+    @ParameterizedTest(name = "{1} {3}")
+    @CsvSource({
+        "INT, 130, o/trace.json, --trace",
+        "TERM, 143, o/packets.csv o/stats.csv, --tables --explain node:0",
+        "TERM, 143, o/report.html o/trace.json, --report --trace --set run.counters=true",
+        "INT, 130, o/packets.csv o/stats.csv w.fst r.rec, --tables --engine rtl --library lab --record r.rec --wave w.fst",
+        "TERM, 143, o/trace.json w.fst, --trace --engine rtl --wave w.fst",
+    })
+    void anInterruptedRunLosesNothing(final String name, final int code, final String files, final String asked)
+            throws IOException, InterruptedException {
+        final long seed = System.nanoTime();
+        final SplittableRandom random = new SplittableRandom(seed);
+        System.out.println("seed " + seed);
+        final List<String> words = java("run", endless.toString(), "--out", "o");
+        words.addAll(List.of(asked.split(" ")));
+        final Process run = start(words);
         awaitScratch();
-        signal(run, "INT");
-        assertEquals(INTERRUPTED, end(run), err());
+        Thread.sleep(random.nextLong(MOST_MOMENT));
+        signal(run, name);
+        Thread.sleep(random.nextLong(MOST_MOMENT / 10));
+        run.destroy(); // a second signal changes nothing
+        assertEquals(code, end(run), "seed " + seed + "\n" + err());
         assertFalse(err().contains("expected to be exercised"), err());
+        assertEquals(List.of(), names(temporary));
+        final Set<String> written = new TreeSet<>(names(here));
         if (Files.exists(here.resolve("o"))) {
-            assertTrue(Files.readString(here.resolve("o/summary.json")).contains("\"partial\" : true"));
+            names(here.resolve("o")).forEach(file -> written.add("o/" + file));
+            final Set<String> wanted = new TreeSet<>(List.of((files + " o o/summary.json o/ops.csv").split(" ")));
+            assertTrue(written.containsAll(wanted), "seed " + seed + " " + written + "\n" + err());
+            final String summary = Files.readString(here.resolve("o/summary.json"));
+            assertTrue(summary.contains("\"ending\" : \"interrupted"), summary);
         } else {
             assertTrue(err().contains("interrupted before the first cycle; nothing is written"), err());
+            assertEquals(Set.of(), written);
         }
-        assertEquals(List.of(), names(temporary));
     }
 
     @Test
