@@ -158,9 +158,11 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int call(final Scenario scenario, final OutputFolder early, final Path scratch) throws IOException {
-        final Path recording = record == null ? null : WholeFile.beside(record.toAbsolutePath());
+        final Path recording = WholeFile.beside(record == null ? scratch : record.toAbsolutePath());
         final RunPlan plan =
                 Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)));
+        final Runnable removal = () -> recording.toFile().delete();
+        Interrupt.cleanUp(removal);
         try {
             final RunResult result = play(plan, scratch);
             reports.finish(
@@ -206,9 +208,8 @@ final class RunCommand implements Callable<Integer> {
             explain(plan, e.difference());
             throw e;
         } finally {
-            if (recording != null) {
-                Files.deleteIfExists(recording);
-            }
+            removal.run();
+            Interrupt.remove(removal);
         }
     }
 
