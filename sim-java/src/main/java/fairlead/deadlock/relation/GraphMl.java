@@ -113,7 +113,7 @@ final class GraphMl {
     private void key() throws XMLStreamException {
         final String where = where();
         final String id = attribute("id");
-        final String name = attribute("attr.name");
+        final String name = Objects.requireNonNullElse(xml.getAttributeValue(null, "attr.name"), id);
         final Key key = new Key(
                 name,
                 Objects.requireNonNullElse(xml.getAttributeValue(null, "for"), "all"),
@@ -213,7 +213,7 @@ final class GraphMl {
                         builder.wrong(where, key.name() + " = " + value + ": is there twice");
                     }
                 } else if (OF_NODES.contains(key.name()) || CLASS.equals(key.name())) {
-                    builder.wrong(where, key.name() + " = " + value + ": is not data of a " + element);
+                    builder.wrong(where, key.name() + " = " + value + ": <" + element + "> has none");
                 } else if (!keys.containsKey(id)) {
                     final String near = Nearest.to(id, keys.keySet());
                     builder.wrong(
@@ -222,7 +222,7 @@ final class GraphMl {
                                     + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
                 }
             } else if (xml.isStartElement() && !"desc".equals(xml.getLocalName())) {
-                builder.wrong(where(), "<" + xml.getLocalName() + "> in a " + element + ": is not read");
+                builder.wrong(where(), "<" + xml.getLocalName() + "> in <" + element + ">: is not read");
             }
         }
         for (final Key key : keys.values()) {
