@@ -186,7 +186,7 @@ class RelationCommandTest {
                 "csv | RINGx,~follow,b,a,,to1 | line 9: follow b: class to1 is injected nowhere; did you mean to_1?",
                 "csv | RINGx,~eject,b,,,to1 | line 9: eject b: class to1 is injected nowhere; did you mean to_1?",
                 "csv | RINGx,~inject,a,,,to1 | line 9: inject a: class to1 goes on nowhere, so it has no wait; did you mean to_1?",
-                "csv | RINGy, | line 2: channel a: ring = x: its 1 channels do not follow each other in one ring; did you mean y?",
+                "csv | RINGy, | line 2: channel a: ring = x: its 1 channels do not follow each other in one ring",
                 "csv | RINGx,~channel,c,,x,~follow,b,c,,~follow,c,a,, | line 2: channel a: ring = x: its 3 channels do not follow",
                 "graphml | GRAPH~<node id=\"a\"><data key=\"k\">TRUE</data></node></graph></graphml> | line 2: inject = TRUE, of attr.type string: must be true, false, 1, 0, True or False",
                 "graphml | BOOLS~<node id=\"a\"><data key=\"k\">yes</data></node></graph></graphml> | line 2: inject = yes, of attr.type boolean: must be true,",

@@ -2,7 +2,6 @@
 package fairlead.deadlock.relation;
 
 import fairlead.deadlock.relation.RelationBuilder.Row;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Says what of a relation is not what it seems: rows that no packet reaches, classes that wait for nothing, and bubble
- * rings that are no rings. A name with a typo makes such parts, and without them the relation could be called safe.
+ * Finds what packets do not use of a relation: rows that they do not reach, classes that go on nowhere, and bubble rings
+ * that are no rings. A name with a typo makes such parts, and what is left could be called safe.
  */
 final class WholeRelation {
     private static final int MOST = 20;
@@ -22,54 +23,56 @@ final class WholeRelation {
     private final ChannelRelation relation;
     private final boolean[][] occupied;
     private final Map<String, Integer> index = new HashMap<>();
-    private final List<String> mistakes = new ArrayList<>();
+    private final Set<String> injected;
+    private final Set<String> moving;
 
     private WholeRelation(final ChannelRelation relation) {
         this.relation = relation;
         occupied = relation.occupied();
         relation.channels().forEach(c -> index.put(c.name(), index.size()));
+        injected = classes(k -> any(c -> relation.injected()[k][c]));
+        moving = classes(k -> any(c -> occupied[k][c] && relation.follows()[k][c].length > 0));
     }
 
-    /** @param places the place of each channel */
+    /**
+     * Returns the first mistakes with their places.
+     *
+     * @param places the place of each channel
+     */
     static List<String> mistakes(
             final ChannelRelation relation, final List<Row> rows, final Map<String, String> places) {
         final WholeRelation whole = new WholeRelation(relation);
-        whole.reach(rows);
-        whole.rings(places);
-        final int more = whole.mistakes.size() - MOST;
-        if (more > 0) {
-            whole.mistakes.subList(MOST, whole.mistakes.size()).clear();
-            whole.mistakes.add(relation.name() + ": and " + more + " more");
-        }
-        return whole.mistakes;
+        return Stream.concat(rows.stream().map(whole::mistake), whole.rings(places))
+                .filter(m -> !m.isEmpty())
+                .limit(MOST)
+                .toList();
     }
 
-    private void reach(final List<Row> rows) {
-        final Set<String> injected = classes(k -> any(c -> relation.injected()[k][c]));
-        final Set<String> moving = classes(k -> any(c -> occupied[k][c] && relation.follows()[k][c].length > 0));
-        for (final Row row : rows) {
-            final int from = index.get(row.from());
-            if (!row.packets().isEmpty() && !injected.contains(row.packets())) {
-                mistakes.add(row.where() + ": " + row.kind() + " " + row.from() + ": class " + row.packets()
-                        + " is injected nowhere" + RelationBuilder.meant(row.packets(), injected));
-            } else if (classes(k -> occupied[k][from]).stream().noneMatch(row::isOf)) {
-                mistakes.add(
-                        row.where() + ": " + row.kind() + " " + row.from() + ": no packet of the class gets there");
-            } else if (row.kind().equals("inject")) {
-                injected.stream()
-                        .filter(k -> row.isOf(k) && !moving.contains(k))
-                        .forEach(k -> mistakes.add(row.where() + ": inject " + row.from() + ": class " + k
-                                + " goes on nowhere, so it has no wait" + RelationBuilder.meant(k, moving)));
-            }
+    private String mistake(final Row row) {
+        final int from = index.get(row.from());
+        final String what = row.where() + ": " + row.kind() + " " + row.from() + ": ";
+        if (!row.packets().isEmpty() && !injected.contains(row.packets())) {
+            return what + "class " + row.packets() + " is injected nowhere"
+                    + RelationBuilder.meant(row.packets(), injected);
         }
+        if (classes(k -> occupied[k][from]).stream().noneMatch(row::isOf)) {
+            return what + "no packet of the class gets there";
+        }
+        return !row.kind().equals("inject")
+                ? ""
+                : injected.stream()
+                        .filter(k -> row.isOf(k) && !moving.contains(k))
+                        .map(k -> what + "class " + k + " goes on nowhere, so it has no wait"
+                                + RelationBuilder.meant(k, moving))
+                        .findFirst()
+                        .orElse("");
     }
 
     private Set<String> classes(final IntPredicate which) {
-        final Set<String> names = new LinkedHashSet<>();
-        IntStream.range(0, occupied.length)
+        return IntStream.range(0, occupied.length)
                 .filter(which)
-                .forEach(k -> names.add(relation.classes().get(k)));
-        return names;
+                .mapToObj(relation.classes()::get)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private boolean any(final IntPredicate channel) {
@@ -77,38 +80,32 @@ final class WholeRelation {
     }
 
     /** The argument of a bubble ring needs one way round: where it branches, a free slot need not come by. */
-    private void rings(final Map<String, String> places) {
+    private Stream<String> rings(final Map<String, String> places) {
         final Map<String, Set<Integer>> rings = new LinkedHashMap<>();
-        relation.channels().stream().filter(c -> !c.ring().isEmpty()).forEach(c -> rings.computeIfAbsent(
-                        c.ring(), r -> new LinkedHashSet<>())
-                .add(index.get(c.name())));
-        rings.forEach((ring, members) -> {
-            final int first = members.iterator().next();
-            final Set<Integer> way = new LinkedHashSet<>();
-            Set<Integer> at = Set.of(first);
-            while (at.size() == 1 && way.addAll(at)) {
-                at = next(at.iterator().next(), members);
+        for (final Channel channel : relation.channels()) {
+            if (!channel.ring().isEmpty()) {
+                rings.computeIfAbsent(channel.ring(), r -> new LinkedHashSet<>())
+                        .add(index.get(channel.name()));
             }
-            if (!at.equals(Set.of(first)) || way.size() < members.size()) {
-                final String name = relation.channels().get(first).name();
-                mistakes.add(places.get(name) + ": channel " + name + ": ring = " + ring + ": its " + members.size()
-                        + " channels do not follow each other in one ring"
-                        + RelationBuilder.meant(ring, others(rings, ring)));
-            }
+        }
+        return rings.values().stream().filter(r -> !isRing(r)).map(r -> {
+            final Channel first = relation.channels().get(r.iterator().next());
+            return places.get(first.name()) + ": channel " + first.name() + ": ring = " + first.ring() + ": its "
+                    + r.size() + " channels do not follow each other in one ring";
         });
     }
 
-    private Set<Integer> next(final int channel, final Set<Integer> members) {
-        final Set<Integer> next = new LinkedHashSet<>();
-        for (final int[][] ofClass : relation.follows()) {
-            IntStream.of(ofClass[channel]).filter(members::contains).forEach(next::add);
+    private boolean isRing(final Set<Integer> members) {
+        final Set<Integer> way = new LinkedHashSet<>();
+        Set<Integer> at = Set.of(members.iterator().next());
+        while (at.size() == 1 && way.addAll(at)) {
+            final int here = at.iterator().next();
+            at = Stream.of(relation.follows())
+                    .flatMapToInt(k -> IntStream.of(k[here]))
+                    .boxed()
+                    .filter(members::contains)
+                    .collect(Collectors.toSet());
         }
-        return next;
-    }
-
-    private static Set<String> others(final Map<String, Set<Integer>> rings, final String ring) {
-        final Set<String> others = new LinkedHashSet<>(rings.keySet());
-        others.remove(ring);
-        return others;
+        return way.equals(members) && at.equals(Set.of(members.iterator().next()));
     }
 }
