@@ -33,7 +33,7 @@ class CommandProcessTest {
     private static final int INTERRUPTED = 130;
     private static final int CRASHED = 134;
     private static final String NOTHING = "interrupted before the first cycle; nothing is written";
-    private static final String LONG = "--set engine=model --set machine.shape=[2,2,2] --set workload.iterations=1000";
+    private static final String LONG = "--set engine=model --set machine.shape=[2,2,2] --set workload.iterations=500";
     private static final long MOST_SECONDS = 300; // on a busy machine
     private static final String ENDLESS = "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
             + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\n"
@@ -132,7 +132,7 @@ class CommandProcessTest {
             Thread.sleep(random.nextLong(most));
             signal(run, name);
             Thread.sleep(random.nextLong(most / 10));
-            run.destroy(); // a second signal changes nothing
+            new ProcessBuilder("kill", "-" + name, Long.toString(run.pid())).start(); // a second one changes nothing
             assertEquals(code, end(run), err());
             assertEquals(List.of(), names(temporary));
             assertTrue(Files.exists(here.resolve("o")) || names(here).isEmpty() && err().contains(NOTHING), err());
