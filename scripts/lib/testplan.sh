@@ -14,7 +14,7 @@ find . -path '*/src/test/java/*' -name '*.java' -not -path './*/target/*' -print
     n = split(tags, ids, " ")
     for (i = 1; i <= n; i++) print "T\t" ids[i] "\t" (kind == "class" ? name : class "#" name)
     tags = ""
-  }' | cat - <(sed -nE 's/^\| ([RM]-[^ ]+) \|([^|]*)\|([^|]*)\|$/P\t\1\t\3/p' docs/understand/requirements.md) | awk -F'\t' '
+  }' | cat - <(sed -nE 's/^\| ([RM]-[^ ]+) \|([^|]*)\|([^|]*)\|$/P\t\1\t\3/p' docs/understand/requirements.md) <(awk -F'\t' 'NR > 1 { print "P\t" $1 "\t " $3 " " }' docs/understand/machine-requirements.tsv) | awk -F'\t' '
   !($2 in seen) { seen[$2] = 1; order[++count] = $2 }
   $1 == "T" { tests[$2] = tests[$2] (tests[$2] == "" ? "" : ", ") $3 }
   $1 == "P" { properties[$2] = $3 }

@@ -13,16 +13,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every requirement of docs/understand/requirements.md has a test with its tag, and its properties exist. */
+/** Every requirement of docs/understand/requirements.md and machine-requirements.tsv has a test with its tag, and its properties exist. */
 class TestplanTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| ([RM]-\\S+) \\|[^|]*\\|([^|]*)\\|$");
+    private static final Pattern ROW = Pattern.compile("(?m)^(?:\\| |(?=M))([RM]-\\S+)(?: \\||\t)[^|\t\n]*[|\t]([^|\n]*)\\|?$");
     private static final Pattern TAG = Pattern.compile("@Tag\\(\"([RM]-[^\"]+)\"\\)");
     private static final Pattern PROPERTY = Pattern.compile("\\b([A-Z]{2,4}_[AP]\\d+)\\b");
     private static final Pattern EMITTED = Pattern.compile("Assertion failed: ([A-Z]{2,4}_[AP]\\d+):");
 
     private static String page() throws IOException {
-        return Files.readString(ROOT.resolve("docs/understand/requirements.md"));
+        return Files.readString(ROOT.resolve("docs/understand/requirements.md"))
+                + Files.readString(ROOT.resolve("docs/understand/machine-requirements.tsv"));
     }
 
     /** Returns what group 1 of the pattern has in the files of these folders that end so. */
