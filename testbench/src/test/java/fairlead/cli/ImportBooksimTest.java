@@ -101,6 +101,9 @@ class ImportBooksimTest {
                 "traffic uniform; | 'traffic uniform': must be key = value;",
                 "seed = ; | 'seed =': must be key = value;",
                 "seed = 4 | 'seed = 4': ';' is missing",
+                "num_vcs = 1; | num_vcs = 1: refused: must be a whole number from 2: with one VC the rings of a torus can",
+                "num_vcs = two; | num_vcs = two: refused: must be a whole number from 2",
+                "link_failures = 1; | link_failures = 1: refused: must be 0",
                 "k = 3; traffic = shuffle; | workload.pattern = shuffle",
             })
     void aWrongConfigurationIsRefusedWithItsLine(final String text, final String reason) throws IOException {

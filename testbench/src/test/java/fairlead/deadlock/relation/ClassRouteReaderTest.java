@@ -59,6 +59,7 @@ class ClassRouteReaderTest {
                 "0,8, | line 2: node = 8: must be an integer from 0 to 7",
                 "0,1,x | line 2: parent = x: must be an integer from 0 to 7",
                 "0,1 | line 2: has 2 cells, not 3",
+                "# nothing | : has no row, so there is no class route to check",
             })
     void whatIsNoTreeIsNamed(final String rows, final String message) throws IOException {
         final Path routes = file("route,node,parent;" + rows);
