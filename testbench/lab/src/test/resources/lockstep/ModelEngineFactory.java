@@ -11,7 +11,9 @@ import fairlead.machine.MachineConfig;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.EventKind;
 
-/** Opens twins whose BARRIER_RELEASED events are wrong in a bit; in place of the product's class (RunDifferenceTest). */
+/**
+ * Opens twins whose BARRIER_RELEASED events are wrong in a bit; in place of the product's class (RunDifferenceTest).
+ */
 public final class ModelEngineFactory implements EngineFactory {
     public static Capabilities capabilities() {
         return ModelLimits.CAPABILITIES;

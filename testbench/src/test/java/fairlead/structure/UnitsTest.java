@@ -288,7 +288,7 @@ class UnitsTest {
     private static String page(final List<Row> rows) throws IOException {
         final StringBuilder text = new StringBuilder("# Units, and where they are\n\n"
                 + "This table names for each unit of the tile its RTL, its twin, the tests of the twin, the tests of the RTL alone,\n"
-                + "the harnesses of its proofs and its pages. The properties are in `testbench/lab/src/main/java/fairlead/lab/proofs`, and the\n"
+                + "the harnesses of its proofs and its pages. The properties are in `hw/src/lab/proofs`, and the\n"
                 + "requirements are in [requirements](requirements.md). Every unit has a twin or the reason why it has none, a page, and\n"
                 + "a test of the twin, a test of the RTL alone or a proof. Only whole machines in lockstep test\n"
                 + String.join(", ", new TreeSet<>(IN_WHOLE_MACHINES)) + ".\n"

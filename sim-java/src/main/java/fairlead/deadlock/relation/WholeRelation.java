@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Finds what packets do not use of a relation: rows that they do not reach, classes that go on nowhere, and bubble rings
+ * Finds what packets do not use of a relation: rows that they do not reach, classes that go on nowhere, and bubble
+ * rings
  * that are no rings. A name with a typo makes such parts, and what is left could be called safe.
  */
 final class WholeRelation {

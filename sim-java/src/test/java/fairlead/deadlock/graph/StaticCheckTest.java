@@ -58,7 +58,7 @@ class StaticCheckTest {
         }
     }
 
-    /** The figures agree with docs/understand/deadlock.md, so that a lost rule is noticed. */
+    /** The sizes of the graph, so that a lost rule is noticed. */
     @Test
     void figures() {
         final CheckResult dateline = new StaticCheck(VcRule.DATELINE, 2).check(new Shape(4, 4, 4));

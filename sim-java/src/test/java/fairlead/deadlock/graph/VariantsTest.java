@@ -12,10 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Negative controls: each wrong machine is found with a shortest cycle of the length in docs/understand/deadlock.md; 0
- * means safe.
- */
+/** Negative controls: each wrong machine is found with a shortest cycle of this length; 0 means safe. */
 @Tag("M-15")
 class VariantsTest {
     @ParameterizedTest

@@ -155,7 +155,9 @@ class UnitsAtRestTest {
         }
     }
 
-    /** Returns the events of each unit when steps and edges are called in this order: digits are steps, letters edges. */
+    /**
+     * Returns the events of each unit when steps and edges are called in this order: digits are steps, letters edges.
+     */
     private static Map<Integer, List<String>> events(final String order) {
         final UnitsAtRestTest tile = new UnitsAtRestTest();
         tile.log = new TreeMap<>();

@@ -13,7 +13,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every requirement of docs/understand/requirements.md and machine-requirements.tsv has a test with its tag, and its properties exist. */
+/**
+ * Every requirement of docs/understand/requirements.md and machine-requirements.tsv has a test with its tag, and its
+ * properties exist.
+ */
 class TestplanTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
     private static final Pattern ROW = Pattern.compile("(?m)^(?:\\| |(?=M))([RM]-\\S+)(?: \\||\t)[^|\t\n]*[|\t]([^|\n]*)\\|?$");
