@@ -23,9 +23,9 @@ if [ ! -f "$dir/edits.tsv" ]; then
   mv "$dir/tree/hw/src/main/scala/fairlead/edits.tsv" "$dir/drawn.tsv"
   cp "$resources/rtl/Mut.scala" "$dir/tree/hw/src/main/scala/fairlead/"
   say "compiling and elaborating $(wc -l <"$dir/drawn.tsv") edits"
-  mvn -o -q -B -f "$dir/tree/pom.xml" -pl hw scala:compile
+  mvn -o -q -B -f "$dir/tree/pom.xml" -pl hw generate-sources scala:compile
   classes=$dir/tree/hw/target/classes:$(cut -d: -f2- "$root/hw/target/elaborator.classpath")
-  FAIRLEAD_EDITS_MADE=$dir/made.txt java -Xss8m -cp "$classes" fairlead.emit.Emit "$dir/tree/hw/target" product lab small
+  FAIRLEAD_EDITS_MADE=$dir/made.txt java -Xss8m -cp "$classes" fairlead.lab.EmitLab "$dir/tree/hw/target" product lab small
   cmp "$root/hw/target/manifest.json" "$dir/tree/hw/target/manifest.json"
   verilator=$dir/tree/verilator
   selectable "$verilator"

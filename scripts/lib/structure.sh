@@ -45,7 +45,7 @@ for part in ${todo[@]+"${todo[@]}"}; do
     *) variant=("$part") ;;
   esac
   java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "-Dfairlead.structure=$folder/structure.txt" -cp "$(cat "$root/hw/target/elaborator.classpath")" \
-    fairlead.emit.Emit "$folder/hw" ${variant[@]+"${variant[@]}"} >"$folder/build.log" 2>&1 ||
+    fairlead.lab.EmitLab "$folder/hw" ${variant[@]+"${variant[@]}"} >"$folder/build.log" 2>&1 ||
     fail_env "$name: not elaborated; see $folder/build.log"
   if [ "$part" != manifest ] && [ "$part" != verilog ] && [ "$part" != prove ]; then
     "$root/verilator/build.sh" "$part" >>"$folder/build.log" 2>&1 || fail_env "$name: not built; see $folder/build.log"

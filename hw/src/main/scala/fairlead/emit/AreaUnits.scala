@@ -16,8 +16,7 @@ import java.nio.file.{Files, Path}
   * library makes of them is the area of a buffer (docs/use/search.md).
   */
 object AreaUnits {
-  private val product = Variants.tiles.head
-  private val tree    = CollectiveParams()
+  private val tree = CollectiveParams()
 
   /** The size of the smallest table that has so many places: pointers wrap at a power of two. */
   private def table(size: Int): Int = 1 << log2Ceil(size).max(1)
@@ -26,13 +25,13 @@ object AreaUnits {
     * depth.
     */
   val all: Map[String, Int => RawModule] = Map(
-    "link_input"    -> (d => new InputUnit(RouterShape(product.copy(maxLinkDepth = d)), isLink = true)),
-    "local_input"   -> (d => new InputUnit(RouterShape(product.copy(maxLocalDepth = d)), isLink = false)),
+    "link_input"    -> (d => new InputUnit(RouterShape(Variants.product.copy(maxLinkDepth = d)), isLink = true)),
+    "local_input"   -> (d => new InputUnit(RouterShape(Variants.product.copy(maxLocalDepth = d)), isLink = false)),
     "ejection"      -> (d => new EjectionBuffer(d)),
-    "injection"     -> (d => new InjectionFifos(product.copy(maxInjection = d))),
-    "reception"     -> (d => new ReceptionFifos(product.copy(maxReception = d))),
-    "dla"           -> (d => new DlaFifo(product.copy(maxDla = d.max(5)))),
-    "response"      -> (d => new ResponseTx(product.copy(maxResponse = d.max(2)))),
+    "injection"     -> (d => new InjectionFifos(Variants.product.copy(maxInjection = d))),
+    "reception"     -> (d => new ReceptionFifos(Variants.product.copy(maxReception = d))),
+    "dla"           -> (d => new DlaFifo(Variants.product.copy(maxDla = d.max(5)))),
+    "response"      -> (d => new ResponseTx(Variants.product.copy(maxResponse = d.max(2)))),
     "commit_slots"  -> (d => new CommitQueue(table(d))),
     "header_queue"  -> (d => new PacketEmitter(table(d), 2)),
     "read_window"   -> (d => new PacketEmitter(2, table(d))),

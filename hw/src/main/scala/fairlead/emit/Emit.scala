@@ -2,35 +2,37 @@
 package fairlead.emit
 
 import circt.stage.ChiselStage
-import fairlead.prove.EmitProofs
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 
 /** Elaborates variants: `Emit <outdir> <variant>...` writes
   *
   *   - `rtl/<variant>/` SystemVerilog and `top.txt`, the name of the top module;
-  *   - `rtl/prove/` for the variant `prove`: one file a harness;
   *   - `manifest.json`, the only hand-over to other languages (D6);
   *   - `generated/` its renderings: Java constants, C++ header, tables of the documentation.
   *
   * A file whose text has not changed is not touched, so that what depends on it is not built again.
   */
-object Emit {
-  private val proofs = "prove" // family of harnesses, see fairlead.prove
+object Emit extends Emitter(Variants.all, Map.empty)
+
+/** @param variants the variants that can be asked for; the manifest describes the tiles of all
+  * @param families other elaborations by name, each of several modules: their folder in `rtl` -> the jobs that fill it
+  */
+class Emitter(variants: Seq[Variant], families: Map[String, Path => Seq[() => Unit]]) {
   private val lowering =
     "--lowering-options=disallowLocalVariables,disallowPackedArrays,locationInfoStyle=none"
 
   def main(args: Array[String]): Unit = {
     require(args.nonEmpty, "usage: Emit <outdir> <variant>...")
     val out     = Path.of(args.head)
-    val wanted  = Variants.all.filter(v => args.contains(v.name))
-    val known   = Variants.all.map(_.name) :+ proofs
+    val rtl     = out.resolve("rtl")
+    val known   = variants.map(_.name) ++ families.keys
     val unknown = args.tail.toSet -- known
     require(unknown.isEmpty, s"Emit: no variant named ${unknown.mkString(", ")}; known are ${known.mkString(", ")}")
-    val tops      = wanted.reverse.map(v => () => elaborate(v, out.resolve("rtl"))) // the large ones first
-    val harnesses = if (args.contains(proofs)) EmitProofs.jobs(out.resolve("rtl").resolve(proofs)) else Seq.empty
-    SideBySide(tops ++ harnesses)
-    val manifest = Manifest(Properties.in(Variants.all.map(v => out.resolve("rtl").resolve(v.name))))
+    val tops   = variants.filter(v => args.contains(v.name)).reverse.map(v => () => elaborate(v, rtl)) // large ones first
+    val others = families.toSeq.filter(f => args.contains(f._1)).flatMap { case (name, jobs) => jobs(rtl.resolve(name)) }
+    SideBySide(tops ++ others)
+    val manifest = Manifest(variants, Properties.in(variants.map(v => rtl.resolve(v.name))))
     write(out.resolve("manifest.json"), Manifest.text(manifest))
     write(out.resolve("generated/cpp/hw_layout.h"), CppHeader(manifest))
     write(out.resolve("generated/java/fairlead/hw/HwLayout.java"), JavaConstants(manifest))

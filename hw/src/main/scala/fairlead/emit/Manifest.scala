@@ -18,7 +18,7 @@ import ujson.{Arr, Bool => JBool, Num, Obj, Str, Value}
 object Manifest {
   val schema = "fairlead.manifest/1"
 
-  def apply(properties: Seq[(String, String)]): Obj = {
+  def apply(variants: Seq[Variant], properties: Seq[(String, String)]): Obj = {
     val layout = Obj(
       "structure" -> structure,
       "fixed"     -> Obj.from((Fixed.table ++ CollectiveFixed.table).map { case (k, v) => k -> num(v) }),
@@ -40,10 +40,8 @@ object Manifest {
     val rest = Obj(
       "hash"       -> Str(hash),
       "properties" -> Obj.from(properties.map { case (id, text) => id -> Str(text) }),
-      "variants" -> Obj.from(
-        (Variants.tiles ++ Variants.flats.map(_._1) ++ Variants.oneClocks).map(p => p.variant -> capability(p))
-      ),
-      "flats" -> Obj.from(Variants.flats.map { case (p, f) => p.variant -> flat(f) })
+      "variants"   -> Obj.from(variants.flatMap(v => v.tile.map(p => v.name -> capability(p)))),
+      "flats"      -> Obj.from(variants.flatMap(v => v.flat.map(f => v.name -> flat(f))))
     )
     val body = Obj.from((layout.value ++ rest.value).toSeq.map { case (k, v) => k -> sorted(v) }.sortBy(_._1))
     Obj.from(("schema" -> Str(schema)) +: body.value.toSeq)
@@ -52,7 +50,7 @@ object Manifest {
   def text(manifest: Obj): String = ujson.write(manifest, indent = 1) + "\n"
 
   /** What a router keeps beside a flit: no word of the interface, but the inspection map reads it. */
-  private def meta: (String, Bundle) = "FlitMeta" -> new FlitMeta(RouterShape(Variants.tiles.head))
+  private def meta: (String, Bundle) = "FlitMeta" -> new FlitMeta(RouterShape(Variants.product))
 
   private def structure: Value = Obj.from(
     Structure.keys.zip(Structure.current.table).zip(Structure().table).map { case ((key, (_, value)), (_, standard)) =>
