@@ -4,17 +4,19 @@ package fairlead.flaws
 import chisel3._
 import chisel3.util._
 import fairlead.collective._
-import fairlead.params.CollectiveFixed
+import fairlead.params.{CollectiveFixed, Structure}
 import fairlead.params.UnsafeVariant._
 import fairlead.words.DeviceCommand
 
-class FlawedCollectiveRouter(p: CollectiveParams) extends CollectiveRouter(p) with FlawedPart {
+class FlawedCollectiveRouter(p: CollectiveParams)(implicit structure: Structure) extends CollectiveRouter(p)
+    with FlawedPart {
   override protected def treeBuffer(): TreeBuffer         = part(Module(new FlawedTreeBuffer(p.linkDepth)))
   override protected def combineChannel(): CombineChannel = part(Module(new FlawedCombineChannel(p)))
   override protected def messageChannel(): MessageChannel = part(Module(new FlawedMessageChannel(p)))
 }
 
-class FlawedCollectiveDevice(p: CollectiveParams) extends CollectiveDevice(p) with FlawedPart {
+class FlawedCollectiveDevice(p: CollectiveParams)(implicit structure: Structure) extends CollectiveDevice(p)
+    with FlawedPart {
   override protected def lands(drain: DeviceCommand): Bool = super.lands(drain) || flaw(DrainAnywhere)
 }
 

@@ -5,10 +5,10 @@ import chisel3._
 import fairlead.dla._
 import fairlead.ports.{Legal, NicConfig}
 import fairlead.words.{Coord, Descriptor0, Descriptor1}
-import fairlead.params.TileParams
+import fairlead.params.{Structure, TileParams}
 import fairlead.params.UnsafeVariant._
 
-class FlawedDlaArbiter(p: TileParams) extends DlaArbiter(p) with FlawedPart {
+class FlawedDlaArbiter(p: TileParams)(implicit structure: Structure) extends DlaArbiter(p) with FlawedPart {
   override protected def dlaPool(): DlaPool                 = part(Module(new FlawedDlaPool(p)))
   override protected def dlaNotices(): DlaNotices           = part(Module(new FlawedDlaNotices(p)))
   override protected def dlaStatusWriter(): DlaStatusWriter = part(Module(new FlawedDlaStatusWriter(p)))
@@ -75,7 +75,7 @@ class FlawedDlaNotices(p: TileParams) extends DlaNotices(p) with FlawedPart {
   override protected def inFront: UInt = Mux(flaw(EarlyMark), 0.U, super.inFront)
 }
 
-class FlawedDlaStatusWriter(p: TileParams) extends DlaStatusWriter(p) with FlawedPart {
+class FlawedDlaStatusWriter(p: TileParams)(implicit structure: Structure) extends DlaStatusWriter(p) with FlawedPart {
   override protected def delay: UInt     = super.delay + flaw(StatusLate)
   override protected def threshold: UInt = super.threshold + flaw(StatusLate)
   override protected def shown: UInt     = Mux(flaw(StatusZero), 0.U, super.shown)

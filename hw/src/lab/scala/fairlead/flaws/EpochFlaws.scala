@@ -6,10 +6,10 @@ import chisel3.util._
 import fairlead.epoch._
 import fairlead.ports.{Legal, NicConfig}
 import fairlead.words.Coord
-import fairlead.params.{FaultId, Fixed}
+import fairlead.params.{FaultId, Structure}
 import fairlead.params.UnsafeVariant._
 
-class FlawedEpochUnit extends EpochUnit with FlawedPart {
+class FlawedEpochUnit(implicit structure: Structure) extends EpochUnit with FlawedPart {
   private lazy val starts = part(Module(new FlawedEpochOrigin))
   override protected def epochOrigin(): EpochOrigin = starts
   override protected def epochTarget(): EpochTarget = part(Module(new FlawedEpochTarget))
@@ -18,7 +18,8 @@ class FlawedEpochUnit extends EpochUnit with FlawedPart {
   anyClosing := starts.anyClosing
 }
 
-class FlawedEpochOrigin extends EpochOrigin with FlawedPart {
+class FlawedEpochOrigin(implicit structure: Structure)
+    extends EpochOrigin(structure.originEpochs, structure.addressBits) with FlawedPart {
   val anyClosing = IO(Output(Bool())).suggestName("io_anyClosing")
   anyClosing := (closing & ~acked).orR
 
@@ -32,18 +33,20 @@ class FlawedEpochOrigin extends EpochOrigin with FlawedPart {
   // what the gate has let in is counted when it leaves this delay line
   override protected def countsPut: Bool = super.countsPut && !flaw(EpochLate)
   private val delay =
-    ShiftRegister(Cat(admits && io.gate.isPut && flaw(EpochLate), hostIndex), 8, 0.U((Fixed.indexBits + 1).W), true.B)
-  when(delay(Fixed.indexBits)) {
-    val index = delay(Fixed.indexBits - 1, 0)
+    ShiftRegister(Cat(admits && io.gate.isPut && flaw(EpochLate), hostIndex), 8, 0.U((structure.indexBits + 1).W),
+      true.B)
+  when(delay(structure.indexBits)) {
+    val index = delay(structure.indexBits - 1, 0)
     puts(index) := puts(index) + 1.U
   }
 }
 
-class FlawedEpochTarget extends EpochTarget with FlawedPart {
+class FlawedEpochTarget(implicit structure: Structure)
+    extends EpochTarget(structure.targetEpochs, structure.addressBits) with FlawedPart {
 
   // entry = id, shared by all origins
   private def byId                        = flaw(EpochNoOrigin)
-  override protected def entryFor: UInt   = Mux(byId, note.value(Fixed.indexBits - 1, 0), super.entryFor)
+  override protected def entryFor: UInt   = Mux(byId, note.value(structure.indexBits - 1, 0), super.entryFor)
   override protected def generation: UInt = Mux(isShared && (used & bit) =/= 0.U, now.gen, super.generation)
   override protected def recounts: Bool   = byId
   override protected def isShared: Bool   = byId && (valid & bit) =/= 0.U

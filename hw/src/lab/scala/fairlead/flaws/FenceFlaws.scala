@@ -3,14 +3,14 @@ package fairlead.flaws
 
 import chisel3._
 import fairlead.fence.{AckCounters, FenceUnit}
-import fairlead.params.{FaultId, Fixed}
+import fairlead.params.{FaultId, Fixed, Structure}
 import fairlead.params.UnsafeVariant._
 
-class FlawedAckCounters extends AckCounters with FlawedPart {
+class FlawedAckCounters(implicit structure: Structure) extends AckCounters with FlawedPart {
   override protected def next(gen: UInt): UInt = Mux(flaw(GenerationStays) && gen =/= 0.U, gen, super.next(gen))
 }
 
-class FlawedFenceUnit extends FenceUnit with FlawedPart {
+class FlawedFenceUnit(implicit structure: Structure) extends FenceUnit with FlawedPart {
   override protected def ackCounters(): AckCounters = part(Module(new FlawedAckCounters))
   override protected def isOwnQuiet: Bool           = super.isOwnQuiet || flaw(SelfQuiet)
   override protected def needsDlaLeg: Bool          = super.needsDlaLeg && !flaw(OneLeg)

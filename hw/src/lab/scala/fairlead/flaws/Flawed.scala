@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.experimental.noPrefix
 import chisel3.util.RegEnable
 import fairlead.ports.{CfgWrite, Cmd, Legal}
-import fairlead.params.{Code, ConfigReg, TileCommand, UnsafeVariant}
+import fairlead.params.{Code, ConfigReg, Structure, TileCommand, UnsafeVariant}
 
 /** A unit of the faults build: the unit that is shipped, of which flaws override single decisions, and whose outputs
   * they connect anew. Which flaw a node has is register UNSAFE; with 0 it decides as the unit that is shipped. Faults
@@ -65,7 +65,7 @@ object Flawed {
 }
 
 /** The rules for host commands, for the units that ask them. */
-class FlawedLegal(flaw: Code => Bool) extends Legal {
+class FlawedLegal(flaw: Code => Bool)(implicit structure: Structure) extends Legal {
   import fairlead.words.Descriptor0
   import fairlead.params.Fixed
 
@@ -73,6 +73,6 @@ class FlawedLegal(flaw: Code => Bool) extends Legal {
 
   override protected def sum(address: UInt, length: UInt): UInt = {
     val end = super.sum(address, length)
-    Mux(flaw(UnsafeVariant.SumWraps), end(Fixed.addressBits - 1, 0), end)
+    Mux(flaw(UnsafeVariant.SumWraps), end(structure.addressBits - 1, 0), end)
   }
 }

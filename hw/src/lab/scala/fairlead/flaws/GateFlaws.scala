@@ -3,14 +3,14 @@ package fairlead.flaws
 
 import chisel3._
 import chisel3.experimental.noPrefix
-import fairlead.params.TileParams
+import fairlead.params.{Structure, TileParams}
 import fairlead.tile.OneClockTile
 
 /** A tile with one clock in which a chosen cause does not open the gate of a chosen part, so that the part misses that
   * edge: the seeded fault of whatever compares the tile
   * with others. A test sets `missing` between two runs; reset takes it away.
   */
-class FlawedOneClockTile(p: TileParams) extends OneClockTile(p) {
+class FlawedOneClockTile(p: TileParams)(implicit structure: Structure) extends OneClockTile(p) {
   override def desiredName = "OneClockTile"
 
   private lazy val missing = new Spoiled

@@ -5,7 +5,7 @@ import chisel3._
 import fairlead.dma._
 import fairlead.ports._
 import fairlead.words._
-import fairlead.params.{AtomicFunction, Fixed, PacketType, TileParams}
+import fairlead.params.{AtomicFunction, PacketType, Structure, TileParams}
 import fairlead.params.UnsafeVariant._
 
 /** The conditions for which a flawed commit unit waits and a sound one does not. */
@@ -15,10 +15,10 @@ class CommitWaits extends Bundle {
   val closing    = Bool() // an epoch of this node is closing and not acknowledged
 }
 
-class FlawedDmaRx(p: TileParams) extends DmaRx(p) with FlawedPart {
+class FlawedDmaRx(p: TileParams)(implicit structure: Structure) extends DmaRx(p) with FlawedPart {
   val waits = IO(Input(new CommitWaits))
 
-  private lazy val commits = part(Module(new FlawedCommitUnit))
+  private lazy val commits = part(Module(new FlawedCommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1)))
   override protected def requestRx(): RequestRx   = part(Module(new FlawedRequestRx(p)))
   override protected def responseRx(): ResponseRx = part(Module(new FlawedResponseRx(p)))
   override protected def commitUnit(): CommitUnit = commits
@@ -39,7 +39,7 @@ class FlawedDmaRx(p: TileParams) extends DmaRx(p) with FlawedPart {
   }
   faults.io.cmd := io.cmd
   faults.io.put := VecInit(requests.map(rx => rx.io.write.valid && rx.io.isPut))
-  for (port <- 0 until Fixed.localPorts) when(faults.io.again(port)) {
+  for (port <- 0 until structure.localPorts) when(faults.io.again(port)) {
     writeValid(port)             := true.B
     commit.io.issue(port).valid  := true.B
     commit.io.issue(port).atomic := false.B
@@ -47,7 +47,7 @@ class FlawedDmaRx(p: TileParams) extends DmaRx(p) with FlawedPart {
   }
 }
 
-class FlawedRequestRx(p: TileParams) extends RequestRx(p) with FlawedPart {
+class FlawedRequestRx(p: TileParams)(implicit structure: Structure) extends RequestRx(p) with FlawedPart {
   val waits = IO(Output(Bool())) // a head is in front and may not be taken
   waits := front.valid && !offer
 
@@ -56,17 +56,18 @@ class FlawedRequestRx(p: TileParams) extends RequestRx(p) with FlawedPart {
     super.functionOf(word) & Mux(flaw(SwapAdds), AtomicFunction.Xor.value.U, AtomicFunction.mask.U)
 }
 
-class FlawedResponseRx(p: TileParams) extends ResponseRx(p) with FlawedPart {
+class FlawedResponseRx(p: TileParams)(implicit structure: Structure) extends ResponseRx(p) with FlawedPart {
   private lazy val behindPin = new Pin("isBehind", Bool())
   def isBehind: Bool                   = behindPin() // a waiting request
   override protected def hasRoom: Bool = super.hasRoom && !(flaw(OneReceiver) && isBehind)
 }
 
-class FlawedCommitUnit extends CommitUnit with FlawedPart {
+class FlawedCommitUnit(slots: Int, packetFlits: Int)(implicit structure: Structure)
+    extends CommitUnit(slots, packetFlits) with FlawedPart {
   private lazy val waitsPin = new Pin("waits", new CommitWaits)
   def waits: CommitWaits = waitsPin()
 
-  override protected def commitQueue(): CommitQueue = part(Module(new FlawedCommitQueue))
+  override protected def commitQueue(): CommitQueue = part(Module(new FlawedCommitQueue(slots, packetFlits)))
 
   override protected def canAct(queue: CommitQueue): Bool = {
     val isCount = queue.io.front.word0.asTypeOf(new Header0).ptype === PacketType.PutCount.value.U
@@ -79,7 +80,8 @@ class FlawedCommitUnit extends CommitUnit with FlawedPart {
   override protected def endsPut: Bool = super.endsPut || flaw(EpochPackets)
 }
 
-class FlawedCommitQueue extends CommitQueue with FlawedPart {
+class FlawedCommitQueue(slots: Int, packetFlits: Int)(implicit structure: Structure)
+    extends CommitQueue(slots, packetFlits) with FlawedPart {
 
   /** A packet that lowers a byte counter does not wait for its writes. */
   override protected def isInMemory: Bool = {

@@ -3,11 +3,11 @@ package fairlead.flaws
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.{FaultId, Fixed, PacketType, TileParams}
+import fairlead.params.{FaultId, Fixed, PacketType, Structure, TileParams}
 import fairlead.params.UnsafeVariant._
 import fairlead.router._
 
-class FlawedRouteUnit extends RouteUnit with FlawedPart {
+class FlawedRouteUnit(implicit structure: Structure) extends RouteUnit with FlawedPart {
   val captive = IO(Output(Bool())) // the head may not take the escape output
 
   override protected def unfinished(unequal: Seq[Bool]): Seq[Bool] =
@@ -53,7 +53,8 @@ class FlawedRouteUnit extends RouteUnit with FlawedPart {
   when(captive) { io.allowed := rows }
 }
 
-class FlawedInputUnit(s: RouterShape, isLink: Boolean) extends InputUnit(s, isLink) with FlawedPart {
+class FlawedInputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) extends InputUnit(s, isLink)
+    with FlawedPart {
   override protected def routeUnit(): RouteUnit     = part(Module(new FlawedRouteUnit))
   override protected def isOfClass(cls: Bool): Bool = super.isOfClass(cls) || flaw(OneClass)
   override protected def takesPackets: Bool         = super.takesPackets || flaw(ShallowAdaptive)
@@ -65,14 +66,15 @@ class FlawedInputUnit(s: RouterShape, isLink: Boolean) extends InputUnit(s, isLi
   }
 }
 
-class FlawedSwitchAllocator(s: RouterShape, role: Allocation) extends SwitchAllocator(s, role) with FlawedPart {
+class FlawedSwitchAllocator(s: RouterShape, role: Allocation)(implicit structure: Structure)
+    extends SwitchAllocator(s, role) with FlawedPart {
   override protected def mayBeTaken: UInt            = super.mayBeTaken | Fill(s.places, flaw(NonatomicVc))
   override protected def keyed(key: UInt): UInt      = Mux(flaw(FixedPriority), 0.U, key)
   override protected def passes(granted: Bool): Bool = super.passes(granted) || flaw(PointerPasses)
   override protected def isSound: Bool               = !anyFlaw
 }
 
-class FlawedTorusRouter(p: TileParams) extends TorusRouter(p) with Flawed {
+class FlawedTorusRouter(p: TileParams)(implicit structure: Structure) extends TorusRouter(p) with Flawed {
   protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
 
   override protected def inputUnit(port: Int): InputUnit = part(Module(new FlawedInputUnit(s, s.isLink(port))))

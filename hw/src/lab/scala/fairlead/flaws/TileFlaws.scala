@@ -9,11 +9,11 @@ import fairlead.dla.DlaArbiter
 import fairlead.dma._
 import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
-import fairlead.params.TileParams
+import fairlead.params.{Structure, TileParams}
 import fairlead.router.{RouterShape, TorusRouter}
 import fairlead.tile.{Tile, TileIO}
 
-class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
+class FlawedTile(p: TileParams)(implicit structure: Structure) extends Tile(p) with Flawed {
   protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
 
   private lazy val engine = part(Module(new FlawedDmaEngine(p)))
@@ -36,7 +36,7 @@ class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
   )
 }
 
-class FlawedDmaEngine(p: TileParams) extends DmaEngine(p) with FlawedPart {
+class FlawedDmaEngine(p: TileParams)(implicit structure: Structure) extends DmaEngine(p) with FlawedPart {
   val closing = IO(Input(Bool())) // an epoch of this node is closing and not acknowledged
 
   private lazy val transmit = part(Module(new FlawedDmaTx(p)))

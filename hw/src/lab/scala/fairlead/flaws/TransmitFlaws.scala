@@ -5,10 +5,10 @@ import chisel3._
 import chisel3.util._
 import fairlead.dma._
 import fairlead.ports.Legal
-import fairlead.params.{PacketMode, TileParams}
+import fairlead.params.{PacketMode, Structure, TileParams}
 import fairlead.params.UnsafeVariant._
 
-class FlawedDmaTx(p: TileParams) extends DmaTx(p) with FlawedPart {
+class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p) with FlawedPart {
   val isFull     = IO(Output(Bool())) // request packetiser 0 has no room for a packet
   val descriptor = IO(Output(Bool())) // a descriptor waits for a request packetiser without room
 
@@ -26,21 +26,22 @@ class FlawedDmaTx(p: TileParams) extends DmaTx(p) with FlawedPart {
   }
 }
 
-class FlawedInjectionFifos(p: TileParams) extends InjectionFifos(p) with FlawedPart {
+class FlawedInjectionFifos(p: TileParams)(implicit structure: Structure) extends InjectionFifos(p) with FlawedPart {
   override protected def empties: Reset     = reset.asBool && !flaw(ResetKeeps)
   override protected def takesAnyMode: Bool = flaw(AnyMode)
   override protected def rules: Legal       = new FlawedLegal(flaw)
 }
 
-class FlawedRequestTx extends RequestTx with FlawedPart {
+class FlawedRequestTx(implicit structure: Structure) extends RequestTx with FlawedPart {
   override protected def mode: UInt =
     Mux(flaw(MessageLoose) && isFifo && isMsg, PacketMode.Adaptive.value.U, super.mode)
 }
 
-class FlawedResponseTx(p: TileParams) extends ResponseTx(p) with FlawedPart {
+class FlawedResponseTx(p: TileParams)(implicit structure: Structure) extends ResponseTx(p) with FlawedPart {
   override protected def keepsOrder: Bool = super.keepsOrder && !flaw(PongPassesGet)
 }
 
-class FlawedPacketEmitter(headers: Int, window: Int) extends PacketEmitter(headers, window) with FlawedPart {
+class FlawedPacketEmitter(headers: Int, window: Int)(implicit structure: Structure)
+    extends PacketEmitter(headers, window) with FlawedPart {
   override protected def wasRead: Bool = Mux(flaw(LocalEarly), send && atHead, super.wasRead)
 }

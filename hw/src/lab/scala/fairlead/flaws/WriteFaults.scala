@@ -13,13 +13,13 @@ import fairlead.params._
   *         other, so order is kept.
   * Reset:  nothing armed. Spec: docs/spec/dma-engine-rx.md
   */
-class WriteFaults extends Module {
+class WriteFaults(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cmd    = Input(new Cmd)
-    val put    = Input(Vec(Fixed.localPorts, Bool())) // a PUT payload flit is written at this port
-    val invert = Output(Vec(Fixed.localPorts, Bool())) // byte_wrong: invert bit 0 of its first byte
-    val lose   = Output(Vec(Fixed.localPorts, Bool())) // put_lost: do not issue the write
-    val again  = Output(Vec(Fixed.localPorts, Bool())) // put_twice: issue the write of the last cycle once more
+    val put    = Input(Vec(structure.localPorts, Bool())) // a PUT payload flit is written at this port
+    val invert = Output(Vec(structure.localPorts, Bool())) // byte_wrong: invert bit 0 of its first byte
+    val lose   = Output(Vec(structure.localPorts, Bool())) // put_lost: do not issue the write
+    val again  = Output(Vec(structure.localPorts, Bool())) // put_twice: issue the write of the last cycle once more
   })
 
   private def armed(fault: Code): Vec[Bool] = {

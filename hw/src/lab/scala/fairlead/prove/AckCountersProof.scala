@@ -10,7 +10,7 @@ import fairlead.params._
 /** AckCounters with a few counters or with one of them: two FIFOs send packets to two targets, seals come at any time,
   * and what was counted is acknowledged once, in any order.
   */
-class AckCountersProof(counters: Int, countBits: Int) extends Harness {
+class AckCountersProof(counters: Int, countBits: Int)(implicit structure: Structure) extends Harness {
   private val dut  = Module(new AckCounters(counters, countBits))
   private val io   = dut.io
   private val n    = counters

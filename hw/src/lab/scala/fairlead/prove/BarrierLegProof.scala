@@ -4,14 +4,14 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.barrier.BarrierLeg
-import fairlead.params.CollectiveFixed
+import fairlead.params.{CollectiveFixed, Structure}
 import fairlead.words.ClassRoute
 
 /** The legs of a tree of three nodes, root, inner node and leaf, with any patterns at any time. A hop takes one cycle.
   * Links and members are any: each node has its parent on any link and its child on any other,
   * and the inner node may be no member.
   */
-class BarrierLegProof extends Harness {
+class BarrierLegProof(implicit structure: Structure) extends Harness {
   private val n    = 3
   private val bits = CollectiveFixed.pattern
   private val none = 0.U(bits.W)

@@ -13,9 +13,9 @@ import fairlead.params._
   *
   * With four tasks, three tasks leave a padding of one: P - N is not always zero.
   */
-class BarrierUnitProof(maxTasks: Int) extends Harness {
+class BarrierUnitProof(maxTasks: Int)(implicit structure: Structure) extends Harness {
   private class Node(i: Int) {
-    val unit  = Module(new BarrierUnit(TileParams(variant = "prove", maxTasks = maxTasks))).suggestName(s"dut$i")
+    val unit  = Module(new BarrierUnit(TileParams("prove").copy(maxTasks = maxTasks))).suggestName(s"dut$i")
     val first = free(s"tasks$i", UInt(5.W))
     val tasks = RegEnable(first, reset.asBool)
     unit.io.cfg       := 0.U.asTypeOf(new CfgWrite)

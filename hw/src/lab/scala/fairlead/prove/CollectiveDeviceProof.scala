@@ -4,14 +4,14 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.collective._
-import fairlead.params.{DeviceResult, Fixed, TileCommand}
+import fairlead.params.{DeviceResult, Structure, TileCommand}
 import fairlead.words.{CollectiveHeader, DeviceCommand, DeviceEvent}
 
 /** CollectiveDevice behind a reception FIFO of two packets. Any messages, any commands of any processor, any TREE_READ.
   * The second word of each flit carries what the environment knows of its place: bit 0 the packet begins a message, bit
   * 1 the flit ends its packet, bit 2 the packet ends its message.
   */
-class CollectiveDeviceProof extends Harness {
+class CollectiveDeviceProof(implicit structure: Structure) extends Harness {
   private val p    = CollectiveParams(routes = 1, packets = 2, packetFlits = 2, flits = 2)
   private val dut  = Module(new CollectiveDevice(p))
   private val fifo = Module(new PacketFifo(p, p.messages))
@@ -68,7 +68,7 @@ class CollectiveDeviceProof extends Harness {
   dut.io.command.valid := command
   dut.io.command.bits  := op
   dut.io.word          := word.asUInt
-  dut.io.memoryBytes   := symbolic("memory", UInt((Fixed.addressBits + 1).W))
+  dut.io.memoryBytes   := symbolic("memory", UInt((structure.addressBits + 1).W))
   private val onWay = RegInit(0.U(8.W))
   private val ack   = freeBit("ack") && onWay =/= 0.U
   dut.io.ack := ack

@@ -4,14 +4,14 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.collective._
-import fairlead.params.{CollectiveMode, CollectiveRefusal, CollectiveReg}
+import fairlead.params.{CollectiveMode, CollectiveRefusal, CollectiveReg, Structure}
 import fairlead.words.CollectiveHeader
 
 /** CollectiveRouter at any place in any tree: one class route, packets of at most two flits, one packet a FIFO and one
   * flit a buffer. The neighbours keep to their credits, and
   * software does what it likes.
   */
-class CollectiveRouterProof extends CollectiveLiveProof {
+class CollectiveRouterProof(implicit structure: Structure) extends CollectiveLiveProof {
   private val small = CollectiveParams(routes = 1, packets = 1, linkDepth = 1, packetFlits = 2, flits = 2)
   private val dut   = Module(new CollectiveRouter(small))
   private val route = place

@@ -4,12 +4,12 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.collective.CombineAlu
-import fairlead.params.CollectiveOp
+import fairlead.params.{CollectiveOp, Structure}
 
 /** CombineAlu with short segments, against the operation on whole operands: lanes of one flit, or all that has come of
   * an operand of several flits.
   */
-class CombineAluProof(segment: Int) extends Harness {
+class CombineAluProof(segment: Int)(implicit structure: Structure) extends Harness {
   private val bits     = 4 * segment
   private val maxFlits = 4
   private val dut      = Module(new CombineAlu(segment))

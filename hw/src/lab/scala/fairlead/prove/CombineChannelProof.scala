@@ -4,12 +4,12 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.collective._
-import fairlead.params.CollectiveMode
+import fairlead.params.{CollectiveMode, Structure}
 import fairlead.words.{ClassRoute, CollectiveHeader}
 
 /** CombineChannel at any place in any tree, with any packets of its neighbours and of its node. */
-class CombineChannelProof extends Harness {
-  private val p     = CollectiveParams(routes = 1)
+class CombineChannelProof(implicit structure: Structure) extends Harness {
+  private val p     = CollectiveParams().copy(routes = 1)
   private val dut   = Module(new CombineChannel(p))
   private val route = symbolic("route", new ClassRoute)
   dut.io.route := route
@@ -87,8 +87,8 @@ class CombineChannelProof extends Harness {
 }
 
 /** Any place in any tree, and sources whose flits wait until they are taken. */
-abstract class CollectiveLiveProof extends Harness {
-  protected val p    = CollectiveParams(routes = 1)
+abstract class CollectiveLiveProof(implicit structure: Structure) extends Harness {
+  protected val p    = CollectiveParams().copy(routes = 1)
   protected val ends = p.links + 1
 
   /** A class route with at most one parent and two children. */
@@ -123,7 +123,7 @@ abstract class CollectiveLiveProof extends Harness {
 /** A combine goes on, and so does what comes down, if all sources offer again and again and what is offered is taken
   * again and again.
   */
-class CombineLiveProof extends CollectiveLiveProof {
+class CombineLiveProof(implicit structure: Structure) extends CollectiveLiveProof {
   private val dut   = Module(new CombineChannel(p))
   private val route = place
   dut.io.route := route

@@ -4,11 +4,12 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.dma._
+import fairlead.params.Structure
 
 /** CommitQueue with all its places or with one of them: packets that write and packets that do not, and a memory that
   * acknowledges writes in order whenever it likes.
   */
-class CommitQueueProof(slots: Int, flits: Int) extends Harness {
+class CommitQueueProof(slots: Int, flits: Int)(implicit structure: Structure) extends Harness {
   private val dut    = Module(new CommitQueue(slots, flits))
   private val io     = dut.io
   private val open   = RegInit(false.B) // a packet is being received

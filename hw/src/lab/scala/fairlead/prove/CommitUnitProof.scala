@@ -10,10 +10,10 @@ import fairlead.params._
 /** CommitUnit: request packets at two ports, each with no or one write, and a memory that acknowledges whenever it
   * likes.
   */
-class CommitUnitProof(slots: Int) extends Harness {
+class CommitUnitProof(slots: Int)(implicit structure: Structure) extends Harness {
   private val dut   = Module(new CommitUnit(slots, 1))
   private val io    = dut.io
-  private val ports = Fixed.localPorts
+  private val ports = structure.localPorts
   io.limit             := slots.U
   io.me                := 0.U.asTypeOf(new Coord)
   io.notice.replyOk    := freeBit("grants")

@@ -10,8 +10,8 @@ import fairlead.words._
 import fairlead.params._
 
 /** DlaArbiter with any commands and a network that takes words when it likes. */
-class DlaArbiterProof(maxDla: Int, channels: Int) extends Harness {
-  private val dut = Module(new DlaArbiter(TileParams(variant = "prove", maxDla = maxDla, dlaChannels = channels)))
+class DlaArbiterProof(maxDla: Int, channels: Int)(implicit structure: Structure) extends Harness {
+  private val dut = Module(new DlaArbiter(TileParams("prove").copy(maxDla = maxDla, dlaChannels = channels)))
   private val cfg = free("cfg", new CfgWrite)
   expose(dut.io)
   dut.io.cfg       := cfg
@@ -88,8 +88,8 @@ class DlaArbiterProof(maxDla: Int, channels: Int) extends Harness {
   * together, each cycle because of all of
   * them in the one before. The storage is left out.
   */
-class DlaArbiterAccountProof(maxDla: Int, channels: Int) extends Harness {
-  private val dut = Module(new DlaArbiter(TileParams(variant = "prove", maxDla = maxDla, dlaChannels = channels)))
+class DlaArbiterAccountProof(maxDla: Int, channels: Int)(implicit structure: Structure) extends Harness {
+  private val dut = Module(new DlaArbiter(TileParams("prove").copy(maxDla = maxDla, dlaChannels = channels)))
   private val cfg = free("cfg", new CfgWrite)
   expose(dut.io)
   dut.io.cfg       := cfg
@@ -181,8 +181,8 @@ class DlaArbiterAccountProof(maxDla: Int, channels: Int) extends Harness {
 }
 
 /** DlaArbiter: any commands; what enters its FIFO. */
-class DlaArbiterHeaderProof(words: Int) extends HeaderProof {
-  private val dut = Module(new DlaArbiter(TileParams(variant = "prove", maxDla = words, dlaChannels = 2)))
+class DlaArbiterHeaderProof(words: Int)(implicit structure: Structure) extends HeaderProof {
+  private val dut = Module(new DlaArbiter(TileParams("prove").copy(maxDla = words, dlaChannels = 2)))
   private val cfg = free("cfg", new CfgWrite)
   expose(dut.io)
   dut.io.cfg       := cfg

@@ -7,8 +7,8 @@ import fairlead.dla._
 import fairlead.params._
 
 /** DlaFifo: requests of one to five words, each pushed with a credit; the network takes what it sees. */
-class DlaFifoProof(depth: Int) extends Harness {
-  private val dut = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth)))
+class DlaFifoProof(depth: Int)(implicit structure: Structure) extends Harness {
+  private val dut = Module(new DlaFifo(TileParams("prove").copy(maxDla = depth)))
   dut.io.abort := false.B // aborts: harness dla
   dut.io.gone  := 1.U
   private val io    = dut.io
@@ -41,8 +41,8 @@ class DlaFifoProof(depth: Int) extends Harness {
 }
 
 /** DlaFifo with requests that are aborted: one word is followed, chosen freely. */
-class DlaFifoWordProof(depth: Int) extends Harness {
-  private val dut   = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth)))
+class DlaFifoWordProof(depth: Int)(implicit structure: Structure) extends Harness {
+  private val dut   = Module(new DlaFifo(TileParams("prove").copy(maxDla = depth)))
   private val io    = dut.io
   private val left  = RegInit(0.U(3.W)) // words to come of the request that is coming in
   private val words = Reg(UInt(3.W))
@@ -98,8 +98,8 @@ class DlaFifoWordProof(depth: Int) extends Harness {
 /** DlaFifo: requests come out with the words with which they went in. One word is enough to know: a word of two
   * requests is never one of them.
   */
-class DlaFifoHeaderProof(depth: Int) extends HeaderProof {
-  private val io    = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth))).io
+class DlaFifoHeaderProof(depth: Int)(implicit structure: Structure) extends HeaderProof {
+  private val io    = Module(new DlaFifo(TileParams("prove").copy(maxDla = depth))).io
   private val left  = RegInit(0.U(3.W)) // words to come of the request that is coming in
   private val words = Reg(UInt(3.W))
   private val size  = free("size", UInt(3.W))

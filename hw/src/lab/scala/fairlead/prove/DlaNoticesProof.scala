@@ -9,8 +9,8 @@ import fairlead.params._
 /** DlaNotices with any answers, markers and words that leave, under any number of event credits; its counts have two
   * bits.
   */
-class DlaNoticesProof(channels: Int) extends Harness {
-  private val dut = Module(new DlaNotices(TileParams(variant = "prove", maxDla = 8, dlaChannels = channels), 2))
+class DlaNoticesProof(channels: Int)(implicit structure: Structure) extends Harness {
+  private val dut = Module(new DlaNotices(TileParams("prove").copy(maxDla = 8, dlaChannels = channels), 2))
   private val io  = dut.io
   expose(io)
   io.cfg.valid := freeBit("cfg_valid") && reset.asBool

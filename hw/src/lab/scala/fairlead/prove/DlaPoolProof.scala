@@ -10,8 +10,8 @@ import fairlead.params._
 /** DlaPool with limits of its own copy: written before anything is taken, and compared one by one with the credits that
   * the pool says it holds.
   */
-class DlaPoolProof(maxDla: Int) extends Harness {
-  private val dut = Module(new DlaPool(TileParams(variant = "prove", maxDla = maxDla)))
+class DlaPoolProof(maxDla: Int)(implicit structure: Structure) extends Harness {
+  private val dut = Module(new DlaPool(TileParams("prove").copy(maxDla = maxDla)))
   private val io  = dut.io
   expose(io)
   private val taking = RegInit(false.B) // from here on the limits stay

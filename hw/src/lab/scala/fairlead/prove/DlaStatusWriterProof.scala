@@ -6,8 +6,8 @@ import fairlead.dla._
 import fairlead.params._
 
 /** DlaStatusWriter with any changes, under any rules of when to write; memory acknowledges each write once. */
-class DlaStatusWriterProof extends Harness {
-  private val dut = Module(new DlaStatusWriter(TileParams(variant = "prove", maxDla = 8, dlaChannels = 2)))
+class DlaStatusWriterProof(implicit structure: Structure) extends Harness {
+  private val dut = Module(new DlaStatusWriter(TileParams("prove").copy(maxDla = 8, dlaChannels = 2)))
   private val io  = dut.io
   expose(io)
   private val away = RegInit(false.B) // a write that is not acknowledged

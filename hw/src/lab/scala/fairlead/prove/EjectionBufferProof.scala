@@ -5,11 +5,11 @@ import chisel3._
 import chisel3.util._
 import fairlead.dma.EjectionBuffer
 import fairlead.router.{OutputUnit, RouterShape}
-import fairlead.params.TileParams
+import fairlead.params.{Structure, TileParams}
 
 /** The credit loop of an ejection port, wired as in the tile: OutputUnit, EjectionBuffer. Any sender, any receiver. */
-class EjectionBufferProof(depth: Int) extends Harness {
-  private val shape  = RouterShape(TileParams(variant = "prove", maxLocalDepth = depth))
+class EjectionBufferProof(depth: Int)(implicit structure: Structure) extends Harness {
+  private val shape  = RouterShape(TileParams("prove").copy(maxLocalDepth = depth))
   private val sender = Module(new OutputUnit(shape, 1, depth))
   private val buffer = Module(new EjectionBuffer(depth))
   buffer.io.depth   := depth.U

@@ -2,6 +2,7 @@
 package fairlead.prove
 
 import circt.stage.ChiselStage
+import fairlead.params.Structure
 import java.nio.file.{Files, Path}
 
 /** Elaborates the harnesses: one file `<name>.sv` each, with the assertions in a form that yosys reads. */
@@ -18,7 +19,7 @@ object EmitProofs {
     *
     * @param names which of them; none means all
     */
-  def jobs(out: Path, names: Seq[String] = Seq.empty): Seq[() => Unit] = {
+  def jobs(out: Path, names: Seq[String] = Seq.empty)(implicit structure: Structure): Seq[() => Unit] = {
     Files.createDirectories(out)
     write(out, Proofs.here.filter(p => names.isEmpty || names.contains(p._1)))
   }
@@ -32,11 +33,15 @@ object EmitProofs {
       }
     }
 
-  /** `EmitProofs DIR [NAME..]` elaborates harnesses, `EmitProofs --whole DIR [NAME..]` those of `Proofs.whole`. */
-  def main(args: Array[String]): Unit =
+  /** `EmitProofs DIR [NAME..]` elaborates harnesses of the default structure, `EmitProofs --whole DIR [NAME..]` those
+    * of `Proofs.whole`.
+    */
+  def main(args: Array[String]): Unit = {
+    implicit val structure: Structure = Structure()
     if (args.head != "--whole") jobs(Path.of(args.head), args.tail.toSeq).foreach(_.apply())
     else {
       val out = Files.createDirectories(Path.of(args(1)))
       write(out, Proofs.whole.filter(p => args.length == 2 || args.contains(p._1))).foreach(_.apply())
     }
+  }
 }

@@ -11,7 +11,7 @@ import fairlead.params._
 /** EpochOrigin with a few epochs: any commands and gate questions, and a target that answers what was sent, each once,
   * in any order.
   */
-class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
+class EpochOriginProof(entries: Int, countBits: Int)(implicit structure: Structure) extends Harness {
   private val dut  = Module(new EpochOrigin(n = entries, countBits = countBits))
   private val io   = dut.io
   private val bits = log2Ceil(entries)
@@ -128,7 +128,7 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   assert(!mine || aim === Mux(opened, RegNext(word.target.x), goal),
     "PEO_P7: a transfer enters that goes to another node than its epoch")
   assert(!(sent && isCount && sentFor(watch)) || Cat(carried.ctrValid, carried.ctr,
-      carried.tag(Fixed.tagBits - 1, Fixed.indexBits)) === parts,
+      carried.tag(Fixed.tagBits - 1, structure.indexBits)) === parts,
     "PEO_P8: PUT_COUNT does not tell the further packets of the unordered puts that were let in")
   assert(!tells(EventKind.EpochClosed) || io.event.b(0) === spoilt,
     "PEO_P9: an epoch is told closed without the error of a refused transfer, or with one that it has not")
@@ -149,7 +149,7 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
 }
 
 /** EpochOrigin: any commands, any notifications. */
-class EpochOriginHeaderProof(entries: Int) extends HeaderProof {
+class EpochOriginHeaderProof(entries: Int)(implicit structure: Structure) extends HeaderProof {
   private val io = Module(new EpochOrigin(n = entries, countBits = 2)).io
   expose(io)
   io.nic           := nic

@@ -11,7 +11,7 @@ import fairlead.params._
 /** EpochTarget with a few epochs, any of the three rules for the INIT of another origin, and any notifications that an
   * EpochOrigin can cause: those that it cannot are left out by the unit's own assumptions.
   */
-class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
+class EpochTargetProof(entries: Int, countBits: Int)(implicit structure: Structure) extends Harness {
   private val dut   = Module(new EpochTarget(entries, countBits))
   private val io    = dut.io
   private val bits  = log2Ceil(entries)
@@ -133,7 +133,7 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
 /** EpochTarget with three entries and three origins: who is served in no epoch, and who may open an epoch beside
   * another's.
   */
-class EpochTargetAccessProof(entries: Int) extends Harness {
+class EpochTargetAccessProof(entries: Int)(implicit structure: Structure) extends Harness {
   private val dut  = Module(new EpochTarget(entries, 1))
   private val io   = dut.io
   private val bits = log2Ceil(entries)
@@ -211,7 +211,7 @@ class EpochTargetAccessProof(entries: Int) extends Harness {
 }
 
 /** EpochTarget: ACK and late INIT_ACK go to where an INIT came from. */
-class EpochTargetHeaderProof(entries: Int) extends HeaderProof {
+class EpochTargetHeaderProof(entries: Int)(implicit structure: Structure) extends HeaderProof {
   private val io = Module(new EpochTarget(entries, 2)).io
   expose(io)
   io.ack.ready := freeBit("leaves") && io.ack.valid

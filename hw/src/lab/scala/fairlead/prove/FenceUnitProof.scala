@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.fence.FenceUnit
-import fairlead.params.Fixed
+import fairlead.params.Structure
 import fairlead.ports._
 import fairlead.words._
 
@@ -12,7 +12,7 @@ import fairlead.words._
   * fences and flushes; the network returns each ping as one pong, in any order; the DLA takes and hands on up to three
   * requests; unordered packets go to the target of all fences and are acknowledged in any order.
   */
-class FenceUnitProof(entries: Int) extends Harness {
+class FenceUnitProof(entries: Int)(implicit structure: Structure) extends Harness {
   private val dut  = Module(new FenceUnit(entries, 2, 2))
   private val io   = dut.io
   private val n    = entries
@@ -20,7 +20,7 @@ class FenceUnitProof(entries: Int) extends Harness {
 
   private val fence       = freeBit("fence")
   private val self        = freeBit("self")
-  private val fifo        = AnyFifo(free("fifo", UInt(1.W)), Fixed.injectionFifos.min(2))
+  private val fifo        = AnyFifo(free("fifo", UInt(1.W)), structure.injectionFifos.min(2))
   private val outstanding = freeBit("outstanding")
   io.entries         := someOf("single", n)
   io.counters        := someOf("lone", 2)
@@ -31,8 +31,8 @@ class FenceUnitProof(entries: Int) extends Harness {
     h.take   := false.B
     h.target := 0.U.asTypeOf(new Coord)
   }
-  private val apart = Fixed.injectionFifos > 2 // there is a FIFO without fences
-  private val other = if (apart) 2 else Fixed.injectionFifos - 1
+  private val apart = structure.injectionFifos > 2 // there is a FIFO without fences
+  private val other = if (apart) 2 else structure.injectionFifos - 1
   private val head  = io.unordered(other)
   private val loose = if (apart) true.B else freeBit("loose_head") && !io.blocked(other) // else a fence is in front
   private val takes = freeBit("takes") && head.ready && loose
@@ -66,7 +66,7 @@ class FenceUnitProof(entries: Int) extends Harness {
   // one fence, chosen freely, has tag 1, all others tag 0
   private val chosen = freeBit("chosen")
   private val ever   = RegInit(false.B)
-  private val asks   = freeBit("asks") && !io.blocked(fifo.pad(Fixed.injectionBits)) && (apart.B || !loose)
+  private val asks   = freeBit("asks") && !io.blocked(fifo.pad(structure.injectionBits)) && (apart.B || !loose)
   io.arm.foreach { a =>
     a.valid  := false.B
     a.fence  := fence
@@ -158,7 +158,7 @@ class FenceUnitProof(entries: Int) extends Harness {
 }
 
 /** FenceUnit: the pings of the store path's legs. */
-class FenceUnitHeaderProof(entries: Int) extends HeaderProof {
+class FenceUnitHeaderProof(entries: Int)(implicit structure: Structure) extends HeaderProof {
   private val io = Module(new FenceUnit(entries, 2, 2)).io
   expose(io)
   io.entries       := ((1 << entries) - 1).U

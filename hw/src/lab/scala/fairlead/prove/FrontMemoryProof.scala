@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.dla.DlaFifo
 import fairlead.dma.{EjectionBuffer, InjectionFifos, ReceptionFifos}
-import fairlead.params.{Fixed, TileCommand, TileParams}
+import fairlead.params.{Structure, TileCommand, TileParams}
 import fairlead.ports.FrontMemory
 import fairlead.router.{InputUnit, RouterShape}
 import fairlead.words.Descriptor0
@@ -13,7 +13,7 @@ import fairlead.words.Descriptor0
 /** FrontMemory beside a memory with a combinational read: any writes, and any addresses of the fronts, of which one
   * moves in a cycle.
   */
-class FrontMemoryProof(fifos: Int, slots: Int) extends Harness {
+class FrontMemoryProof(fifos: Int, slots: Int)(implicit structure: Structure) extends Harness {
   private val bits   = log2Ceil(slots)
   private val writes = freeBit("writes")
   private val at     = free("at", UInt(bits.W))
@@ -43,7 +43,7 @@ class FrontMemoryProof(fifos: Int, slots: Int) extends Harness {
 /** Two of one unit with the same inputs, one with combinational reads and one with synchronous ones. One bit of the
   * data is free: a memory treats all alike.
   */
-class RingFrontProof(depth: Int) extends Harness {
+class RingFrontProof(depth: Int)(implicit structure: Structure) extends Harness {
   private val units   = Seq(false, true).map(physical => Module(new EjectionBuffer(depth, physical)).io)
   private val payload = freeBit("payload")
   private val send    = freeBit("send")
@@ -65,9 +65,9 @@ class RingFrontProof(depth: Int) extends Harness {
 }
 
 /** As [[RingFrontProof]], of the VC buffers of a link. */
-class InputFrontProof(depth: Int) extends Harness {
+class InputFrontProof(depth: Int)(implicit structure: Structure) extends Harness {
   private def shape(physical: Boolean) =
-    RouterShape(TileParams(variant = "prove", maxLinkDepth = depth, physical = physical))
+    RouterShape(TileParams("prove").copy(maxLinkDepth = depth, physical = physical))
   private val s       = shape(false)
   private val units   = Seq(false, true).map(physical => Module(new InputUnit(shape(physical), true)).io)
   private val flit    = free("flit", new Bundle { val valid, head, tail, bit = Bool(); val vc = UInt(s.indexBits.W) })
@@ -103,9 +103,9 @@ class InputFrontProof(depth: Int) extends Harness {
 }
 
 /** As [[RingFrontProof]], of the FIFO of the store path. */
-class DlaFrontProof(depth: Int) extends Harness {
+class DlaFrontProof(depth: Int)(implicit structure: Structure) extends Harness {
   private val units = Seq(false, true).map(physical =>
-    Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth, physical = physical)))
+    Module(new DlaFifo(TileParams("prove").copy(maxDla = depth, physical = physical)))
   )
   private val inside  = units.head.io.used
   private val whole   = RegInit(0.U(inside.getWidth.W)) // words of requests that are complete
@@ -140,9 +140,9 @@ class DlaFrontProof(depth: Int) extends Harness {
 }
 
 /** As [[RingFrontProof]], of the injection FIFOs. */
-class InjectionFrontProof(depth: Int) extends Harness {
+class InjectionFrontProof(depth: Int)(implicit structure: Structure) extends Harness {
   private val units = Seq(false, true).map(physical =>
-    Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth, physical = physical))).io
+    Module(new InjectionFifos(TileParams("prove").copy(maxInjection = depth, physical = physical))).io
   )
   private val heads = units.head.heads
   private val takes = VecInit(heads.map(_.valid)).asUInt
@@ -187,9 +187,9 @@ class InjectionFrontProof(depth: Int) extends Harness {
 }
 
 /** As [[RingFrontProof]], of the reception FIFOs. */
-class ReceptionFrontProof(depth: Int) extends Harness {
+class ReceptionFrontProof(depth: Int)(implicit structure: Structure) extends Harness {
   private val units = Seq(false, true).map(physical =>
-    Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth, physical = physical))).io
+    Module(new ReceptionFifos(TileParams("prove").copy(maxReception = depth, physical = physical))).io
   )
   private val Seq(one, other) = units
   private val pops            = free("pops", new Bundle { val valid, fifo = Bool() })
@@ -197,7 +197,7 @@ class ReceptionFrontProof(depth: Int) extends Harness {
   private val messages = one.message.indices.map(r =>
     free(s"message$r", new Bundle { val want, take, fifo, bit = Bool() })
   ) // to two of the FIFOs
-  private val fifos  = Fixed.receptionFifos.min(2) // that are used
+  private val fifos  = structure.receptionFifos.min(2) // that are used
   private val ready  = freeBit("ready") && one.arrived.valid
   private val leaves = freeBit("leaves") && one.credit.valid
   for (io <- units) {

@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.collective.TreeFlit
 import fairlead.ports.NicConfig
-import fairlead.params.Fixed
+import fairlead.params.Structure
 
 /** A unit at small parameters with a free environment: the top of a proof, never part of a library.
   *
@@ -18,7 +18,7 @@ import fairlead.params.Fixed
   *
   * Reset: high in the first two cycles and never again.
   */
-abstract class Harness extends Module {
+abstract class Harness(implicit structure: Structure) extends Module {
 
   /** An input that may have any value in any cycle. */
   protected def free[T <: Data](name: String, shape: T): T = IO(Input(shape)).suggestName(name)
@@ -46,9 +46,9 @@ abstract class Harness extends Module {
     */
   protected def anywhere: NicConfig = {
     val nic = WireInit(0.U.asTypeOf(new NicConfig))
-    Seq(nic.kx, nic.ky, nic.kz).foreach(_ := Fixed.maxK.U)
+    Seq(nic.kx, nic.ky, nic.kz).foreach(_ := structure.maxK.U)
     nic.cutThrough  := true.B
-    nic.memoryBytes := (BigInt(1) << Fixed.addressBits).U
+    nic.memoryBytes := (BigInt(1) << structure.addressBits).U
     nic
   }
 

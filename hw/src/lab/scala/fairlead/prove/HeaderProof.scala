@@ -13,7 +13,7 @@ import fairlead.params._
   *
   * The shape is any, the same in all cycles.
   */
-abstract class HeaderProof extends Harness {
+abstract class HeaderProof(implicit structure: Structure) extends Harness {
   protected val nic: NicConfig = WireInit(0.U.asTypeOf(new NicConfig))
   private val shape            = Seq("kx", "ky", "kz").map(symbolic(_, UInt(5.W)))
   nic.kx          := shape(0)
@@ -21,8 +21,8 @@ abstract class HeaderProof extends Harness {
   nic.kz          := shape(2)
   nic.me          := symbolic("me", new Coord)
   nic.localPorts  := 2.U
-  nic.memoryBytes := symbolic("memory", UInt((Fixed.addressBits + 1).W))
-  assert(shape.map(k => k >= 1.U && k <= Fixed.maxK.U).reduce(_ && _), "PHN_A1: a shape that no machine has")
+  nic.memoryBytes := symbolic("memory", UInt((structure.addressBits + 1).W))
+  assert(shape.map(k => k >= 1.U && k <= structure.maxK.U).reduce(_ && _), "PHN_A1: a shape that no machine has")
   assert(inside(nic.me), "PHN_A2: the node is outside its own machine")
 
   protected def inside(node: Coord): Bool =

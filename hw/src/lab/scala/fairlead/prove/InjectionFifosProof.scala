@@ -19,11 +19,11 @@ object AnyFifo {
 }
 
 /** InjectionFifos: any descriptors, any packetisers. */
-class InjectionFifosProof(depth: Int) extends Harness {
-  private val dut   = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth)))
+class InjectionFifosProof(depth: Int)(implicit structure: Structure) extends Harness {
+  private val dut   = Module(new InjectionFifos(TileParams("prove").copy(maxInjection = depth)))
   private val io    = dut.io
-  private val n     = Fixed.injectionFifos
-  private val watch = AnyFifo(symbolic("watch", UInt(Fixed.injectionBits.W)), n)
+  private val n     = structure.injectionFifos
+  private val watch = AnyFifo(symbolic("watch", UInt(structure.injectionBits.W)), n)
   io.cfg    := 0.U.asTypeOf(new NicConfig)
   io.cfg.kx := 1.U
   io.cfg.ky := 1.U
@@ -77,8 +77,8 @@ class InjectionFifosProof(depth: Int) extends Harness {
 }
 
 /** InjectionFifos: any words in any command. */
-class InjectionFifosHeaderProof(depth: Int) extends HeaderProof {
-  private val io = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth))).io
+class InjectionFifosHeaderProof(depth: Int)(implicit structure: Structure) extends HeaderProof {
+  private val io = Module(new InjectionFifos(TileParams("prove").copy(maxInjection = depth))).io
   nic.injectionDepth.foreach(_ := depth.U)
   nic.cutThrough := freeBit("cut_through")
   io.cfg         := nic
@@ -87,9 +87,9 @@ class InjectionFifosHeaderProof(depth: Int) extends HeaderProof {
   io.select.foreach(_ := 0.U)
   io.step := 0.U
   private val valid = VecInit(io.heads.map(_.valid)).asUInt
-  io.pop := free("takes", UInt(Fixed.injectionFifos.W)) & valid
+  io.pop := free("takes", UInt(structure.injectionFifos.W)) & valid
   assert(io.heads.map(h => !h.valid || inside(h.word0.target)).reduce(_ && _),
     "PHP_P1: a descriptor that was taken names no node of the machine")
-  private val second = io.heads(1.min(Fixed.injectionFifos - 1))
+  private val second = io.heads(1.min(structure.injectionFifos - 1))
   reachable(second.valid && second.word0.target.x === 15.U, "PHP_C1")
 }

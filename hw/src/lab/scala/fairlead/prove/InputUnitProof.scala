@@ -4,13 +4,13 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.router._
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{Structure, TileParams}
 
 /** InputUnit of a link with any packets from a sender that keeps its credits, before any allocator that grants what
   * waits.
   */
-class InputUnitProof(depth: Int) extends Harness {
-  private val s   = RouterShape(TileParams(variant = "prove", maxLinkDepth = depth))
+class InputUnitProof(depth: Int)(implicit structure: Structure) extends Harness {
+  private val s   = RouterShape(TileParams("prove").copy(maxLinkDepth = depth))
   private val n   = s.linkVcs
   private val dut = Module(new InputUnit(s, true))
   private val io  = dut.io
@@ -52,7 +52,7 @@ class InputUnitProof(depth: Int) extends Harness {
   // what SwitchAllocator binds (PSW_P6): a head may be sent elsewhere, a body takes the output VC that it asks for
   private val picked = io.front(pick).asTypeOf(new FlitMeta(s))
   private val bind   = Mux(picked.head, free("bind", UInt(s.placeBits.W)), picked.out)
-  private val age    = free("age", UInt(Fixed.stampBits.W))
+  private val age    = free("age", UInt(structure.stampBits.W))
   private val refund = freeBit("frees") && granted
   io.pick       := pick
   io.granted    := granted

@@ -4,15 +4,15 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.router._
-import fairlead.params.TileParams
+import fairlead.params.{Structure, TileParams}
 
 /** The credit loop of a link: OutputUnit, wires of one or two cycles each way, InputUnit. Two VCs are used.
   *
   * With `packets` a credit is room for one packet, and a packet has one flit or two; else it is room for a flit, and a
   * packet is as long as it likes.
   */
-class LinkProof(slots: Int, cutThrough: Boolean) extends Harness {
-  private val s       = RouterShape(TileParams(variant = "prove", maxLinkDepth = slots))
+class LinkProof(slots: Int, cutThrough: Boolean)(implicit structure: Structure) extends Harness {
+  private val s       = RouterShape(TileParams("prove").copy(maxLinkDepth = slots))
   private val n       = s.linkVcs
   private val sender  = Module(new OutputUnit(s, n, slots))
   private val buffer  = Module(new InputUnit(s, true))

@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.router._
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{Structure, TileParams}
 
 /** LinkTx behind any allocator that grants only what the link takes, at any pace to 3 cycles a flit and 3 flits a
   * chunk. Two VCs are used; packets are of any length.
@@ -14,8 +14,8 @@ import fairlead.params.{Fixed, TileParams}
   *
   * @param isIslip whether it tells from registers what it takes, as beside iSLIP
   */
-class LinkTxProof(isIslip: Boolean = Fixed.islipIterations > 0) extends Harness {
-  private val s    = RouterShape(TileParams(variant = "prove"), isIslip = isIslip)
+class LinkTxProof(isIslip: Boolean = false)(implicit structure: Structure) extends Harness {
+  private val s    = OutputUnitProof.shape(isIslip)
   private val dut  = Module(new LinkTx(s))
   private val io   = dut.io
   private val most = 3

@@ -5,10 +5,11 @@ import chisel3._
 import chisel3.util._
 import fairlead.collective._
 import fairlead.words.{ClassRoute, CollectiveHeader}
+import fairlead.params.Structure
 
 /** MessageChannel with any messages of all its sources; each flit carries the number of its source. */
-class MessageChannelProof extends Harness {
-  private val p     = CollectiveParams(routes = 1)
+class MessageChannelProof(implicit structure: Structure) extends Harness {
+  private val p     = CollectiveParams().copy(routes = 1)
   private val ends  = p.links + 1
   private val dut   = Module(new MessageChannel(p))
   private val route = symbolic("route", new ClassRoute)
@@ -62,7 +63,7 @@ class MessageChannelProof extends Harness {
 /** A message goes on, and one that waits begins, if all sources offer again and again, all messages end, and what is
   * offered is taken again and again.
   */
-class MessageLiveProof extends CollectiveLiveProof {
+class MessageLiveProof(implicit structure: Structure) extends CollectiveLiveProof {
   private val dut   = Module(new MessageChannel(p))
   private val route = place
   dut.io.routes(0) := route

@@ -9,19 +9,19 @@ import fairlead.words._
 import fairlead.params._
 
 /** MessageCredits: messages of all FIFOs to two targets, the credits of one of them counted. */
-class MessageCreditsProof extends Harness {
+class MessageCreditsProof(implicit structure: Structure) extends Harness {
   private val dut = Module(new MessageCredits)
   private val io  = dut.io
-  private val n   = Fixed.injectionFifos
+  private val n   = structure.injectionFifos
   private val to  = free("to", UInt(n.W)) // target of each head, 0 or 1
   io.waiting := free("waiting", UInt(n.W))
-  io.second  := (if (Fixed.localPorts == 1) 0.U else free("second", UInt(n.W)))
-  io.can     := VecInit(Seq("can0", "can1").take(Fixed.localPorts).map(freeBit))
+  io.second  := (if (structure.localPorts == 1) 0.U else free("second", UInt(n.W)))
+  io.can     := VecInit(Seq("can0", "can1").take(structure.localPorts).map(freeBit))
   io.targets.zipWithIndex.foreach { case (t, f) =>
     t   := 0.U.asTypeOf(new Coord)
     t.x := to(f)
   }
-  private val one  = free("one", UInt(Fixed.injectionBits.W))
+  private val one  = free("one", UInt(structure.injectionBits.W))
   private val take = Mux(freeBit("takes"), io.offer & UIntToOH(one, n), 0.U)
   io.take := take
   private val watch   = symbolic("watch", Bool())

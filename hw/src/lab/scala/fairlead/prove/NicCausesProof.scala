@@ -10,12 +10,12 @@ import fairlead.params._
   * holds them back, the emitter and the receivers do as they
   * like.
   */
-class NicCausesProof extends Harness {
+class NicCausesProof(implicit structure: Structure) extends Harness {
   private val tx   = Module(new RequestTx)
   private val dut  = Module(new NicCauses)
   private val from = tx.io
   private val io   = dut.io
-  private val n    = Fixed.injectionFifos
+  private val n    = structure.injectionFifos
   expose(from)
   expose(io, "waits")
 
@@ -75,7 +75,7 @@ class NicCausesProof extends Harness {
       "PNC_P10: a head gives way and nothing goes")
   }
   private val receives = io.rows.drop(n + 1)
-  for ((e, i) <- Fixed.localLinks.zipWithIndex) {
+  for ((e, i) <- structure.localLinks.zipWithIndex) {
     val row  = receives(e)
     val link = was(io.receive(i))
     assert(
@@ -94,7 +94,7 @@ class NicCausesProof extends Harness {
   reachable(some(sends, SendCause.Dla) && sends(n).moved, "PNC_C4")
   reachable(some(sends, SendCause.Port) && sends.map(_.moved).reduce(_ || _), "PNC_C5")
   private val moves = receives.map(_.moved).reduce(_ || _)
-  if (Fixed.localLinks.size == receives.size)
+  if (structure.localLinks.size == receives.size)
     reachable(some(receives, ReceiveCause.Response) && some(receives, ReceiveCause.Commit) &&
         some(receives, ReceiveCause.Arbitration) && moves, "PNC_C6")
   else reachable(some(receives, ReceiveCause.Response) && moves, "PNC_C6")

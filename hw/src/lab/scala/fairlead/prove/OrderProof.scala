@@ -7,12 +7,13 @@ import fairlead.dma.{CommitPush, CommitQueue}
 import fairlead.fence.FenceUnit
 import fairlead.ports._
 import fairlead.words._
+import fairlead.params.Structure
 
 /** Put, FENCE, flag: FenceUnit at the origin, two paths, a CommitQueue and a memory port at the end of each. The put
   * goes through the DLA or through the injection FIFO of the flag;
   * paths keep their order and are as slow as they like, memory acknowledges in order a port whenever it likes.
   */
-class OrderProof extends Harness {
+class OrderProof(implicit structure: Structure) extends Harness {
   private val fence                       = Module(new FenceUnit(2, 2, 2))
   private val Seq(none, data, ping, flag) = Seq(0, 1, 2, 3).map(_.U(2.W))
 

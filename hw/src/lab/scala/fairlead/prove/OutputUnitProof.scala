@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.router._
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{Fixed, Structure, TileParams}
 
 /** OutputUnit behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each
   * credit once.
@@ -14,8 +14,9 @@ import fairlead.params.{Fixed, TileParams}
   * @param isIslip
   *   whether its credits are counted as beside iSLIP
   */
-class OutputUnitProof(depth: Int, vcs: Int = 0, isIslip: Boolean = Fixed.islipIterations > 0) extends Harness {
-  private val s       = RouterShape(TileParams(variant = "prove"), isIslip = isIslip)
+class OutputUnitProof(depth: Int, vcs: Int = 0, isIslip: Boolean = false)(implicit structure: Structure)
+    extends Harness {
+  private val s       = OutputUnitProof.shape(isIslip)
   private val n       = if (vcs == 0) s.linkVcs else vcs
   private val dut     = Module(new OutputUnit(s, n, depth))
   private val io      = dut.io
@@ -71,4 +72,13 @@ class OutputUnitProof(depth: Int, vcs: Int = 0, isIslip: Boolean = Fixed.islipIt
   // a grant that leaves more than one credit: not at depth 2
   private val rich = RegNext(take && spend && away(vc) === 0.U && !back.orR, false.B)
   if (depth > 2) reachable(rich && io.spare(RegNext(vc)), "POU_C4")
+}
+
+object OutputUnitProof {
+
+  /** That of the structure, or as beside iSLIP. */
+  def shape(isIslip: Boolean)(implicit structure: Structure): RouterShape = {
+    val own = RouterShape(TileParams("prove"))
+    own.copy(isIslip = isIslip || own.isIslip)
+  }
 }

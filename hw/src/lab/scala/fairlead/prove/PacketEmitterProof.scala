@@ -4,14 +4,14 @@ package fairlead.prove
 import chisel3._
 import fairlead.dma.{PacketEmitter, TxSource}
 import fairlead.router.{FlitMeta, InputUnit, RouterShape}
-import fairlead.params.TileParams
+import fairlead.params.{Structure, TileParams}
 
 /** The credit loop of an injection port, wired as in the tile: PacketEmitter, InputUnit. Packets all of one flit or all
   * of two, whose words are at hand; any
   * number of packets ahead; any allocator.
   */
-class PacketEmitterProof(depth: Int) extends Harness {
-  private val shape  = RouterShape(TileParams(variant = "prove", maxLocalDepth = depth))
+class PacketEmitterProof(depth: Int)(implicit structure: Structure) extends Harness {
+  private val shape  = RouterShape(TileParams("prove").copy(maxLocalDepth = depth))
   private val sender = Module(new PacketEmitter)
   private val buffer = Module(new InputUnit(shape, false))
   sender.io.localDepth := depth.U

@@ -4,12 +4,12 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.dma._
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
 /** PayloadReader with any limit of its window: runs of up to three flits, a read port and a memory that are as slow as
   * they like, an emitter that sends what has come.
   */
-class PayloadReaderProof(window: Int) extends Harness {
+class PayloadReaderProof(window: Int)(implicit structure: Structure) extends Harness {
   private val dut   = Module(new PayloadReader(window))
   private val io    = dut.io
   private val limit = symbolic("limit", UInt(log2Ceil(window).W)) +& 1.U

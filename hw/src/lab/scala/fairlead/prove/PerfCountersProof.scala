@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.counters.PerfCounters
-import fairlead.params.{Fixed, SendCause, TileCommand, TileParams, WaitCause}
+import fairlead.params.{Fixed, SendCause, Structure, TileCommand, TileParams, WaitCause}
 import fairlead.router._
 import fairlead.words.CounterIndex
 
@@ -12,8 +12,8 @@ import fairlead.words.CounterIndex
   * counted; any commands and any cycles between two edges. One link port, one local port and one injection FIFO have
   * something. With 3 or 4 stages heads go through stages of the router.
   */
-class PerfCountersProof(bits: Int, stages: Int = Fixed.routerStages) extends Harness {
-  private val s      = RouterShape(TileParams(variant = "prove"), stages)
+class PerfCountersProof(bits: Int, stages: Option[Int] = None)(implicit structure: Structure) extends Harness {
+  private val s      = RouterShape(TileParams("prove")).copy(stages = stages.getOrElse(structure.routerStages))
   private val dut    = Module(new PerfCounters(s, bits))
   private val io     = dut.io
   private val active = Seq(0, 7)

@@ -2,11 +2,11 @@
 package fairlead.prove
 
 import chisel3.RawModule
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{Fixed, Structure, TileParams}
 
 /** All harnesses, by the name of the file in which their Verilog is. */
 object Proofs {
-  val all: Seq[(String, () => RawModule)] = Seq(
+  def all(implicit structure: Structure): Seq[(String, () => RawModule)] = Seq(
     "credit"       -> (() => new EjectionBufferProof(4)),
     "inject"       -> (() => new PacketEmitterProof(4)),
     "dla"          -> (() => new DlaArbiterProof(8, 2)),
@@ -29,7 +29,7 @@ object Proofs {
     "counters"     -> (() => new PerfCountersProof(4)),
     "staged_waits" -> (() => new WaitCausesStagedProof(Seq(0, 3, 7), isIslip = false)),
     "islip_waits"  -> (() => new WaitCausesStagedProof(Seq(0, 3, 7), isIslip = true)),
-    "stage_counts" -> (() => new PerfCountersProof(4, stages = 4)),
+    "stage_counts" -> (() => new PerfCountersProof(4, stages = Some(4))),
     "link_pace"    -> (() => new LinkTxProof),
     "islip_link"   -> (() => new LinkTxProof(isIslip = true)),
     "islip_output" -> (() => new OutputUnitProof(4, isIslip = true)),
@@ -58,15 +58,17 @@ object Proofs {
   ) ++ headers ++ collective ++ fronts
 
   /** All of which this structure has the unit. */
-  def here: Seq[(String, () => RawModule)] = all.filterNot { case (name, _) => absent(name) }
+  def here(implicit structure: Structure): Seq[(String, () => RawModule)] = all.filterNot { case (name, _) =>
+    absent(name)
+  }
 
-  private def absent(name: String): Boolean =
-    !Fixed.hasDla && Seq("dla", "pool", "header_stor", "front_dla").exists(name.startsWith) ||
-      Fixed.barrierUnit == 0 && name.startsWith("barrier") ||
-      Fixed.collectiveUnits == 0 && (collective.exists(_._1 == name))
+  private def absent(name: String)(implicit structure: Structure): Boolean =
+    !structure.hasDla && Seq("dla", "pool", "header_stor", "front_dla").exists(name.startsWith) ||
+      structure.barrierUnit == 0 && name.startsWith("barrier") ||
+      structure.collectiveUnits == 0 && (collective.exists(_._1 == name))
 
   /** Buffers in memories with a synchronous read, beside the same with a combinational one. */
-  private def fronts: Seq[(String, () => RawModule)] = Seq(
+  private def fronts(implicit structure: Structure): Seq[(String, () => RawModule)] = Seq(
     "front_memory"    -> (() => new FrontMemoryProof(2, 4)),
     "front_ring"      -> (() => new RingFrontProof(3)),
     "front_input"     -> (() => new InputFrontProof(2)),
@@ -76,7 +78,7 @@ object Proofs {
   )
 
   /** The collective network. */
-  private def collective: Seq[(String, () => RawModule)] = Seq(
+  private def collective(implicit structure: Structure): Seq[(String, () => RawModule)] = Seq(
     "combine_alu"    -> (() => new CombineAluProof(2)),
     "combine"        -> (() => new CombineChannelProof),
     "tree_message"   -> (() => new MessageChannelProof),
@@ -90,7 +92,7 @@ object Proofs {
   )
 
   /** No header that leaves a packetiser names a node outside the shape. */
-  private def headers: Seq[(String, () => RawModule)] = Seq(
+  private def headers(implicit structure: Structure): Seq[(String, () => RawModule)] = Seq(
     "header_post"     -> (() => new InjectionFifosHeaderProof(2)),
     "header_store"    -> (() => new DlaArbiterHeaderProof(5)),
     "header_stored"   -> (() => new DlaFifoHeaderProof(5)),
@@ -106,16 +108,18 @@ object Proofs {
     * statements. They are too large for proofs, and are for searches of counterexamples in the first cycles. The other
     * harnesses are for a small unit: what stands around it there counts to 7, or names one of two.
     */
-  lazy val whole: Seq[(String, () => RawModule)] = Seq(
+  def whole(implicit structure: Structure): Seq[(String, () => RawModule)] = Seq(
     "acks"         -> (() => new AckCountersProof(Fixed.ackCounters, 10)),
     "fence"        -> (() => new FenceUnitProof(Fixed.fenceEntries)),
-    "epoch_origin" -> (() => new EpochOriginProof(Fixed.originEpochs, Fixed.addressBits)),
-    "epoch_target" -> (() => new EpochTargetProof(Fixed.targetEpochs, Fixed.addressBits)),
-    "barrier"      -> (() => new BarrierUnitProof(TileParams().maxTasks)),
-    "pool"         -> (() => new DlaPoolProof(TileParams().maxDla)),
+    "epoch_origin" -> (() => new EpochOriginProof(structure.originEpochs, structure.addressBits)),
+    "epoch_target" -> (() => new EpochTargetProof(structure.targetEpochs, structure.addressBits)),
+    "barrier"      -> (() => new BarrierUnitProof(TileParams("product").maxTasks)),
+    "pool"         -> (() => new DlaPoolProof(TileParams("product").maxDla)),
     "counters"     -> (() => new PerfCountersProof(32)),
     "switch"       -> (() => new SwitchAllocatorProof(0 until Fixed.links + 2 * Fixed.mostPorts)),
     "wait_causes"  -> (() => new WaitCausesProof(0 until Fixed.links + 2 * Fixed.mostPorts)),
-    "commit_queue" -> (() => new CommitQueueProof(TileParams().maxCommitSlots, Fixed.maxPayload / Fixed.flitBytes))
+    "commit_queue" -> (() =>
+      new CommitQueueProof(TileParams("product").maxCommitSlots, structure.maxPayload / Fixed.flitBytes)
+    )
   )
 }

@@ -4,9 +4,10 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.dma._
+import fairlead.params.Structure
 
 /** ReadPort: two contexts that ask until they are served. */
-class ReadPortProof extends Harness {
+class ReadPortProof(implicit structure: Structure) extends Harness {
   private val dut     = Module(new ReadPort)
   private val io      = dut.io
   private val more    = free("more", UInt(2.W))

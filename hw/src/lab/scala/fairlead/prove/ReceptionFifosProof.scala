@@ -9,12 +9,12 @@ import fairlead.words._
 import fairlead.params._
 
 /** ReceptionFifos: messages of two ports for any FIFO, stored in any order, popped by the host. */
-class ReceptionFifosProof(depth: Int) extends Harness {
-  private val dut  = Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth)))
+class ReceptionFifosProof(depth: Int)(implicit structure: Structure) extends Harness {
+  private val dut  = Module(new ReceptionFifos(TileParams("prove").copy(maxReception = depth)))
   private val io   = dut.io
   private val bits = log2Ceil(depth)
-  private val n    = Fixed.receptionFifos
-  private def word = UInt(Fixed.receptionBits.W) // number of a FIFO
+  private val n    = structure.receptionFifos
+  private def word = UInt(structure.receptionBits.W) // number of a FIFO
   io.cfg                := 0.U.asTypeOf(new NicConfig)
   io.cfg.receptionDepth := VecInit.tabulate(n)(f => Mux(symbolic(s"single$f", Bool()), 1.U, depth.U))
   io.cfg.receptionSlots := depth.U
@@ -45,7 +45,7 @@ class ReceptionFifosProof(depth: Int) extends Harness {
   private val readies  = freeBit("announces")
   private val announce = readies && io.arrived.valid
   io.arrived.ready := announce
-  private val told     = announce && io.arrived.a(Fixed.receptionBits - 1, 0) === fifo
+  private val told     = announce && io.arrived.a(structure.receptionBits - 1, 0) === fifo
   private val toldSlot = io.arrived.a(8 + bits - 1, 8)
   private val pop      = freeBit("pops") && popped =/= 0.U
   io.cmd       := 0.U.asTypeOf(new Cmd)
@@ -66,8 +66,8 @@ class ReceptionFifosProof(depth: Int) extends Harness {
 }
 
 /** ReceptionFifos: CREDIT goes to where a message came from. */
-class ReceptionFifosHeaderProof(depth: Int) extends HeaderProof {
-  private val io = Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth))).io
+class ReceptionFifosHeaderProof(depth: Int)(implicit structure: Structure) extends HeaderProof {
+  private val io = Module(new ReceptionFifos(TileParams("prove").copy(maxReception = depth))).io
   nic.receptionDepth.foreach(_ := depth.U)
   nic.receptionSlots := depth.U
   expose(io)

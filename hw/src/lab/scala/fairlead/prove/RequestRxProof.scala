@@ -10,9 +10,9 @@ import fairlead.params._
 
 /** RequestRx: legal request packets, commit places and reception slots that come and go, response slots that come home.
   */
-class RequestRxProof(depth: Int) extends Harness {
+class RequestRxProof(depth: Int)(implicit structure: Structure) extends Harness {
   private val local = 2
-  private val dut   = Module(new RequestRx(TileParams(variant = "prove", maxLocalDepth = local, maxResponse = depth)))
+  private val dut   = Module(new RequestRx(TileParams("prove").copy(maxLocalDepth = local, maxResponse = depth)))
   private val io    = dut.io
   io.cfg                     := 0.U.asTypeOf(new NicConfig)
   io.cfg.localDepth.eject(0) := local.U

@@ -13,8 +13,8 @@ import fairlead.params._
   * room now and then, a FenceUnit that refuses as it likes,
   * credits that come back.
   */
-class RequestTxProof(depth: Int) extends Harness {
-  private val fifos = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth)))
+class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness {
+  private val fifos = Module(new InjectionFifos(TileParams("prove").copy(maxInjection = depth)))
   private val tx    = Module(new RequestTx)
   private val cfg   = WireInit(0.U.asTypeOf(new NicConfig))
   cfg.kx         := 1.U
@@ -65,7 +65,7 @@ class RequestTxProof(depth: Int) extends Harness {
   // those that let it go on
   private val calm    = symbolic("calm", Bool()) // liveness: nobody refuses
   private val space   = freeBit("space")
-  private val allowed = free("allowed", UInt(Fixed.injectionFifos.W)) | Fill(Fixed.injectionFifos, calm)
+  private val allowed = free("allowed", UInt(structure.injectionFifos.W)) | Fill(structure.injectionFifos, calm)
   tx.io.space := space
   private val live_    = VecInit(fifos.io.heads.map(_.valid)).asUInt & allowed
   private val messages = VecInit(fifos.io.heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
@@ -84,7 +84,7 @@ class RequestTxProof(depth: Int) extends Harness {
   letters.io.waiting    := live_ & messages
   letters.io.targets.foreach(_ := 0.U.asTypeOf(new Coord))
   letters.io.second := 0.U
-  letters.io.can    := VecInit(Seq(space, false.B).take(Fixed.localPorts))
+  letters.io.can    := VecInit(Seq(space, false.B).take(structure.localPorts))
   letters.io.take   := taken
   tx.io.ready       := (live_ & ~messages) | Mux(calm, live_ & messages, letters.io.offer)
   tx.io.arm.ready   := freeBit("arms") || calm
@@ -101,7 +101,7 @@ class RequestTxProof(depth: Int) extends Harness {
   }
 
   // one descriptor is followed, by its tag
-  private val watch  = AnyFifo(symbolic("watch", UInt(Fixed.injectionBits.W)), Fixed.injectionFifos)
+  private val watch  = AnyFifo(symbolic("watch", UInt(structure.injectionBits.W)), structure.injectionFifos)
   private val count  = RegInit(0.U(3.W)) // in its FIFO
   private val enters = fifos.io.cmd.valid && word0.number === watch && count =/= depth.U
   private val pop    = tx.io.pop(watch)
@@ -122,7 +122,7 @@ class RequestTxProof(depth: Int) extends Harness {
   private val isMsg   = mine === OpKind.Message.value.U
   private val isFence = mine >= OpKind.Flush.value.U
   private val left    = length - done
-  private val size    = Mux(isPut && left > Fixed.maxPayload.U, Fixed.maxPayload.U, left)
+  private val size    = Mux(isPut && left > structure.maxPayload.U, structure.maxPayload.U, left)
   when(mark) {
     ever   := true.B
     ahead  := count + 1.U - pop
@@ -150,7 +150,7 @@ class RequestTxProof(depth: Int) extends Harness {
 }
 
 /** RequestTx: what it prepares of descriptors, requests of the store path and control packets that name nodes. */
-class RequestTxHeaderProof extends HeaderProof {
+class RequestTxHeaderProof(implicit structure: Structure) extends HeaderProof {
   private val io = Module(new RequestTx).io
   expose(io)
   io.cfg := nic

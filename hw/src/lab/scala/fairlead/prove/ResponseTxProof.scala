@@ -15,8 +15,8 @@ import fairlead.params._
   * @param whole lengths are whole packets, at most three, all from and to address 0: the order of packets is asked, not
   *     their bytes
   */
-class ResponseTxProof(depth: Int, whole: Boolean = false) extends Harness {
-  private val dut = Module(new ResponseTx(TileParams(variant = "prove", maxResponse = depth)))
+class ResponseTxProof(depth: Int, whole: Boolean = false)(implicit structure: Structure) extends Harness {
+  private val dut = Module(new ResponseTx(TileParams("prove").copy(maxResponse = depth)))
   private val io  = dut.io
   io.cfg   := 0.U.asTypeOf(new NicConfig)
   io.depth := depth.U
@@ -90,7 +90,7 @@ class ResponseTxProof(depth: Int, whole: Boolean = false) extends Harness {
   when(mark) {
     ever    := true.B
     behind  := isPong && getInside && getFar === far
-    short   := !isPong && !(isData && length > Fixed.maxPayload.U)
+    short   := !isPong && !(isData && length > structure.maxPayload.U)
     queue   := 0.U
     control := 0.U
   }.elsewhen(inside && !out) {
@@ -104,7 +104,7 @@ class ResponseTxProof(depth: Int, whole: Boolean = false) extends Harness {
   assert(!(ready.orR && io.respond.freed), "PRS_P2: two packets in one cycle")
   assert(!getOut || getInside, "PRS_P3: a packet of a response that has left, or was never pushed")
   assert(
-    !getOut || head0.length === Mux(left > Fixed.maxPayload.U, Fixed.maxPayload.U, left) &&
+    !getOut || head0.length === Mux(left > structure.maxPayload.U, structure.maxPayload.U, left) &&
       io.push.head1.asTypeOf(new Header1).addr === landing +& done &&
       (head0.length === 0.U || io.run.valid && io.run.addr === source +& done && io.run.bytes === head0.length),
     "PRS_P4: packets of a DATA overlap, leave a gap or go elsewhere"
@@ -126,8 +126,8 @@ class ResponseTxProof(depth: Int, whole: Boolean = false) extends Harness {
 }
 
 /** ResponseTx: what it prepares of responses to nodes and of control packets to nodes. */
-class ResponseTxHeaderProof(depth: Int) extends HeaderProof {
-  private val io = Module(new ResponseTx(TileParams(variant = "prove", maxResponse = depth))).io
+class ResponseTxHeaderProof(depth: Int)(implicit structure: Structure) extends HeaderProof {
+  private val io = Module(new ResponseTx(TileParams("prove").copy(maxResponse = depth))).io
   expose(io)
   io.cfg   := nic
   io.depth := depth.U

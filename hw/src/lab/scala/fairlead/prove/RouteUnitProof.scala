@@ -6,12 +6,12 @@ import chisel3.util._
 import fairlead.ports._
 import fairlead.router.RouteUnit
 import fairlead.words._
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
 /** Two RouteUnits: one at any node of any shape, one at the node to which the first sends the packet; HeaderBuilder
   * writes the header at its source.
   */
-class RouteUnitProof extends Harness {
+class RouteUnitProof(implicit structure: Structure) extends Harness {
   private val shape  = free("shape", Vec(3, UInt(5.W)))
   private val src    = free("src", new Coord)
   private val dst    = free("dst", new Coord)
@@ -33,7 +33,7 @@ class RouteUnitProof extends Harness {
   nic.kz         := shape(2)
   nic.localPorts := 2.U
   private val header =
-    HeaderBuilder(true.B, nic, dst, 0.U, 0, mode, 0.U, true.B, free("stamp", UInt(Fixed.stampBits.W)))
+    HeaderBuilder(true.B, nic, dst, 0.U, 0, mode, 0.U, true.B, free("stamp", UInt(structure.stampBits.W)))
 
   private def unit(at: UInt, port: UInt, vc: UInt) = {
     val route = Module(new RouteUnit)

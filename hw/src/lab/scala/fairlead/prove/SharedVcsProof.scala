@@ -3,14 +3,14 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{Fixed, Structure, TileParams}
 import fairlead.router._
 
 /** SharedVcs of a router with four VCs a link, with heads at some input ports only, which want any output; any output
   * VCs are free.
   */
-class SharedVcsProof(active: Seq[Int]) extends Harness {
-  private val s = RouterShape(TileParams(variant = "prove"), stages = 4, isIslip = true, sharedVcs = 4, vcsPerClass = 2)
+class SharedVcsProof(active: Seq[Int])(implicit structure: Structure) extends Harness {
+  private val s   = RouterShape(TileParams("prove")).copy(stages = 4, isIslip = true, sharedVcs = 4, vcsPerClass = 2)
   private val dut = Module(new SharedVcs(s))
   private val io  = dut.io
 

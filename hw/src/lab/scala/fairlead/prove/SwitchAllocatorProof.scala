@@ -4,11 +4,11 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.router._
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{Structure, TileParams}
 
 /** SwitchAllocator with flits at some input ports only, for any outputs; any ages, credits and owners. */
-class SwitchAllocatorProof(active: Seq[Int]) extends Harness {
-  private val s   = RouterShape(TileParams(variant = "prove"))
+class SwitchAllocatorProof(active: Seq[Int])(implicit structure: Structure) extends Harness {
+  private val s   = RouterShape(TileParams("prove"))
   private val dut = Module(new SwitchAllocator(s))
   expose(dut.io)
   private val io = dut.io
@@ -59,8 +59,8 @@ class SwitchAllocatorProof(active: Seq[Int]) extends Harness {
 /** The same with three link ports that want one output, two VCs each: small enough for bounds and liveness. A flit
   * waits until it is granted.
   */
-class SwitchAllocatorFairProof extends Harness {
-  private val s            = RouterShape(TileParams(variant = "prove"))
+class SwitchAllocatorFairProof(implicit structure: Structure) extends Harness {
+  private val s            = RouterShape(TileParams("prove"))
   private val dut          = Module(new SwitchAllocator(s))
   private val io           = dut.io
   private val (ports, vcs) = (3, 2)
@@ -106,13 +106,13 @@ class SwitchAllocatorFairProof extends Harness {
   * flit that is followed (2^12, where a stamp has 14 bits). From some time on, what comes is
   * younger than that flit by more than a connection is worth.
   */
-class SwitchAllocatorAgeFairProof extends Harness {
-  private val s            = RouterShape(TileParams(variant = "prove"))
+class SwitchAllocatorAgeFairProof(implicit structure: Structure) extends Harness {
+  private val s            = RouterShape(TileParams("prove"))
   private val dut          = Module(new SwitchAllocator(s))
   private val io           = dut.io
   private val (ports, vcs) = (3, 2)
   io.ageless := false.B
-  private val ageBits = Fixed.stampBits - 11 // ages span a quarter of what the stamps tell apart
+  private val ageBits = structure.stampBits - 11 // ages span a quarter of what the stamps tell apart
   private val base    = symbolic("base", UInt(6.W)) // stamp of the flit that is followed, in steps of 512
   private val port    = symbolic("port", UInt(2.W))
   private val vc      = symbolic("vc", UInt(1.W))
@@ -175,8 +175,8 @@ class SwitchAllocatorAgeFairProof extends Harness {
 }
 
 /** The same with any flits of any age at two VCs of three link ports: what age and connections decide. */
-class SwitchAllocatorAgeProof extends Harness {
-  private val s            = RouterShape(TileParams(variant = "prove"))
+class SwitchAllocatorAgeProof(implicit structure: Structure) extends Harness {
+  private val s            = RouterShape(TileParams("prove"))
   private val dut          = Module(new SwitchAllocator(s))
   private val (ports, vcs) = (3, 2)
   expose(dut.io)
@@ -203,7 +203,7 @@ class SwitchAllocatorAgeProof extends Harness {
   private def others(gap: UInt => Bool): Bool =
     all.map { case (i, v, f) => is(i, v) || !io.waiting(i)(v) || gap(f.stamp -% chosen.stamp) }.reduce(_ && _)
   private val leaves = (0 until ports).map(i => port === i.U && io.granted(i) && io.pick(i) === vc).reduce(_ || _)
-  private val eldest = asks && others(gap => gap > worth.U && gap < (1 << (Fixed.stampBits - 2)).U)
+  private val eldest = asks && others(gap => gap > worth.U && gap < (1 << (structure.stampBits - 2)).U)
   assert(!eldest || leaves,
     "PSW_P8: a flit older than all others by more than a connection is worth does not go at once")
 
@@ -217,7 +217,8 @@ class SwitchAllocatorAgeProof extends Harness {
   }.reduce(_ && _)
   private val holds =
     asks && last.map { case (i, connected, v, _) => connected && port === i.U && v === vc }.reduce(_ || _)
-  private val peers = others(gap => gap < (1 << (Fixed.stampBits - 2)).U || gap > ((1 << Fixed.stampBits) - worth).U)
+  private val peers =
+    others(gap => gap < (1 << (structure.stampBits - 2)).U || gap > ((1 << structure.stampBits) - worth).U)
   assert(!(holds && regular && peers) || leaves,
     "PSW_P9: a connection is broken by a flit that is not older by so much")
   private val waits = (0 until ports).map(i => port =/= i.U && io.waiting(i).orR && !io.granted(i)).reduce(_ || _)

@@ -4,10 +4,11 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.collective._
+import fairlead.params.Structure
 
 /** A link of two channels: TreeLink, and the two TreeBuffers at its other end. Any sender, any receiver. */
-class TreeLinkProof(depth: Int) extends Harness {
-  private val p       = CollectiveParams(routes = 1, linkDepth = depth)
+class TreeLinkProof(depth: Int)(implicit structure: Structure) extends Harness {
+  private val p       = CollectiveParams().copy(routes = 1, linkDepth = depth)
   private val link    = Module(new TreeLink(p))
   private val buffers = Seq.fill(p.channels)(Module(new TreeBuffer(depth)))
   link.io.depth := depth.U

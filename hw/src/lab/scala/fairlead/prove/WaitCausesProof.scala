@@ -3,14 +3,14 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.{TileParams, WaitCause}
+import fairlead.params.{Structure, TileParams, WaitCause}
 import fairlead.router._
 
 /** WaitCauses beside the SwitchAllocator that it describes, with flits at some input ports only; any ages, credits,
   * owners and links that are busy.
   */
-class WaitCausesProof(active: Seq[Int]) extends Harness {
-  private val s      = RouterShape(TileParams(variant = "prove"))
+class WaitCausesProof(active: Seq[Int])(implicit structure: Structure) extends Harness {
+  private val s      = RouterShape(TileParams("prove"))
   private val switch = Module(new SwitchAllocator(s))
   private val dut    = Module(new WaitCauses(s))
   private val io     = dut.io
@@ -71,8 +71,8 @@ class WaitCausesProof(active: Seq[Int]) extends Harness {
 /** WaitCauses of a router with four stages beside both of its allocators, with flits at some input ports only; any
   * ages, credits, owners and links that are busy.
   */
-class WaitCausesStagedProof(active: Seq[Int], isIslip: Boolean) extends Harness {
-  private val s = RouterShape(TileParams(variant = "prove"), stages = 4, isIslip = isIslip)
+class WaitCausesStagedProof(active: Seq[Int], isIslip: Boolean)(implicit structure: Structure) extends Harness {
+  private val s = RouterShape(TileParams("prove")).copy(stages = 4, isIslip = isIslip)
   private val switch: Allocator = (
     if (isIslip) Module(new IslipSwitch(s)) else Module(new SwitchAllocator(s, Allocation.Switch))
   ).suggestName("switch")

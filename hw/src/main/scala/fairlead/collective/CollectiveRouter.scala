@@ -36,7 +36,7 @@ class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
   * Reset:    nothing buffered; credits follow TREE_LINK_DEPTH.
   * Spec:     docs/spec/collective-network.md (R-SND-2, R-SND-11)
   */
-class CollectiveRouter(p: CollectiveParams) extends Module {
+class CollectiveRouter(p: CollectiveParams)(implicit structure: Structure) extends Module {
   val io = IO(new CollectiveRouterIO(p))
 
   private def config(code: Code): UInt = RegEnable(io.cfg.data, io.cfg.valid && io.cfg.reg === code.value.U)

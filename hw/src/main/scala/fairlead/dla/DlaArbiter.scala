@@ -16,7 +16,7 @@ import fairlead.params._
   * Reset:    all channels idle, pool and FIFO empty; limits and DLA_DEPTH are written under reset.
   * Spec:     docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-15)
   */
-class DlaArbiter(p: TileParams) extends Module {
+class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new DlaArbiterIO)
 
   private val channels       = p.dlaChannels
@@ -167,7 +167,7 @@ class DlaArbiter(p: TileParams) extends Module {
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
     DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now, rules)
-  protected def rules: Legal = Legal
+  protected def rules: Legal = new Legal
   protected val words = request.flits + 1.U
   private val discards =
     known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && sticks))

@@ -4,6 +4,7 @@ package fairlead.emit
 import fairlead.emit.Render._
 import fairlead.words.EventWords
 import ujson.{Obj, Value}
+import fairlead.params.Structure
 
 /** manifest -> tables of the documentation, by name; scripts/docs puts them between their markers. */
 object DocTables {
@@ -75,7 +76,7 @@ object DocTables {
     val (lsb, width) = (int(f("lsb")), int(f("width")))
     Seq(if (width == 1) s"$lsb" else s"${lsb + width - 1}:$lsb", f("name").str, width.toString)
   }
-  private def isEvent(layout: String): Boolean = EventWords.layouts.exists(_._1 == layout)
+  private val isEvent: Set[String] = EventWords.layouts(Structure()).map(_._1).toSet
   private def layouts(manifest: Obj, wanted: String => Boolean): String = entries(manifest("layouts")).filter(e =>
     wanted(e._1)
   ).map { case (name, v) =>

@@ -18,10 +18,10 @@ import ujson.{Arr, Bool => JBool, Num, Obj, Str, Value}
 object Manifest {
   val schema = "fairlead.manifest/1"
 
-  def apply(variants: Seq[Variant], properties: Seq[(String, String)]): Obj = {
+  def apply(variants: Seq[Variant], properties: Seq[(String, String)])(implicit structure: Structure): Obj = {
     val layout = Obj(
-      "structure" -> structure,
-      "fixed"     -> Obj.from((Fixed.table ++ CollectiveFixed.table).map { case (k, v) => k -> num(v) }),
+      "structure" -> keys,
+      "fixed"     -> Obj.from(fixed.map { case (k, v) => k -> num(v) }),
       "codes"     -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
       "layouts" -> Obj.from(
         (Words.layouts ++ CollectiveWords.layouts ++ EventWords.layouts :+ meta).map { case (name, bundle) =>
@@ -50,10 +50,15 @@ object Manifest {
   def text(manifest: Obj): String = ujson.write(manifest, indent = 1) + "\n"
 
   /** What a router keeps beside a flit: no word of the interface, but the inspection map reads it. */
-  private def meta: (String, Bundle) = "FlitMeta" -> new FlitMeta(RouterShape(Variants.product))
+  private def meta(implicit structure: Structure): (String, Bundle) =
+    "FlitMeta" -> new FlitMeta(RouterShape(TileParams("product")))
 
-  private def structure: Value = Obj.from(
-    Structure.keys.zip(Structure.current.table).zip(Structure().table).map { case ((key, (_, value)), (_, standard)) =>
+  /** The numbers that other languages read, dlaChannels as a parameter of each library. */
+  private def fixed(implicit structure: Structure): Seq[(String, Int)] = Fixed.table ++ CollectiveFixed.table ++
+    structure.table.filterNot(_._1 == "dlaChannels") ++ structure.derived
+
+  private def keys(implicit structure: Structure): Value = Obj.from(
+    Structure.keys.zip(structure.table).zip(Structure().table).map { case ((key, (_, value)), (_, standard)) =>
       key.name -> Obj(
         "value"    -> num(value),
         "standard" -> num(standard),

@@ -2,7 +2,7 @@
 package fairlead.emit
 
 import chisel3.RawModule
-import fairlead.params.TileParams
+import fairlead.params.{Structure, TileParams}
 import fairlead.router.{RouteUnit, TorusRouter}
 import fairlead.tile.{Flat, FlatParams, OneClockTile, Tile}
 
@@ -29,15 +29,14 @@ object Variant {
   def oneClock(p: TileParams, generate: TileParams => OneClockTile): Variant =
     Variant(p.variant, p.asserts, "OneClockTile", () => generate(p), Some(p))
 
-  def flat(p: TileParams, torus: FlatParams): Variant =
+  def flat(p: TileParams, torus: FlatParams)(implicit structure: Structure): Variant =
     Variant(p.variant, p.asserts, "Flat", () => new Flat(p, torus), Some(p), Some(torus))
 }
 
 object Variants {
-  val product: TileParams = TileParams(variant = "product")
 
   /** `product` at the depths to which a test limits it (D2). */
-  private val small = product.copy(
+  private def small(product: TileParams)(implicit structure: Structure) = product.copy(
     variant = "small",
     maxLinkDepth = 4,
     maxLocalDepth = 4,
@@ -52,19 +51,22 @@ object Variants {
     maxAckCounters = 4
   )
 
-  val all: Seq[Variant] = Seq(
-    // the route unit of the tile libraries, with a library of its own, so that the whole relation can be enumerated
-    Variant("route", asserts = false, "RouteUnit", () => new RouteUnit),
-    // the product with its assertions, whose mutants they judge
-    Variant("checked", asserts = true, "Tile", () => new Tile(product)),
-    // the router alone, with its assertions: all that there is in a structure of routers alone
-    Variant("router_unit", asserts = true, "TorusRouter", () => new TorusRouter(product)),
-    Variant.tile(product, new Tile(_)),
-    Variant.tile(small, new Tile(_)),
-    // the product as it can be built, with one clock pin and its clock gates inside
-    Variant.oneClock(product.copy(variant = "one_clock", physical = true), new OneClockTile(_)),
-    // tori in one module, the oracles of the fabric
-    Variant.flat(product.copy(variant = "flat4"), FlatParams(2, 2, 1)),
-    Variant.flat(product.copy(variant = "flat8"), FlatParams(2, 2, 2))
-  )
+  def all(implicit structure: Structure): Seq[Variant] = {
+    val product = TileParams("product")
+    Seq(
+      // the route unit of the tile libraries, with a library of its own, so that the whole relation can be enumerated
+      Variant("route", asserts = false, "RouteUnit", () => new RouteUnit),
+      // the product with its assertions, whose mutants they judge
+      Variant("checked", asserts = true, "Tile", () => new Tile(product)),
+      // the router alone, with its assertions: all that there is in a structure of routers alone
+      Variant("router_unit", asserts = true, "TorusRouter", () => new TorusRouter(product)),
+      Variant.tile(product, new Tile(_)),
+      Variant.tile(small(product), new Tile(_)),
+      // the product as it can be built, with one clock pin and its clock gates inside
+      Variant.oneClock(product.copy(variant = "one_clock", physical = true), new OneClockTile(_)),
+      // tori in one module, the oracles of the fabric
+      Variant.flat(product.copy(variant = "flat4"), FlatParams(2, 2, 1)),
+      Variant.flat(product.copy(variant = "flat8"), FlatParams(2, 2, 2))
+    )
+  }
 }

@@ -4,10 +4,10 @@ package fairlead.router
 import chisel3._
 import chisel3.util._
 import fairlead.words.Header0
-import fairlead.params.Fixed
+import fairlead.params.Structure
 import fairlead.ports.FrontMemory
 
-class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int) extends Bundle {
+class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int)(implicit structure: Structure) extends Bundle {
   val cfg     = Input(new RouterConfig(s))
   val port    = Input(UInt(s.portBits.W)) // which port this is; the same in every cycle
   val cls     = Input(UInt(1.W)) // class of a local port; the same in every cycle
@@ -30,7 +30,7 @@ class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int) extends Bundle {
 }
 
 /** The heads of an input port before they have an output VC, where VCs are allocated in a stage of their own. */
-class HeadsIO(s: RouterShape, nVcs: Int) extends Bundle {
+class HeadsIO(s: RouterShape, nVcs: Int)(implicit structure: Structure) extends Bundle {
   private val metaBits = (new FlitMeta(s)).getWidth
   val waiting          = Output(UInt(nVcs.W)) // VCs whose oldest packet has its route and no output VC
   val front            = Output(Vec(nVcs, UInt(metaBits.W))) // a packed FlitMeta of each such head; 0 without
@@ -50,7 +50,7 @@ class HeadsIO(s: RouterShape, nVcs: Int) extends Bundle {
   * route, a head is routed in its first cycle in front.
   * Spec: docs/spec/torus-router.md
   */
-class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
+class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) extends Module {
   private val hasVcs  = isLink || s.isShared
   private val nVcs    = if (hasVcs) s.linkVcs else 1
   private val ptrBits = if (isLink) s.linkPtrBits else s.localPtrBits

@@ -3,9 +3,9 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
-class SwitchAllocatorIO(s: RouterShape) extends Bundle {
+class SwitchAllocatorIO(s: RouterShape)(implicit structure: Structure) extends Bundle {
   val ageless    = Input(Bool()) // round robin: all stamps are zero
   val cutThrough = Input(Bool()) // a credit of a link VC is room for one packet: bodies need none
   val adaptive   = Input(Bool()) // there may be adaptive heads
@@ -48,7 +48,7 @@ object Allocation {
 }
 
 /** A unit that grants flits the passage of the switch. */
-abstract class Allocator(s: RouterShape) extends Module {
+abstract class Allocator(s: RouterShape)(implicit structure: Structure) extends Module {
   val io = IO(new SwitchAllocatorIO(s))
 }
 
@@ -86,7 +86,8 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   * 2^14 cycles.
   * Spec: docs/spec/torus-router.md
   */
-class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) extends Allocator(s) {
+class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(implicit structure: Structure)
+    extends Allocator(s) {
 
   private val n = s.ports
 
@@ -144,7 +145,7 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
   }
   private val valid = picks.map(_.valid)
   private val index = picks.map(_.index(s.indexBits - 1, 0))
-  private val stamp = picks.map(p => p.key(Fixed.stampBits, 1))
+  private val stamp = picks.map(p => p.key(structure.stampBits, 1))
   private val word  = picks.map(_.word.asTypeOf(new FlitMeta(s)))
   private val goes  = (0 until n).map(i => choose(word(i), picks(i).index(s.indexBits)))
   private val wants = (0 until n).map(i => Mux(valid(i), s.portOf(goes(i)), 0.U))
@@ -152,8 +153,8 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
   // stage 2: one input port for each output port
   private val reference = PriorityMux(valid, stamp) // the last one when nothing requests
   private val keys: Seq[UInt] = (0 until n).map { i =>
-    val age = stamp(i) -% reference + (1 << (Fixed.stampBits - 1)).U
-    keyed(age(Fixed.stampBits - 1, 0) ## (portBehind(i) & wants(i)).orR)
+    val age = stamp(i) -% reference + (1 << (structure.stampBits - 1)).U
+    keyed(age(structure.stampBits - 1, 0) ## (portBehind(i) & wants(i)).orR)
   }
   private val beaten = Array.fill(n)(false.B)
   for (low <- 0 until n; high <- low + 1 until n) {
