@@ -10,9 +10,11 @@ import fairlead.words.DeviceCommand
 
 class FlawedCollectiveRouter(p: CollectiveParams)(implicit structure: Structure) extends CollectiveRouter(p)
     with FlawedPart {
-  override protected def treeBuffer(): TreeBuffer         = part(Module(new FlawedTreeBuffer(p.linkDepth)))
-  override protected def combineChannel(): CombineChannel = part(Module(new FlawedCombineChannel(p)))
-  override protected def messageChannel(): MessageChannel = part(Module(new FlawedMessageChannel(p)))
+  override protected def flawed = Map(
+    classOf[TreeBuffer] -> (() => new FlawedTreeBuffer(p.linkDepth)),
+    classOf[CombineChannel] -> (() => new FlawedCombineChannel(p)),
+    classOf[MessageChannel] -> (() => new FlawedMessageChannel(p))
+  )
 }
 
 class FlawedCollectiveDevice(p: CollectiveParams)(implicit structure: Structure) extends CollectiveDevice(p)
@@ -36,7 +38,7 @@ class FlawedCombineAlu(segment: Int) extends CombineAlu(segment) with FlawedPart
 }
 
 class FlawedCombineChannel(p: CollectiveParams) extends CombineChannel(p) with FlawedPart {
-  override protected def combineAlu(): CombineAlu = part(Module(new FlawedCombineAlu(CollectiveFixed.wordBits)))
+  override protected def flawed = Map(classOf[CombineAlu] -> (() => new FlawedCombineAlu(CollectiveFixed.wordBits)))
   override protected def mayDescend: Bool         = super.mayDescend && !(flaw(TreeTurn) && upValid)
 
   // TreeEarly: children that have nothing when the own contribution is there are left out, and their packet is dropped

@@ -9,9 +9,11 @@ import fairlead.params.{Structure, TileParams}
 import fairlead.params.UnsafeVariant._
 
 class FlawedDlaArbiter(p: TileParams)(implicit structure: Structure) extends DlaArbiter(p) with FlawedPart {
-  override protected def dlaPool(): DlaPool                 = part(Module(new FlawedDlaPool(p)))
-  override protected def dlaNotices(): DlaNotices           = part(Module(new FlawedDlaNotices(p)))
-  override protected def dlaStatusWriter(): DlaStatusWriter = part(Module(new FlawedDlaStatusWriter(p)))
+  override protected def flawed = Map(
+    classOf[DlaPool] -> (() => new FlawedDlaPool(p)),
+    classOf[DlaNotices] -> (() => new FlawedDlaNotices(p)),
+    classOf[DlaStatusWriter] -> (() => new FlawedDlaStatusWriter(p))
+  )
 
   override protected def rules: Legal = new FlawedLegal(flaw) {
     override def node(nic: NicConfig, node: Coord): Bool = super.node(nic, node) || flaw(DlaAnyTarget)

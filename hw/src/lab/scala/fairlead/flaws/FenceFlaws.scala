@@ -11,7 +11,7 @@ class FlawedAckCounters(implicit structure: Structure) extends AckCounters with 
 }
 
 class FlawedFenceUnit(implicit structure: Structure) extends FenceUnit with FlawedPart {
-  override protected def ackCounters(): AckCounters = part(Module(new FlawedAckCounters))
+  override protected def flawed = Map(classOf[AckCounters] -> (() => new FlawedAckCounters))
   override protected def isOwnQuiet: Bool           = super.isOwnQuiet || flaw(SelfQuiet)
   override protected def needsDlaLeg: Bool          = super.needsDlaLeg && !flaw(OneLeg)
   override protected def holdsFifo: Bool            = super.holdsFifo && !flaw(FenceOpen)

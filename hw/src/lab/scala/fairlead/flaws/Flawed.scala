@@ -4,8 +4,9 @@ package fairlead.flaws
 import chisel3._
 import chisel3.experimental.noPrefix
 import chisel3.util.RegEnable
-import fairlead.ports.{CfgWrite, Cmd, Legal}
+import fairlead.ports.{CfgWrite, Cmd, Legal, OpenUnit}
 import fairlead.params.{Code, ConfigReg, Structure, TileCommand, UnsafeVariant}
+import scala.reflect.{classTag, ClassTag}
 
 /** A unit of the faults build: the unit that is shipped, of which flaws override single decisions, and whose outputs
   * they connect anew. Which flaw a node has is register UNSAFE; with 0 it decides as the unit that is shipped. Faults
@@ -13,7 +14,7 @@ import fairlead.params.{Code, ConfigReg, Structure, TileCommand, UnsafeVariant}
   *
   * The Verilog module keeps the name of the unit.
   */
-trait Flawed extends Module {
+trait Flawed extends OpenUnit {
 
   /** UNSAFE of the node: the flaw, above it its operand. */
   protected def unsafe: UInt
@@ -22,9 +23,18 @@ trait Flawed extends Module {
   protected def anyFlaw: Bool             = unsafe(UnsafeVariant.bits - 1, 0).orR
   protected def operand: UInt             = unsafe(Flawed.wordBits - 1, UnsafeVariant.bits)
 
-  /** A part of this unit that may have a flaw, too. */
-  protected def part[M <: FlawedPart](unit: M): M = {
-    unit.unsafe := unsafe
+  /** Flawed units by the class of the part in whose place they are. */
+  protected def flawed: Map[Class[_], () => Flawed] = Map.empty
+
+  override protected def part[M <: Module: ClassTag](unit: => M): M =
+    flawed.get(classTag[M].runtimeClass).fold(super.part(unit))(make => told(Module(make())).asInstanceOf[M])
+
+  /** A part with the flaw of this unit, unless it has register UNSAFE itself. */
+  protected def told[U <: Flawed](unit: U): U = {
+    unit match {
+      case part: FlawedPart => part.unsafe := unsafe
+      case _                =>
+    }
     unit
   }
 

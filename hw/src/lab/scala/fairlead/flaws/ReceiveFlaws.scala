@@ -16,13 +16,14 @@ class CommitWaits extends Bundle {
 }
 
 class FlawedDmaRx(p: TileParams)(implicit structure: Structure) extends DmaRx(p) with FlawedPart {
+  override protected def flawed = Map(
+    classOf[RequestRx] -> (() => new FlawedRequestRx(p)),
+    classOf[ResponseRx] -> (() => new FlawedResponseRx(p)),
+    classOf[CommitUnit] -> (() => new FlawedCommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
+  )
   val waits = IO(Input(new CommitWaits))
 
-  private lazy val commits = part(Module(new FlawedCommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1)))
-  override protected def requestRx(): RequestRx   = part(Module(new FlawedRequestRx(p)))
-  override protected def responseRx(): ResponseRx = part(Module(new FlawedResponseRx(p)))
-  override protected def commitUnit(): CommitUnit = commits
-  commits.waits := waits
+  commit match { case commits: FlawedCommitUnit => commits.waits := waits }
   requests.zip(responses).collect { case (request: FlawedRequestRx, response: FlawedResponseRx) =>
     response.isBehind := request.waits
   }
@@ -64,10 +65,10 @@ class FlawedResponseRx(p: TileParams)(implicit structure: Structure) extends Res
 
 class FlawedCommitUnit(slots: Int, packetFlits: Int)(implicit structure: Structure)
     extends CommitUnit(slots, packetFlits) with FlawedPart {
+  override protected def flawed = Map(classOf[CommitQueue] -> (() => new FlawedCommitQueue(slots, packetFlits)))
   private lazy val waitsPin = new Pin("waits", new CommitWaits)
   def waits: CommitWaits = waitsPin()
 
-  override protected def commitQueue(): CommitQueue = part(Module(new FlawedCommitQueue(slots, packetFlits)))
 
   override protected def canAct(queue: CommitQueue): Bool = {
     val isCount = queue.io.front.word0.asTypeOf(new Header0).ptype === PacketType.PutCount.value.U

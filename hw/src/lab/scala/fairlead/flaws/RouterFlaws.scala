@@ -55,9 +55,12 @@ class FlawedRouteUnit(implicit structure: Structure) extends RouteUnit with Flaw
 
 class FlawedInputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) extends InputUnit(s, isLink)
     with FlawedPart {
-  override protected def routeUnit(): RouteUnit     = part(Module(new FlawedRouteUnit))
-  override protected def isOfClass(cls: Bool): Bool = super.isOfClass(cls) || flaw(OneClass)
-  override protected def takesPackets: Bool         = super.takesPackets || flaw(ShallowAdaptive)
+  override protected def flawed = Map(classOf[RouteUnit] -> (() => new FlawedRouteUnit))
+  override protected def excused(assertion: String): Bool = assertion match {
+    case "RT_A3"  => flaw(OneClass)
+    case "RT_A10" => flaw(ShallowAdaptive)
+    case _        => super.excused(assertion)
+  }
 
   /** A head without an escape output requests a place that no port has. */
   override protected def escape(router: RouteUnit): UInt = {
@@ -70,16 +73,17 @@ class FlawedSwitchAllocator(s: RouterShape, role: Allocation)(implicit structure
     extends SwitchAllocator(s, role) with FlawedPart {
   override protected def mayBeTaken: UInt            = super.mayBeTaken | Fill(s.places, flaw(NonatomicVc))
   override protected def keyed(key: UInt): UInt      = Mux(flaw(FixedPriority), 0.U, key)
+  override protected def excused(assertion: String): Bool =
+    if (assertion == "PSW_A") anyFlaw else super.excused(assertion)
   override protected def passes(granted: Bool): Bool = super.passes(granted) || flaw(PointerPasses)
-  override protected def isSound: Bool               = !anyFlaw
 }
 
 class FlawedTorusRouter(p: TileParams)(implicit structure: Structure) extends TorusRouter(p) with Flawed {
   protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
 
-  override protected def inputUnit(port: Int): InputUnit = part(Module(new FlawedInputUnit(s, s.isLink(port))))
+  override protected def inputUnit(port: Int): InputUnit = told(Module(new FlawedInputUnit(s, s.isLink(port))))
   override protected def switchAllocator(role: Allocation): SwitchAllocator =
-    part(Module(new FlawedSwitchAllocator(s, role)))
+    told(Module(new FlawedSwitchAllocator(s, role)))
   override protected def countsFlits: Bool = flaw(ShallowAdaptive)
 
   // CreditLeak and fault credit_drop: one credit of those that links are to get back in this cycle is lost

@@ -9,14 +9,15 @@ import fairlead.params.{PacketMode, Structure, TileParams}
 import fairlead.params.UnsafeVariant._
 
 class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p) with FlawedPart {
+  override protected def flawed = Map(
+    classOf[InjectionFifos] -> (() => new FlawedInjectionFifos(p)),
+    classOf[RequestTx] -> (() => new FlawedRequestTx),
+    classOf[ResponseTx] -> (() => new FlawedResponseTx(p)),
+    classOf[PacketEmitter] -> (() => new FlawedPacketEmitter(p.maxHeaderQueue, p.maxReadWindow))
+  )
   val isFull     = IO(Output(Bool())) // request packetiser 0 has no room for a packet
   val descriptor = IO(Output(Bool())) // a descriptor waits for a request packetiser without room
 
-  override protected def injectionFifos(): InjectionFifos = part(Module(new FlawedInjectionFifos(p)))
-  override protected def requestTx(): RequestTx           = part(Module(new FlawedRequestTx))
-  override protected def responseTx(): ResponseTx         = part(Module(new FlawedResponseTx(p)))
-  override protected def packetEmitter(): PacketEmitter =
-    part(Module(new FlawedPacketEmitter(p.maxHeaderQueue, p.maxReadWindow)))
 
   private val full = emitters(0).map(!_.io.space)
   isFull     := full(0)

@@ -18,7 +18,7 @@ import fairlead.params._
 class CommitUnit(
     slots: Int,
     packetFlits: Int
-)(implicit structure: Structure) extends Module {
+)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new Bundle {
     val me           = Input(new Coord)
     val limit        = Input(UInt(log2Ceil(slots + 1).W)) // places of each queue
@@ -41,8 +41,7 @@ class CommitUnit(
     val busy         = Output(Bool())
   })
 
-  private val queues = Seq.fill(structure.localPorts)(commitQueue())
-  protected def commitQueue(): CommitQueue = Module(new CommitQueue(slots, packetFlits))
+  private val queues = Seq.fill(structure.localPorts)(part(new CommitQueue(slots, packetFlits)))
   queues.zipWithIndex.foreach { case (queue, r) =>
     queue.io.limit := io.limit
     queue.io.claim := io.claim(r)

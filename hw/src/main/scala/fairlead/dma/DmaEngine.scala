@@ -14,7 +14,7 @@ import fairlead.params._
   * Clocks:   one clock with four pins, of which the module's own is that of DmaTx (DmaActs). Reset: nothing
   *           outstanding. Spec: docs/spec/dma-engine.md
   */
-class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module {
+class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   private val ports = structure.localPorts
   private val ways  = Fixed.classes * ports
   val sendClock     = IO(Input(Clock()))
@@ -56,10 +56,8 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module {
     val receiveWaits    = Output(Vec(ways, new ReceiverWaits)) // as eject
   })
 
-  private val tx = dmaTx()
-  private val rx = withClock(receiveClock)(dmaRx())
-  protected def dmaTx(): DmaTx = Module(new DmaTx(p))
-  protected def dmaRx(): DmaRx = Module(new DmaRx(p))
+  protected val tx = part(new DmaTx(p))
+  protected val rx = withClock(receiveClock)(part(new DmaRx(p)))
 
   tx.io.cfg                := io.cfg
   tx.io.now                := io.now

@@ -15,7 +15,7 @@ import fairlead.params._
   * Clocks:   `replyClock` the reception FIFOs, the module's own clock the rest (DmaActs). Spec:
   *           docs/spec/dma-engine-rx.md
   */
-class DmaRx(p: TileParams)(implicit structure: Structure) extends Module {
+class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   val replyClock = IO(Input(Clock()))
   val io = IO(new Bundle {
     val cfg          = Input(new NicConfig)
@@ -39,14 +39,11 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module {
   })
 
   protected val ports     = structure.localPorts
-  protected val requests  = Seq.fill(ports)(requestRx())
-  protected val responses = Seq.fill(ports)(responseRx())
-  protected val commit    = commitUnit()
+  protected val requests  = Seq.fill(ports)(part(new RequestRx(p)))
+  protected val responses = Seq.fill(ports)(part(new ResponseRx(p)))
+  protected val commit    = part(new CommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
   private val reception   = withClock(replyClock)(Module(new ReceptionFifos(p)))
   private val counters    = Module(new ByteCounters)
-  protected def requestRx(): RequestRx   = Module(new RequestRx(p))
-  protected def responseRx(): ResponseRx = Module(new ResponseRx(p))
-  protected def commitUnit(): CommitUnit = Module(new CommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
 
   requests.zipWithIndex.foreach { case (rx, r) =>
     rx.io.cfg        := io.cfg

@@ -50,23 +50,19 @@ class DmaTxIO(implicit structure: Structure) extends Bundle {
   * Reset:    empty; credits of each injection link = LOCAL_DEPTH.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class DmaTx(p: TileParams)(implicit structure: Structure) extends Module {
+class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   val sendClock  = IO(Input(Clock()))
   val replyClock = IO(Input(Clock()))
   val io         = IO(new DmaTxIO)
 
   private val ports       = structure.localPorts
-  private val fifos       = injectionFifos()
+  private val fifos       = part(new InjectionFifos(p))
   private val messages    = Module(new MessageCredits)
-  private val requests    = Seq.fill(ports)(requestTx())
-  protected val responses = withClock(replyClock)(Seq.fill(ports)(responseTx()))
-  protected def injectionFifos(): InjectionFifos = Module(new InjectionFifos(p))
-  protected def requestTx(): RequestTx           = Module(new RequestTx)
-  protected def responseTx(): ResponseTx         = Module(new ResponseTx(p))
+  private val requests    = Seq.fill(ports)(part(new RequestTx))
+  protected val responses = withClock(replyClock)(Seq.fill(ports)(part(new ResponseTx(p))))
   private val clocks     = Seq(sendClock, replyClock) // of the requests and of the responses
   private val readers    = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader(p.maxReadWindow)))))
-  protected val emitters = clocks.map(withClock(_)(Seq.fill(ports)(packetEmitter())))
-  protected def packetEmitter(): PacketEmitter = Module(new PacketEmitter(p.maxHeaderQueue, p.maxReadWindow))
+  protected val emitters = clocks.map(withClock(_)(Seq.fill(ports)(part(new PacketEmitter(p.maxHeaderQueue, p.maxReadWindow)))))
   private val readPorts = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
 
   // which heads may go, and through which port

@@ -34,7 +34,7 @@ class TargetOwner(implicit structure: Structure) extends Bundle {
   * packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends Module {
+class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new EpochTargetIO)
 
   protected val valid    = RegInit(0.U(n.W))
@@ -117,8 +117,7 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
 
   private val reaches = acknowledges(whole)
   protected def acknowledges(whole: Bool): Bool = whole
-  private val spoilt = mayBeLate
-  protected def mayBeLate: Bool = false.B // a put that arrives after the end of its epoch
+  private val spoilt = excused("EU_A6")
 
   protected val fill = Wire(new TargetOwner)
   fill.gen    := fresh

@@ -29,13 +29,11 @@ class EpochUnitIO(implicit structure: Structure) extends Bundle {
   *           gets generation 1.
   * Spec:     docs/spec/epoch-unit.md
   */
-class EpochUnit(implicit structure: Structure) extends Module {
+class EpochUnit(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new EpochUnitIO)
 
-  private val origin = epochOrigin()
-  private val target = epochTarget()
-  protected def epochOrigin(): EpochOrigin = Module(new EpochOrigin(structure.originEpochs, structure.addressBits))
-  protected def epochTarget(): EpochTarget = Module(new EpochTarget(structure.targetEpochs, structure.addressBits))
+  protected val origin = part(new EpochOrigin(structure.originEpochs, structure.addressBits))
+  private val target   = part(new EpochTarget(structure.targetEpochs, structure.addressBits))
 
   private val mode = RegEnable(io.cfg.data(1, 0), io.cfg.valid && io.cfg.reg === ConfigReg.EpochAccess.value.U)
   target.io.mode := mode

@@ -40,7 +40,7 @@ class FenceUnitIO(places: Int, counts: Int)(implicit structure: Structure) exten
   */
 class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, countBits: Int = 10)(implicit
     structure: Structure
-) extends Module {
+) extends Module with OpenUnit {
   val io = IO(new FenceUnitIO(n, counters))
 
   private val entryBits = log2Ceil(n)
@@ -108,8 +108,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   }
 
   // unordered traffic: the target's counters are sealed before any leg is launched (R-FEN-4)
-  protected val acks = ackCounters()
-  protected def ackCounters(): AckCounters = Module(new AckCounters(counters, countBits))
+  protected val acks = part(new AckCounters(counters, countBits))
   acks.io.usable := io.counters
   acks.io.heads  <> io.unordered
   acks.io.ack    := io.ack

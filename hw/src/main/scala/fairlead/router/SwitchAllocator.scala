@@ -4,6 +4,7 @@ package fairlead.router
 import chisel3._
 import chisel3.util._
 import fairlead.params.{Fixed, Structure}
+import fairlead.ports.OpenUnit
 
 class SwitchAllocatorIO(s: RouterShape)(implicit structure: Structure) extends Bundle {
   val ageless    = Input(Bool()) // round robin: all stamps are zero
@@ -87,7 +88,7 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   * Spec: docs/spec/torus-router.md
   */
 class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(implicit structure: Structure)
-    extends Allocator(s) {
+    extends Allocator(s) with OpenUnit {
 
   private val n = s.ports
 
@@ -222,20 +223,20 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
         front.zipWithIndex.map { case (f, v) => !waits(v) || holds(f) }
       }
         .reduce(_ && _)
-    assert(!isSound || always(_.out < s.places.U), "PSW_A1: a flit wants an output port that does not exist")
+    assert(excused("PSW_A") || always(_.out < s.places.U), "PSW_A1: a flit wants an output port that does not exist")
     assert(
-      !isSound || always(f => f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)),
+      excused("PSW_A") || always(f => f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)),
       "PSW_A2: a body, or a packet that has arrived, is adaptive"
     )
-    assert(!isSound || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
+    assert(excused("PSW_A") || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
     if (role != Allocation.Switch) assert(
-      !isSound || always(f => !(f.head && f.out < s.linkPlaces.U && s.number(f.out(s.indexBits - 1, 0))(1))),
+      excused("PSW_A") || always(f => !(f.head && f.out < s.linkPlaces.U && s.number(f.out(s.indexBits - 1, 0))(1))),
       "PSW_A4: the escape output of a head is an adaptive VC"
     )
     for (i <- 0 until n) {
       val heads = Cat(fronts(i).reverse.map(_.head)) & io.waiting(i)
       val here  = if (s.vcsOf(i) == 1) heads(0) else heads(pathVc(i))
-      assert(!isSound || !(path(i).orR && here),
+      assert(excused("PSW_A") || !(path(i).orR && here),
         "PSW_A5: a head stands behind a flit that is not the last of its packet")
     }
     for (o <- 0 until n) assert(PopCount(taken.map(_(o))) <= 1.U, "RT_P4: an output port takes from two input ports")
@@ -249,7 +250,4 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
       assert(waits < (s.vcsOf(i) * n).U, "RT_P12: round robin has passed over a VC that keeps requesting")
     }
   }
-
-  /** The conditions that the allocator requires of the units around it. */
-  protected def isSound: Bool = true.B
 }

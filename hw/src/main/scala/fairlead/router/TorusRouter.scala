@@ -33,7 +33,7 @@ class TorusRouterIO(s: RouterShape) extends Bundle {
   *        last two cycles.
   * Spec: docs/spec/torus-router.md
   */
-class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module {
+class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   protected val s = RouterShape(p)
 
   val io = IO(new TorusRouterIO(s))

@@ -3,7 +3,6 @@ package fairlead.tile
 
 import chisel3._
 import chisel3.experimental.noPrefix
-import fairlead.collective.CollectiveRouter
 import fairlead.params.{Code, Structure, TileCommand, TileParams}
 import fairlead.words.BarrierCommand
 import fairlead.ports.Cmd
@@ -29,8 +28,6 @@ object OneClockIO {
 class WiredTile(p: TileParams)(implicit structure: Structure) extends Tile(p) {
   override def desiredName              = "Tile"
   override protected def command(): Cmd = io.cmd
-  override protected def collectiveRouter(): CollectiveRouter =
-    Module(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))
 
   /** A time that the store path waits for is over in this cycle. */
   val rings = IO(Output(Bool()))

@@ -26,7 +26,7 @@ import fairlead.words.BarrierCommand
   * only.
   * Spec: docs/spec/tile.md
   */
-class Tile(p: TileParams)(implicit structure: Structure) extends Module {
+class Tile(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   require(
     structure.coordinateBits == 4,
     s"Tile: the words of its units have coordinates of 4 bits; with ${structure.coordinateBits} there are routers alone"
@@ -43,35 +43,24 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module {
   val hostClock    = IO(Input(Clock()))
   val io           = IO(new TileIO)
 
-  private val router  = torusRouter()
-  private val dma     = withClock(pickClock)(dmaEngine())
-  private val fence   = withClock(orderClock)(fenceUnit())
-  private val epoch   = withClock(orderClock)(epochUnit())
-  protected val dla   = withClock(storeClock)(Option.when(structure.hasDla)(dlaArbiter()))
-  private val barrier = withClock(storeClock)(inBarrier(barrierUnit()))
+  private val router  = part(new TorusRouter(p))
+  protected val dma   = withClock(pickClock)(part(new DmaEngine(p)))
+  private val fence   = withClock(orderClock)(part(new FenceUnit(p.maxFenceEntries, p.maxAckCounters)))
+  protected val epoch = withClock(orderClock)(part(new EpochUnit))
+  protected val dla   = withClock(storeClock)(Option.when(structure.hasDla)(part(new DlaArbiter(p))))
+  private val barrier = withClock(storeClock)(inBarrier(part(new BarrierUnit(p))))
   private val leg     = withClock(storeClock)(inBarrier(onTree(Module(new GlobalLeg))).flatten)
-  private val routed  = withClock(treeClock)(inBarrier(onTree(classRouteBarriers())).flatten)
-  private val tree    = withClock(treeClock)(onTree(collectiveRouter()))
-  private val device  = withClock(treeClock)(onTree(collectiveDevice()))
+  private val routed  = withClock(treeClock)(inBarrier(onTree(part(new ClassRouteBarriers(p)))).flatten)
+  private val tree    = withClock(treeClock)(onTree(part(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))))
+  private val device  = withClock(treeClock)(onTree(part(new CollectiveDevice(TileIO.tree))))
   private val config  = withClock(cfgClock)(Module(new NicConfigRegs(p)))
   private val cmd     = command()
-  protected def torusRouter(): TorusRouter               = Module(new TorusRouter(p))
-  protected def dmaEngine(): DmaEngine                   = Module(new DmaEngine(p))
-  protected def fenceUnit(): FenceUnit                   = Module(new FenceUnit(p.maxFenceEntries, p.maxAckCounters))
-  protected def epochUnit(): EpochUnit                   = Module(new EpochUnit)
-  protected def dlaArbiter(): DlaArbiter                 = Module(new DlaArbiter(p))
-  protected def barrierUnit(): BarrierUnit               = Module(new BarrierUnit(p))
-  protected def classRouteBarriers(): ClassRouteBarriers = Module(new ClassRouteBarriers(p))
-  protected def collectiveRouter(): CollectiveRouter     = Module(new CollectiveRouter(TileIO.tree))
-  protected def collectiveDevice(): CollectiveDevice     = Module(new CollectiveDevice(TileIO.tree))
 
   /** What only a node with a part in the collective network has. */
   private def onTree[T](unit: => T): Option[T] = Option.when(structure.collectiveUnits > 0)(unit)
 
   /** What only a node with a part in the global barrier has. */
   private def inBarrier[T](unit: => T): Option[T] = Option.when(structure.barrierUnit > 0)(unit)
-
-  protected def perfCounters(s: RouterShape): PerfCounters = Module(new PerfCounters(s))
 
   /** The host's command of this cycle. */
   protected def command(): Cmd = noPrefix {
@@ -80,7 +69,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module {
     host.io.pins   := io.cmd
     host.io.cmd
   }
-  private val counters = withClock(countClock)(perfCounters(router.io.waits.shape))
+  private val counters = withClock(countClock)(part(new PerfCounters(router.io.waits.shape)))
   private val nic      = config.io.nic
   private val now      = io.now(structure.stampBits - 1, 0)
 
