@@ -45,7 +45,7 @@ test_variants="$run_variants laboratory small route_lab flat4 units prove" # uni
 slow_variants="$test_variants flat8 one_clock one_clock_lab"
 
 # Prints one hash over all files that elaboration depends on.
-hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/elaborate.sh); }
+hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/src/lab hw/pom.xml pom.xml scripts/lib/elaborate.sh); }
 
 # Prints the variants whose Verilog is older than the sources. The tile libraries are always included, because the
 # manifest describes all of them; the flat oracles take long and are elaborated only on demand.
@@ -60,7 +60,7 @@ stale_variants() {
 # Prints one hash over everything that the launcher's programs depend on, without tests. It includes the path of the
 # checkout, because the class-data archive contains paths.
 build_stamp() {
-  (cd "$root" && { echo "$root"; stamp_of pom.xml .mvn scripts/build scripts/lib hw/pom.xml hw/src/main sim-java/pom.xml \
+  (cd "$root" && { echo "$root"; stamp_of pom.xml .mvn scripts/build scripts/lib hw/pom.xml hw/src/main hw/src/lab sim-java/pom.xml \
     sim-java/src/main verilator testbench/pom.xml testbench/src/main testbench/lab/pom.xml testbench/lab/src/main; } | sha256sum | cut -c1-64)
 }
 

@@ -15,5 +15,5 @@ say "elaborating" $stale
 stamp=$(hw_stamp)
 for variant in $stale; do rm -f "$root/hw/target/rtl/$variant.stamp"; done
 # shellcheck disable=SC2086
-java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$1" fairlead.emit.Emit "$root/hw/target" $stale
+java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$1" fairlead.lab.EmitLab "$root/hw/target" $stale
 for variant in $stale; do echo "$stamp" >"$root/hw/target/rtl/$variant.stamp"; done
