@@ -77,6 +77,7 @@ object DocTables {
     Seq(if (width == 1) s"$lsb" else s"${lsb + width - 1}:$lsb", f("name").str, width.toString)
   }
   private def isEvent(layout: String): Boolean = EventWords.layouts(Structure()).exists(_._1 == layout)
+
   /** One row a word: its fields with their bits, the least significant first. */
   private def layouts(manifest: Obj, wanted: String => Boolean): String = rows(
     Seq("Word", "Bits", "Fields"),
