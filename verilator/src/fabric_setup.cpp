@@ -14,8 +14,6 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr uint64_t MAX_LATENCY = 1u << 20;
-constexpr uint64_t UNSAFE_VARIANT = 0xFF;
 constexpr uint64_t DEPTHS = 1ull << (DepthField::COUNT * BufferDepth::WIDTH);
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
 
