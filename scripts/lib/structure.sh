@@ -34,6 +34,7 @@ for part in manifest "$@"; do
   left=$((left + $(seconds "$part")))
 done
 start=$SECONDS planned=0
+[ ${#todo[@]} -eq 0 ] || FAIRLEAD_VARIANTS=product elaborated classes
 for part in ${todo[@]+"${todo[@]}"}; do
   # what has been done so far tells how fast this machine is
   about=$left
