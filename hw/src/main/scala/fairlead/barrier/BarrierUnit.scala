@@ -33,7 +33,7 @@ class BarrierUnitIO extends Bundle {
   * Reset:    C = 0, nobody waits, giOut = 100. TASKS and BARRIER_WIDTH are written under reset.
   * Spec:     docs/spec/barrier-unit.md (R-BAR-1 to R-BAR-9)
   */
-class BarrierUnit(p: TileParams) extends Module {
+class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   val io = IO(new BarrierUnitIO)
 
   protected val maxTasks  = 16
@@ -148,7 +148,7 @@ class BarrierUnit(p: TileParams) extends Module {
     assert(!enter || command.task < tasks, "BU_A2: a task index of N or more joins")
     assert(!enter || !(waiting & one).orR, "BU_A3: a task joins that is still waiting")
     assert(!enter || !expects || joins, "BU_A4: a second master, or no master: N tasks joined as others")
-    assert(!gate || isEarly || PopCount(waiting) === tasks,
+    assert(!gate || excused("BU_P1") || PopCount(waiting) === tasks,
       "BU_P1: the master enters the global barrier before all tasks have joined (R-BAR-6)")
     assert(PopCount(pattern) === 1.U, "BU_P2: the pattern is not one-hot")
     assert((counter & ~counterOk) === 0.U, "BU_P4: the counter exceeds its width")
@@ -162,5 +162,4 @@ class BarrierUnit(p: TileParams) extends Module {
       "BU_P6: an instance does not advance C by P (R-BAR-3)"
     )
   }
-  protected def isEarly: Bool = false.B // the gate opens although a task is missing
 }

@@ -26,10 +26,8 @@ class ClassRouteBarriersIO extends Bundle {
   * Timing:   that of BarrierUnit and BarrierLeg.
   * Spec:     docs/spec/barrier-unit.md (R-BAR-7)
   */
-class ClassRouteBarriers(p: TileParams) extends Module {
+class ClassRouteBarriers(p: TileParams) extends Module with OpenUnit {
   val io = IO(new ClassRouteBarriersIO)
-
-  protected def barrierUnit(): BarrierUnit = Module(new BarrierUnit(p))
 
   /** What comes on the links for a class route. */
   protected def comes(route: Int): UInt = io.in(route)
@@ -43,7 +41,7 @@ class ClassRouteBarriers(p: TileParams) extends Module {
   private val number = BarrierCommand.number(io.cmd)
 
   private val busy = Seq.tabulate(CollectiveFixed.routes) { route =>
-    val unit = barrierUnit()
+    val unit = part(new BarrierUnit(p))
     val leg  = Module(new BarrierLeg)
 
     // the unit takes N as its TASKS

@@ -16,18 +16,15 @@ import fairlead.params._
   * Reset:    all channels idle, pool and FIFO empty; limits and DLA_DEPTH are written under reset.
   * Spec:     docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-15)
   */
-class DlaArbiter(p: TileParams) extends Module {
+class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new DlaArbiterIO)
 
   private val channels       = p.dlaChannels
   private val countBits      = log2Ceil(p.maxDla + 1)
-  private[fairlead] val pool = dlaPool()
+  private[fairlead] val pool = part(new DlaPool(p))
   private[fairlead] val fifo = Module(new DlaFifo(p))
-  private val notices        = dlaNotices()
-  protected val status       = dlaStatusWriter()
-  protected def dlaPool(): DlaPool                 = Module(new DlaPool(p))
-  protected def dlaNotices(): DlaNotices           = Module(new DlaNotices(p))
-  protected def dlaStatusWriter(): DlaStatusWriter = Module(new DlaStatusWriter(p))
+  private val notices        = part(new DlaNotices(p))
+  protected val status       = part(new DlaStatusWriter(p))
   protected val bypass    = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
   val plain: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   plain.foreach(_ := notices.unlimited.get && !bypass)
@@ -167,7 +164,7 @@ class DlaArbiter(p: TileParams) extends Module {
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
     DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now, rules)
-  protected def rules: Legal = Legal
+  protected def rules: Legal = new Legal
   protected val words = request.flits + 1.U
   private val discards =
     known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && sticks))

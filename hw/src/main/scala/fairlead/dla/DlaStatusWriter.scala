@@ -19,10 +19,10 @@ import fairlead.params._
   * Reset:  nothing to write. DLA_STATUS_ADDR and DLA_STATUS_WHEN are configuration registers. Spec:
   *         docs/spec/dla-arbiter.md (R-DLA-12)
   */
-class DlaStatusWriter(p: TileParams) extends Module {
+class DlaStatusWriter(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cfg    = Input(new CfgWrite)
-    val now    = Input(UInt(Fixed.stampBits.W))
+    val now    = Input(UInt(structure.stampBits.W))
     val change = Input(UInt(16.W)) // credits that change hands in this cycle
     val word0  = Input(new DlaStatus0)
     val open   = Input(UInt(16.W))
@@ -36,13 +36,13 @@ class DlaStatusWriter(p: TileParams) extends Module {
 
   private def held(code: Code, bits: Int): UInt =
     RegEnable(io.cfg.data(bits - 1, 0), io.cfg.valid && io.cfg.reg === code.value.U)
-  private val address   = held(ConfigReg.DlaStatusAddr, Fixed.addressBits)
+  private val address   = held(ConfigReg.DlaStatusAddr, structure.addressBits)
   private val times     = held(ConfigReg.DlaStatusWhen, 30)
   protected val credits = times(15, 0)
   protected val cycles  = times(29, 16)
 
   private val changed = RegInit(0.U(16.W)) // credits since the last write, at most 2^16 - 1
-  private val since   = Reg(UInt(Fixed.stampBits.W)) // cycle of the first of them
+  private val since   = Reg(UInt(structure.stampBits.W)) // cycle of the first of them
   private val due     = RegInit(false.B)
   private val waiting = RegInit(false.B) // for the acknowledgement of the last write
   private val writes  = RegInit(0.U(20.W))

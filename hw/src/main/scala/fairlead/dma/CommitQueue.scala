@@ -18,9 +18,9 @@ import fairlead.params._
   *           docs/spec/dma-engine-rx.md (R-FEN-3)
   */
 class CommitQueue(
-    slots: Int = Fixed.commitSlots,
-    packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes
-) extends Module {
+    slots: Int,
+    packetFlits: Int
+)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val limit = Input(UInt(log2Ceil(slots + 1).W))
     val claim = Input(Bool())

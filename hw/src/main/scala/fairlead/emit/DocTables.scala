@@ -2,6 +2,7 @@
 package fairlead.emit
 
 import fairlead.emit.Render._
+import fairlead.params.Structure
 import fairlead.words.EventWords
 import ujson.{Obj, Value}
 
@@ -75,12 +76,15 @@ object DocTables {
     val (lsb, width) = (int(f("lsb")), int(f("width")))
     Seq(if (width == 1) s"$lsb" else s"${lsb + width - 1}:$lsb", f("name").str, width.toString)
   }
-  private def isEvent(layout: String): Boolean = EventWords.layouts.exists(_._1 == layout)
-  private def layouts(manifest: Obj, wanted: String => Boolean): String = entries(manifest("layouts")).filter(e =>
-    wanted(e._1)
-  ).map { case (name, v) =>
-    s"**${name}**, ${int(v("width"))} bits\n\n" + layout(v).linesIterator.drop(1).mkString("\n")
-  }.mkString(marker, "\n\n", "\n")
+  private def isEvent(layout: String): Boolean = EventWords.layouts(Structure()).exists(_._1 == layout)
+
+  /** One row a word: its fields with their bits, the least significant first. */
+  private def layouts(manifest: Obj, wanted: String => Boolean): String = rows(
+    Seq("Word", "Bits", "Fields"),
+    entries(manifest("layouts")).filter(e => wanted(e._1)).map { case (name, v) =>
+      Seq(name, v("width").toString, fields(v).map(f => s"${f(1)} ${f(0)}").mkString(", "))
+    }
+  )
   private def ports(v: Value): String = rows(
     Seq("Port", "Direction", "Bits"),
     v.arr.toSeq.map { f =>

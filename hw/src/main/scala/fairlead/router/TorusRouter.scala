@@ -33,7 +33,7 @@ class TorusRouterIO(s: RouterShape) extends Bundle {
   *        last two cycles.
   * Spec: docs/spec/torus-router.md
   */
-class TorusRouter(p: TileParams) extends Module {
+class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   protected val s = RouterShape(p)
 
   val io = IO(new TorusRouterIO(s))
@@ -56,7 +56,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val write = Wire(new CfgWrite)
   write       := io.cfg
   write.valid := io.cfg.valid && reset.asBool
-  private val linkDepths = DepthReg.Links.take(Fixed.dimensions).zip(Seq("x", "y", "z")).map { case (each, axis) =>
+  private val linkDepths = DepthReg.Links.take(structure.dimensions).zip(Seq("x", "y", "z")).map { case (each, axis) =>
     withClock(io.cfgClock)(new DepthRegs(axis, write, ConfigReg.LinkDepth, each, s.kindFields,
         Some((ConfigReg.Routing, 8))))
   }
@@ -308,7 +308,7 @@ class TorusRouter(p: TileParams) extends Module {
     assert(pace.interval >= 1.U && pace.interval <= Fixed.maxLinkInterval.U && pace.chunk >= 1.U && pace.chunk <=
         Fixed.maxLinkChunk.U, "RT_A13: LINK_PACE out of range")
     val holds = linkDepths.flatMap(d => d.slots.zip(d.depth)).map { case (slots, depth) =>
-      Mux(routing(0), slots >= 1.U && slots * Fixed.maxPacketFlits.U <= depth, slots === 0.U)
+      Mux(routing(0), slots >= 1.U && slots * structure.maxPacketFlits.U <= depth, slots === 0.U)
     }
     assert(holds.reduce(_ && _),
       "RT_A11: no room for a packet, or slots without cut-through, or more than the depth of the VC holds")

@@ -4,12 +4,14 @@ package fairlead.hw;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the constants that both RTL and twin take from the manifest, where lockstep cannot see a wrong one: they must
  * agree with the pages of docs/spec, and with one another as the machine needs it.
  */
+@Tag("M-76")
 class ConstantsTest {
     private static int bitsFor(final long values) {
         return 64 - Long.numberOfLeadingZeros(values - 1);

@@ -14,9 +14,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares class routes of the collective network with the definition of a tree, by walking over links alone. */
+@Tag("M-272")
+@Tag("M-446")
 class CollectiveNetworkTest {
     private static final long SEED = Long.getLong("fairlead.collective.seed", 1);
 

@@ -19,12 +19,14 @@ import fairlead.program.TaskBuilder;
 import fairlead.run.Machines;
 import fairlead.run.TwinRun;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operations that are performed only if a TEST holds, and ANYs. */
+@Tag("M-912")
 class DecidedOperationsTest {
     private static final MachineConfig MACHINE = Machines.of(new Shape(2, 1, 1), 1);
 

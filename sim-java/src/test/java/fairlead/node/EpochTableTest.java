@@ -14,9 +14,13 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the software of an origin: when and with which result EPOCH_CLOSE ends. */
+@Tag("M-EPO-1")
+@Tag("M-EPO-2")
+@Tag("M-973")
 class EpochTableTest {
     private final ProgramBuilder builder = new ProgramBuilder("epochs", new Shape(3, 1, 1), List.of(1, 1, 1), 1 << 16);
     private final int open = builder.task(0, 0).add(Ops.epochOpen(5, 1, 2));

@@ -31,12 +31,14 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A device gives arbitrary events: checkers, detector and software end the run with a false verdict that names the
  * event, and never fail themselves.
  */
+@Tag("M-71")
 class NonsenseTest {
     private static final int RUNS = 400;
     private static final int MOST_EVENTS = 60;

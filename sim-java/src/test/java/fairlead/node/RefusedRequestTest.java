@@ -15,6 +15,7 @@ import fairlead.program.Result;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A request that the DLA drops as malformed would be dropped every time, so the module does not send it again, but it
  * sends the requests dropped after it.
  */
+@Tag("M-61")
 class RefusedRequestTest {
     private static final Shape PAIR = new Shape(2, 1, 1);
     private final List<Operation> operations = new ArrayList<>();

@@ -20,12 +20,15 @@ import fairlead.program.TaskBuilder;
 import fairlead.run.Machines;
 import fairlead.run.TwinRun;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What software does with values that earlier operations have left: it stores them, takes bytes of them, and looks. */
+@Tag("M-916")
+@Tag("M-971")
 class ValuesTest {
     private static final MachineConfig MACHINE = Machines.of(new Shape(2, 1, 1), 1);
 

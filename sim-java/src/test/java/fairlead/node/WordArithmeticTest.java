@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import fairlead.program.ElementType;
 import fairlead.program.ReduceFunction;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Compares the arithmetic of reductions with that of Java's types. */
+@Tag("M-284")
 class WordArithmeticTest {
     private static final int WORDS = 100_000;
     private static final long SEED = 41;

@@ -14,12 +14,14 @@ import fairlead.workload.pattern.TrafficPattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Measurements that start from a saved state find what they find after the same cycles without one. */
+@Tag("M-692")
 class WarmStateTest {
     private static final int CYCLES = 777; // in mid-packet, in mid-burst
 

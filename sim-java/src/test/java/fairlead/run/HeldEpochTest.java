@@ -17,9 +17,11 @@ import fairlead.program.TaskBuilder;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Programs that stop because each node holds the epoch for which another one waits: who waits for whom is named. */
+@Tag("M-721")
 class HeldEpochTest {
     private static final MachineConfig LINE = Machines.of(new Shape(4, 1, 1), 1)
             .change()

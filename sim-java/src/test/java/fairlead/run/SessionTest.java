@@ -15,9 +15,11 @@ import fairlead.verdict.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A run with its verdicts needs no native code: this module alone plays it on the twin. */
+@Tag("M-151")
 class SessionTest {
     private static RunResult run(final Scenario scenario, final EngineFactory engines) {
         final Program program = Programs.of(scenario);

@@ -9,11 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.Capabilities;
 import fairlead.machine.Buffers;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The depths of link VCs and of the buffers between router and NIC, by kind. */
+@Tag("M-571")
 class DepthKeysTest {
     private static Scenario parse(final String routing, final String buffers) {
         return ScenarioReader.parse(

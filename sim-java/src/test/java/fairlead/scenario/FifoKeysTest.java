@@ -9,11 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.Capabilities;
 import fairlead.machine.Buffers;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The keys of the depths of single FIFOs of a node. */
+@Tag("M-699")
 class FifoKeysTest {
     private static Scenario parse(final String buffers) {
         return ScenarioReader.parse(

@@ -18,11 +18,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("M-150")
 class ScenarioReaderTest {
     private static final String SMALL =
             "schema: fairlead.scenario/1\nmachine:\n  shape: [4, 3, 2]\nworkload: {kind: halo3d}\n";

@@ -12,10 +12,16 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The structure of a scenario: its keys, its file, what it forbids, and what a process of another structure says. */
+@Tag("M-340")
+@Tag("M-343")
+@Tag("M-926")
+@Tag("M-928")
+@Tag("M-937")
 class StructureFileTest {
     private static final String SCENARIO =
             "schema: fairlead.scenario/1\nmachine: {shape: [2, 1, 1]}\nworkload: {kind: ring}\n";

@@ -10,11 +10,13 @@ import fairlead.engine.Capabilities;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The keys of the sizes of the NIC's tables. */
+@Tag("M-698")
 class TableKeysTest {
     private static Scenario parse(final String buffers) {
         return ScenarioReader.parse(

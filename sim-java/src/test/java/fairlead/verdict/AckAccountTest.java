@@ -11,9 +11,11 @@ import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The account of the acknowledgement counters, on headers made by hand: node 0 sends to nodes 1 and 2. */
+@Tag("M-841")
 class AckAccountTest {
     private static final int TAG = 9;
     private static final Operation FLUSH = Ops.flush(1);

@@ -12,11 +12,13 @@ import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The order of the answers of node 1 to two gets of several packets and to PINGs of node 0, on headers made by hand.
  */
+@Tag("M-980")
 class AnswerOrderTest {
     private static final int MEMORY = 1 << 16;
     // tags of the operations of the program

@@ -6,12 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Ops;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the verdict barrier_safety on invented runs of three nodes: which tasks have entered, and which tasks a node
  * has counted.
  */
+@Tag("M-79")
+@Tag("M-72")
+@Tag("M-982")
+@Tag("M-927")
 class BarrierCheckerTest {
     private final Story story = new Story();
     private final int[] ids = new int[3];

@@ -17,11 +17,13 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests which operations {@link Contested} names, on drawn programs against the definition, piece by piece. */
+@Tag("M-932")
 class ContestedTest {
     private static final int AT = Story.LANDING;
     private static final int PIECE = 16;

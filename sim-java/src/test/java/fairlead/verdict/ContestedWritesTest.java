@@ -15,9 +15,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what the verdicts say of writes whose value does not show whose they are, on invented runs. */
+@Tag("M-70")
 class ContestedWritesTest {
     private static final int AT = Story.LANDING;
 

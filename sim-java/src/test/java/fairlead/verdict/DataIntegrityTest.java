@@ -16,10 +16,14 @@ import fairlead.program.OpKind;
 import fairlead.program.Ops;
 import fairlead.program.Result;
 import fairlead.run.Machines;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("M-6")
+@Tag("M-8")
+@Tag("M-982")
 class DataIntegrityTest {
     private static final int ADD = 1;
     private static final int SWAP = 2;

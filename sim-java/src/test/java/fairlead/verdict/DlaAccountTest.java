@@ -37,11 +37,13 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The account of the DLA finds each event of a run that says something else than the run, or that is missing. */
+@Tag("M-70")
 class DlaAccountTest {
     private static final long KEY = 5;
     private static final long FAR = 64; // more credits than any allocation has

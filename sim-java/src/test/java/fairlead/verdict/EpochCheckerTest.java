@@ -10,11 +10,16 @@ import fairlead.machine.EpochAccess;
 import fairlead.program.Ops;
 import fairlead.program.Result;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the verdict epoch_closure on invented runs. */
+@Tag("M-EPO-1")
+@Tag("M-EPO-2")
+@Tag("M-721")
+@Tag("M-982")
 class EpochCheckerTest {
     private static final int ENTRY = 6;
     private static final int INDEX = 3; // epoch index at the origin
@@ -326,6 +331,7 @@ class EpochCheckerTest {
     }
 
     @Test
+    @Tag("R-EPO-8")
     void aCloseBeforeATransferIsInMemoryIsCaught() {
         final int[] ids = epoch();
         acked(20).done(ids[2], 30);

@@ -21,9 +21,11 @@ import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The account of flushes and fences, on events made by hand: node 0 flushes nodes 1 and 2 and itself. */
+@Tag("M-980")
 class FenceAccountTest {
     private static final int MEMORY = 1 << 16;
     private static final int FIFO = 2;

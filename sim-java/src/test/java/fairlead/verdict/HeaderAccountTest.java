@@ -14,11 +14,13 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The comparison of headers with descriptors, made by hand: node 0 of a ring of five asks nodes 1, 2 and 4. */
+@Tag("M-981")
 class HeaderAccountTest {
     private static final int TAG = 77;
     private static final int REMOTE = 0x1230;

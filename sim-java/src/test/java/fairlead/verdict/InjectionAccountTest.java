@@ -14,9 +14,12 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The account of the injection FIFOs, on commands and events made by hand. All are of node 1. */
+@Tag("M-918")
+@Tag("M-982")
 class InjectionAccountTest {
     private static final int BYTES = 40; // three flits behind the head
 

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who waits for the lock of a shared network device with a message at the head, and how long. */
+@Tag("M-447")
 class LockWaitsTest {
     private static final int LIMIT = 1000; // cycles
 

@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the cycle in which a violation of order is noticed. The clock is told when it occurs, and the verdict at the
  * end agrees.
  */
+@Tag("M-72")
+@Tag("M-721")
 class OrderWatchTest {
     private static final int ADD = 1;
 

@@ -10,9 +10,13 @@ import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.OpKind;
 import fairlead.program.Ops;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the fence, barrier, packet and standstill verdicts on invented runs. */
+@Tag("M-6")
+@Tag("M-8")
+@Tag("M-980")
 class OrderingCheckersTest {
     private final Story story = new Story();
 
@@ -59,6 +63,9 @@ class OrderingCheckersTest {
     }
 
     @Test
+    @Tag("R-FEN-1")
+    @Tag("R-FEN-10")
+    @Tag("hazard-fence-13")
     void aQuietCoversEveryTargetAndAFlushOnlyItsOwn() {
         final int near = story.put(1, 0);
         final int far = story.put(2, 1);
@@ -73,6 +80,7 @@ class OrderingCheckersTest {
     }
 
     @Test
+    @Tag("R-FEN-4")
     void aFlushNeedNotWaitForAPutThatWasPostedBehindIt() {
         final int put = story.put(1, 0);
         final int flush = story.add(0, Ops.flush(1));
@@ -137,6 +145,7 @@ class OrderingCheckersTest {
     }
 
     @Test
+    @Tag("R-BAR-7")
     void aReleaseBeforeTheLastEntryIsCaught() {
         barrier(20, 20);
         story.fails("barrier_safety", "released in cycle 20, the last task entered in cycle 20");

@@ -12,8 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("M-60")
+@Tag("M-982")
 class PacketAccountTest {
     private static final int WRAP = (int) Header0.STAMP_MASK + 1;
     private static final int PACKETS = 20_000;

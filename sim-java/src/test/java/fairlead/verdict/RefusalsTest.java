@@ -10,9 +10,12 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Ops;
 import fairlead.program.Result;
 import fairlead.run.Machines;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests refusals with and without a cause on invented runs. */
+@Tag("M-79")
+@Tag("M-982")
 class RefusalsTest {
     private static final int INDEX = 3;
 

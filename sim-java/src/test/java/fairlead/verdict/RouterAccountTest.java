@@ -24,11 +24,14 @@ import fairlead.scenario.ScenarioReader;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The verdict router_counters on the counters of real runs, as they are and with one of them changed. */
+@Tag("M-730")
+@Tag("M-840")
 class RouterAccountTest {
     private static final String HALO =
             "{schema: fairlead.scenario/1, machine: {shape: [3, 2, 2]}, workload: {kind: halo3d, iterations: 2}}";

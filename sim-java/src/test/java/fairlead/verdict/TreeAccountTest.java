@@ -12,11 +12,14 @@ import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The counts of packets of the collective network: node 0 is the root, nodes 1 and 2 its children, node 3 below node 1.
  */
+@Tag("M-461")
+@Tag("M-533")
 class TreeAccountTest {
     private static final int NODES = 4;
     private static final int CALLS = 3;

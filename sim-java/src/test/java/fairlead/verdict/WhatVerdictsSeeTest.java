@@ -8,12 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.Ops;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests invented runs in which the units report one course of events, and the memory ports and the other units another
  * (docs/use/verdicts.md).
  */
+@Tag("M-70")
+@Tag("M-162")
 class WhatVerdictsSeeTest {
     private static final int ADD = 1;
     private static final int SWAP = 2;

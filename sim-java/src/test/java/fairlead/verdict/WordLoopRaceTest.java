@@ -15,12 +15,14 @@ import fairlead.program.ReduceFunction;
 import fairlead.run.Machines;
 import fairlead.run.TwinRun;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Word loops that race with one another, with stores and with puts on the same words raise no alarm, because the
  * checkers predict each word from the value that the loop has read in that cycle.
  */
+@Tag("M-284")
 class WordLoopRaceTest {
     private static final int SEEDS = 150;
     private static final int WORDS = 24;

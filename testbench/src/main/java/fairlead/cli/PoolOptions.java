@@ -2,7 +2,6 @@
 package fairlead.cli;
 
 import fairlead.evaluate.BatchPool;
-import fairlead.evaluate.BatchScripts.Target;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.PoolProvider;
 import fairlead.evaluate.Store;
@@ -19,13 +18,14 @@ final class PoolOptions {
     private static final int AHEAD = 4;
     static final int MOST_WORKERS = 256;
     private static final String SPARK = "spark";
+    private static final String SLURM = "slurm";
 
     @Option(
             names = "--on",
             defaultValue = LOCAL,
             paramLabel = "WHERE",
             description =
-                    "where simulations run: local, spark:MASTER, slurm, parallel, k8s; the last three get generated scripts"
+                    "where simulations run: local, spark:MASTER, or slurm with generated scripts"
                             + " (default ${DEFAULT-VALUE})")
     private String where;
 
@@ -49,10 +49,9 @@ final class PoolOptions {
     void check() {
         OptionRange.between("--workers", workers, 1, MOST_WORKERS);
         if (!LOCAL.equals(where)
-                && !Target.words().contains(where)
+                && !SLURM.equals(where)
                 && !(where.startsWith(SPARK + ":") && where.length() > SPARK.length() + 1)) {
-            throw new BadInput("--on " + where + ": must be local, spark:MASTER (as in spark:local[2]), "
-                    + String.join(", ", Target.words()));
+            throw new BadInput("--on " + where + ": must be local, spark:MASTER (as in spark:local[2]), slurm");
         }
     }
 
@@ -63,7 +62,7 @@ final class PoolOptions {
      */
     void check(final Path store) {
         check();
-        if (store == null && Target.words().contains(where)) {
+        if (store == null && SLURM.equals(where)) {
             throw new BadInput("--on " + where + ": needs --store DIR, a folder that every machine sees");
         }
     }
@@ -83,8 +82,8 @@ final class PoolOptions {
         if (LOCAL.equals(where)) {
             return new WorkerPool(results, WorkerPool.Options.standard(workers));
         }
-        if (Target.words().contains(where)) {
-            return new BatchPool(results, Target.values()[Target.words().indexOf(where)], workers, Map.of());
+        if (SLURM.equals(where)) {
+            return new BatchPool(results, workers, Map.of());
         }
         for (final PoolProvider provider : ServiceLoader.load(PoolProvider.class)) {
             if (SPARK.equals(provider.word())) {

@@ -6,6 +6,7 @@ import fairlead.regress.Regression;
 import fairlead.regress.Suite;
 import fairlead.regress.SuiteReader;
 import fairlead.rtl.FabricLibrary;
+import fairlead.run.report.Interrupt;
 import fairlead.scenario.BadInput;
 import java.io.File;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -69,8 +69,6 @@ final class RegressCommand implements Callable<Integer> {
     @Mixin
     private ProgressOption progress;
 
-    private final CountDownLatch finished = new CountDownLatch(1);
-
     @Override
     public Integer call() throws IOException {
         if (jobs != null) {
@@ -88,12 +86,11 @@ final class RegressCommand implements Callable<Integer> {
         final int together = jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
         final Regression regression =
                 new Regression(whole, part, new Regression.Options(java(), together, shard == null ? "" : shard));
-        final Thread interrupt = new Thread(() -> interrupt(regression), "interrupt");
-        Runtime.getRuntime().addShutdownHook(interrupt);
+        final Interrupt interrupt = new Interrupt(() -> stop(regression));
         try {
             return run(regression, whole.name(), part.size());
         } finally {
-            finished.countDown();
+            interrupt.done();
         }
     }
 
@@ -117,15 +114,9 @@ final class RegressCommand implements Callable<Integer> {
     }
 
     /** Runs on SIGINT and SIGTERM: the cases are ended, and the process ends only after the results are written. */
-    private void interrupt(final Regression regression) {
-        if (finished.getCount() > 0) {
-            regression.stop();
-            try {
-                finished.await();
-            } catch (final InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+    private static boolean stop(final Regression regression) {
+        regression.stop();
+        return true;
     }
 
     private Suite part(final Suite whole) {

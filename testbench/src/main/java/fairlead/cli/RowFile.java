@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.run.report.Interrupt;
 import fairlead.run.report.WholeFile;
 import fairlead.sweep.Sweep;
 import fairlead.sweep.SweepText;
@@ -18,14 +19,14 @@ final class RowFile {
 
     private final Path file;
     private final List<Sweep.Row> rows = new ArrayList<>();
-    private final Thread hook = new Thread(this::rescue, "write rows");
+    private final Runnable cleanup = this::rescue;
     private long written = System.nanoTime();
 
     /** @param file the CSV file, or null if no file is written */
     RowFile(final Path file) {
         this.file = file;
         if (file != null) {
-            Runtime.getRuntime().addShutdownHook(hook);
+            Interrupt.cleanUp(cleanup);
         }
     }
 
@@ -47,11 +48,11 @@ final class RowFile {
         written = System.nanoTime();
     }
 
-    /** Writes all rows for the last time and removes the shutdown hook. */
+    /** Writes all rows for the last time and leaves nothing to do at an interrupt. */
     synchronized void close() throws IOException {
         if (file != null) {
             WholeFile.write(file, SweepText.csv(rows));
-            Runtime.getRuntime().removeShutdownHook(hook);
+            Interrupt.remove(cleanup);
         }
     }
 }

@@ -17,6 +17,7 @@ import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
+import fairlead.run.report.Interrupt;
 import fairlead.run.report.OpsCsv;
 import fairlead.run.report.OutputFolder;
 import fairlead.run.report.RunReport;
@@ -37,8 +38,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -136,8 +137,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private ProgressOption display;
 
-    private final AtomicReference<Executor> running = new AtomicReference<>();
-    private final CountDownLatch finished = new CountDownLatch(1);
+    private final Lock start = new ReentrantLock(); // guards `running`
+    private Executor running;
+    private volatile boolean interrupted;
 
     @Override
     public Integer call() throws IOException {
@@ -147,19 +149,20 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         final OutputFolder early = out == null ? null : new OutputFolder(out, force);
-        final Thread interrupt = new Thread(this::interrupt, "interrupt");
-        Runtime.getRuntime().addShutdownHook(interrupt);
+        final Interrupt interrupt = new Interrupt(this::stop);
         try (ScratchFolder scratch = new ScratchFolder("run")) {
             return call(scenario, early, scratch.place());
         } finally {
-            finished.countDown();
+            interrupt.done();
         }
     }
 
     private int call(final Scenario scenario, final OutputFolder early, final Path scratch) throws IOException {
-        final Path recording = record == null ? null : WholeFile.beside(record.toAbsolutePath());
+        final Path recording = WholeFile.beside(record == null ? scratch : record.toAbsolutePath());
         final RunPlan plan =
                 Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)));
+        final Runnable removal = () -> recording.toFile().delete();
+        Interrupt.cleanUp(removal);
         try {
             final RunResult result = play(plan, scratch);
             reports.finish(
@@ -205,9 +208,8 @@ final class RunCommand implements Callable<Integer> {
             explain(plan, e.difference());
             throw e;
         } finally {
-            if (recording != null) {
-                Files.deleteIfExists(recording);
-            }
+            removal.run();
+            Interrupt.remove(removal);
         }
     }
 
@@ -216,7 +218,6 @@ final class RunCommand implements Callable<Integer> {
      * already.
      */
     private List<Path> repeat(final RunPlan plan, final RunResult result, final Path scratch) throws IOException {
-        final boolean interrupted = result.execution().reason() == EndReason.INTERRUPTED;
         if (noRepeat
                 || interrupted
                 || result.report().holds()
@@ -295,20 +296,25 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * Runs on SIGINT: the run stops after the current batch, and the process ends only after all outputs are written.
+     * Runs on SIGINT and SIGTERM: the run stops after the current batch, and the process waits for its outputs. A run
+     * that has not begun never begins, because the lock is kept.
      */
-    private void interrupt() {
-        final Executor executor = running.get();
-        if (executor != null) {
-            executor.requestStop();
-            try {
-                finished.await();
-            } catch (final InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        } else if (finished.getCount() > 0) {
+    private boolean stop() {
+        interrupted = true;
+        start.lock();
+        if (running == null) {
             System.err.println("fairlead: interrupted before the first cycle; nothing is written");
+            return false;
         }
+        running.requestStop();
+        start.unlock();
+        return true;
+    }
+
+    private void started(final Executor executor) {
+        start.lock();
+        running = executor;
+        start.unlock();
     }
 
     private RunResult play(final RunPlan plan, final Path scratch) {
@@ -322,7 +328,7 @@ final class RunCommand implements Callable<Integer> {
         if (!display.isQuiet()) {
             more.add(progress);
         }
-        final RunResult result = session.run(running::set, more.toArray(new Observer[0]));
+        final RunResult result = session.run(this::started, more.toArray(new Observer[0]));
         progress.end();
         return result;
     }

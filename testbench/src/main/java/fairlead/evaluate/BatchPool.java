@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A pool that runs jobs through a batch system. The pool writes scripts under DIR/batch, submits them, waits, and looks
+ * A pool that runs jobs through Slurm. The pool writes scripts under DIR/batch, submits them, waits, and looks
  * for the results in the store. Missing results are submitted again; after the third try they count as lost. No job is
  * ever quarantined, because a missing result does not prove that its job is at fault. The run ends with an IOException
  * if a submission fails without any new result, or if three submissions bring none.
@@ -19,20 +19,14 @@ public final class BatchPool implements Pool {
     private static final int TRIES = 3;
 
     private final Store store;
-    private final BatchScripts.Target target;
     private final int atOnce;
     private final Map<String, String> environment;
     private int submitted;
     private long simulated;
 
     /** @param environment variables that are added to the environment of the submitting script */
-    public BatchPool(
-            final Store store,
-            final BatchScripts.Target target,
-            final int atOnce,
-            final Map<String, String> environment) {
+    public BatchPool(final Store store, final int atOnce, final Map<String, String> environment) {
         this.store = store;
-        this.target = target;
         this.atOnce = atOnce;
         this.environment = Map.copyOf(environment);
     }
@@ -51,10 +45,10 @@ public final class BatchPool implements Pool {
             missing.keySet().removeIf(key -> store.get(key) != null);
             simulated += before - missing.size();
             if (missing.size() == before && code != 0) {
-                throw failure("submission to " + target.word() + " ended with code " + code, folder);
+                throw failure("submission to slurm ended with code " + code, folder);
             }
             if (missing.size() == wanted && i == TRIES - 1) {
-                throw failure("no result from " + target.word() + " in " + TRIES + " tries", folder);
+                throw failure("no result from slurm in " + TRIES + " tries", folder);
             }
         }
         return keys.stream().map(this::outcome).toList();
@@ -67,7 +61,7 @@ public final class BatchPool implements Pool {
                 evaluation,
                 evaluation != null || known != null
                         ? known
-                        : "no result from " + target.word() + " in " + TRIES + " tries");
+                        : "no result from slurm in " + TRIES + " tries");
     }
 
     private static UncheckedIOException failure(final String what, final Path folder) {
@@ -83,7 +77,7 @@ public final class BatchPool implements Pool {
     }
 
     private int submit(final Path folder, final List<Job> jobs) {
-        BatchScripts.of(target, folder, store.root(), jobs, atOnce)
+        BatchScripts.of(store.root(), jobs, atOnce)
                 .forEach((name, text) -> Store.write(folder.resolve(name), text));
         try {
             final ProcessBuilder builder = new ProcessBuilder(

@@ -2,6 +2,7 @@
 package fairlead.evaluate;
 
 import fairlead.machine.LoadedStructure;
+import fairlead.run.report.Interrupt;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -96,7 +97,7 @@ public final class WorkerPool implements Pool {
     private final AtomicLong simulated = new AtomicLong();
     private final AtomicInteger restarts = new AtomicInteger();
     private final Member[] members;
-    private final Thread hook = new Thread(this::kill, "kill workers");
+    private final Runnable cleanup = this::kill;
 
     public WorkerPool(final Store store, final Options options) {
         this.store = store;
@@ -105,7 +106,7 @@ public final class WorkerPool implements Pool {
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member();
         }
-        Runtime.getRuntime().addShutdownHook(hook);
+        Interrupt.cleanUp(cleanup);
     }
 
     @Override
@@ -182,7 +183,7 @@ public final class WorkerPool implements Pool {
     @Override
     public void close() {
         kill();
-        Runtime.getRuntime().removeShutdownHook(hook);
+        Interrupt.remove(cleanup);
     }
 
     private void kill() {

@@ -23,7 +23,9 @@ public final class DifferenceWave {
 
     private DifferenceWave() {}
 
-    /** Records a waveform of the node of the difference and its neighbours, on the lab library, while `play` drives it. */
+    /**
+     * Records a waveform of the node of the difference and its neighbours, on the lab library, while `play` drives it.
+     */
     public static Path wave(
             final MachineConfig machine,
             final EngineOptions options,

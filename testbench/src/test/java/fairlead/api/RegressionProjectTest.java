@@ -22,6 +22,7 @@ import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /** The example of a user's project: its five tests are green, and the one with a seeded bug is red. */
+@Tag("M-423")
 class RegressionProjectTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path PROJECT = ROOT.resolve("examples/regression-project");

@@ -26,6 +26,7 @@ import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The programming interface changes on purpose only: its public signatures are those of structure/api.txt, they mention
  * nothing internal, and each has a comment. -Dfairlead.write=true writes the file.
  */
+@Tag("M-421")
 class SignaturesTest {
     private static final Path SOURCES = Path.of("src/main/java/fairlead/api");
     private static final Path SIGNATURES = Path.of("src/test/resources/structure/api.txt");

@@ -4,9 +4,11 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.search.area.BufferUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the lines of the table of units; what yosys maps is in CellAreaTest. */
+@Tag("M-931")
 class AreaCommandTest {
     @Test
     void wholeAndPartialNumbersOfUnitsAreShown() {

@@ -11,11 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The corpus of bad scenario files: first line `# expect: key | line n | further words`. */
+@Tag("M-13")
+@Tag("M-75")
 class BadScenarioTest {
     static Stream<Path> corpus() throws IOException, URISyntaxException {
         try (Stream<Path> files = Files.list(

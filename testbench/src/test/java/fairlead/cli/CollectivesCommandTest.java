@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What collective operations cost by each algorithm, and the order of barrier, tree and torus. */
+@Tag("M-287")
+@Tag("M-535")
 class CollectivesCommandTest {
     private static long[] row(final Captured answer, final int bytes) {
         final String line = answer.out()

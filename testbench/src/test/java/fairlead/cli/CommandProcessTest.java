@@ -13,20 +13,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command in a process of its own: signals, a full disk, a crash, a locale. */
+@Tag("M-122")
+@Tag("M-685")
 class CommandProcessTest {
     private static final Path TINY =
             Path.of("src/test/resources/abuse/tiny.yaml").toAbsolutePath();
     private static final int TOGETHER = 4; // points whose rows come at once, with one worker
     private static final int INTERRUPTED = 130;
     private static final int CRASHED = 134;
+    private static final String NOTHING = "interrupted before the first cycle; nothing is written";
+    private static final String LONG = "--set engine=model --set machine.shape=[2,2,2] --set workload.iterations=500";
     private static final long MOST_SECONDS = 300; // on a busy machine
     private static final String ENDLESS = "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
             + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\n"
@@ -102,21 +109,40 @@ class CommandProcessTest {
     }
 
     /**
-     * Before the first cycle it says that nothing is written; behind it the run's files are there, marked as a part.
+     * At drawn moments, until one is behind the first cycle: before it the command says that nothing is written, later
+     * all that was asked for is there, marked as a part.
      */
-    @Test
-    void anInterruptedRunSaysThatAndNoMore() throws IOException, InterruptedException {
-        final Process run = start(java("run", endless.toString(), "--out", "o"));
-        awaitScratch();
-        signal(run, "INT");
-        assertEquals(INTERRUPTED, end(run), err());
-        assertFalse(err().contains("expected to be exercised"), err());
-        if (Files.exists(here.resolve("o"))) {
-            assertTrue(Files.readString(here.resolve("o/summary.json")).contains("\"partial\" : true"));
-        } else {
-            assertTrue(err().contains("interrupted before the first cycle; nothing is written"), err());
+    @ParameterizedTest(name = "{1} {3}")
+    @CsvSource({
+        "INT, 130, o/trace.json o/packets.csv o/stats.csv, --trace --tables",
+        "TERM, 143, o/report.html o/counters.csv, --report --explain node:0 --set run.counters=true",
+        "TERM, 143, o/packets.csv w.fst r.rec, --set engine=rtl --library lab --tables --record r.rec --wave w.fst",
+    })
+    void anInterruptedRunLosesNothing(final String name, final int code, final String files, final String asked)
+            throws IOException, InterruptedException {
+        final long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        final SplittableRandom random = new SplittableRandom(seed);
+        final List<String> words =
+                java("run", Path.of("../examples/halo3d.yaml").toAbsolutePath().toString());
+        words.addAll(List.of((LONG + " --out o " + asked).split(" ")));
+        for (long most = 2000; !Files.exists(here.resolve("o")); most += 1000) {
+            final Process run = start(words);
+            awaitScratch();
+            Thread.sleep(random.nextLong(most));
+            signal(run, name);
+            Thread.sleep(random.nextLong(most / 10));
+            new ProcessBuilder("kill", "-" + name, Long.toString(run.pid())).start(); // a second one changes nothing
+            assertEquals(code, end(run), err());
+            assertEquals(List.of(), names(temporary));
+            assertTrue(Files.exists(here.resolve("o")) || names(here).isEmpty() && err().contains(NOTHING), err());
         }
-        assertEquals(List.of(), names(temporary));
+        assertFalse(err().contains("expected to be exercised"), err());
+        for (final String file : ("o/ops.csv " + files).split(" ")) {
+            assertTrue(Files.size(here.resolve(file)) > 0, file);
+        }
+        final String summary = Files.readString(here.resolve("o/summary.json"));
+        assertTrue(summary.contains("\"ending\" : \"interrupted"), summary);
     }
 
     @Test

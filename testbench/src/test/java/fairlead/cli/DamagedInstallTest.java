@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A damaged library or a virtual machine that does not start is the environment: exit code 5 and a plain word, never 1,
  * 70 or the end of the process.
  */
+@Tag("M-77")
+@Tag("M-160")
 class DamagedInstallTest {
     private static final String TINY = "src/test/resources/abuse/tiny.yaml";
 

@@ -8,11 +8,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command `device`: messages arrive in both modes, a flaw is named, and what is out of range is refused. */
+@Tag("M-392")
 class DeviceCommandTest {
     @Test
     void bothModesDeliver() {

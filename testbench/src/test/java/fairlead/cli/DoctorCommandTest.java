@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what `doctor` says of this machine, which has all tools of the tests. */
+@Tag("M-930")
 class DoctorCommandTest {
     @Test
     void eachToolAndLibraryHasALineInWords() {

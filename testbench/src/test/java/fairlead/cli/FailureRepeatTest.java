@@ -25,10 +25,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a run with a false verdict leaves: the waveform, the trace and the command of its first violation. */
+@Tag("M-380")
 class FailureRepeatTest {
     private static final Path FLUSH = Path.of("../examples/broken_flush.yaml");
     private static final int TICKS = 2;

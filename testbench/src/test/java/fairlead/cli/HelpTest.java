@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every command explains itself, and nothing warns of the way it is written down. */
+@Tag("M-684")
 class HelpTest {
     static Iterable<String> commands() {
         return Main.line().getSubcommands().keySet();

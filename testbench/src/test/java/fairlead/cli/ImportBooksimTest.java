@@ -12,12 +12,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** `fairlead import booksim`. */
+@Tag("M-353")
 class ImportBooksimTest {
     private static final Path EXAMPLE = Path.of("../examples/booksim/torus44.cfg");
     private static final String LEAST = "topology = torus; k = 4; n = 2; routing_function = dim_order;\n";
@@ -99,6 +101,9 @@ class ImportBooksimTest {
                 "traffic uniform; | 'traffic uniform': must be key = value;",
                 "seed = ; | 'seed =': must be key = value;",
                 "seed = 4 | 'seed = 4': ';' is missing",
+                "num_vcs = 1; | num_vcs = 1: refused: must be a whole number from 2: with one VC the rings of a torus can",
+                "num_vcs = two; | num_vcs = two: refused: must be a whole number from 2",
+                "link_failures = 1; | link_failures = 1: refused: must be 0",
                 "k = 3; traffic = shuffle; | workload.pattern = shuffle",
             })
     void aWrongConfigurationIsRefusedWithItsLine(final String text, final String reason) throws IOException {

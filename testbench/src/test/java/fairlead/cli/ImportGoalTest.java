@@ -27,12 +27,16 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** `fairlead import goal`: what is refused and why, and what runs with the bytes of its text. */
+@Tag("M-350")
+@Tag("M-351")
+@Tag("M-352")
 class ImportGoalTest {
     private static final Path EXAMPLES = Path.of("../examples/goal");
     private static final Path WRONG = Path.of("src/test/resources/goal/malformed.txt");

@@ -10,10 +10,12 @@ import fairlead.run.report.FstSignals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run that knots: refused, then run all the same; exit codes and what it leaves. */
+@Tag("M-27")
 class KnotCommandTest {
     private static final String RING = "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n"
             + "  buffers: {link_vc: 4, local: 4}\n  unsafe: {variant: one_vc}\n"

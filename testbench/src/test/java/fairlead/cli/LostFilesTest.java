@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * No command takes a file that is not its own, loses a result, leaves half of one, or says that it wrote what it did
  * not.
  */
+@Tag("M-77")
 class LostFilesTest {
     private static final String TINY = "src/test/resources/abuse/tiny.yaml";
     private static final String STUDY = "src/test/resources/abuse/study.yaml";

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** `fairlead osu`: tables of two columns, the same on both engines, with the costs that the machine must have. */
+@Tag("M-355")
 class OsuCommandTest {
     private static Captured osu(final String... words) {
         final List<String> all = new ArrayList<>(List.of("osu"));

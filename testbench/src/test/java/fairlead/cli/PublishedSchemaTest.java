@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * scenarios. The schema takes every good file; it refuses what the reader refuses, except rules between keys and what
  * no JSON Schema can say.
  */
+@Tag("M-155")
 class PublishedSchemaTest {
     private static final Path EXAMPLES = Path.of("../examples");
     private static final Path BAD = Path.of("src/test/resources/bad-scenarios");

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
@@ -27,6 +28,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /** fairlead regress: results, files and exit codes. Every case is a process of its own. */
+@Tag("M-301")
+@Tag("M-303")
 class RegressCommandTest {
     private static final String RING = "schema: fairlead.scenario/1\nmachine: {shape: [2, 1, 1], memory_bytes: 16384}\n"
             + "workload: {kind: ring, iterations: 1, bytes: 64}\nengine: model\n";

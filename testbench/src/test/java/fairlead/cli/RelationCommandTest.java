@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,9 +20,16 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /** fairlead check --relation: the examples, pictures, JSON, and what is refused. */
+@Tag("M-307")
 class RelationCommandTest {
     private static final Path EXAMPLES = Path.of("../examples/relations");
     private static final String GRAPH = "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\"/><graph>";
+
+    private static final String BOOLS =
+            "<graphml><key id=\"k\" for=\"node\" attr.name=\"inject\" attr.type=\"boolean\"/><graph>";
+    /** A bubble ring of two channels, of which the second has the ring that follows. */
+    private static final String RING = "kind,from,to,ring,class~channel,a,,x,~inject,a,,,to_1~inject,b,,,to_1~"
+            + "follow,a,b,,to_1~follow,b,a,,to_1~eject,a,,,~channel,b,,";
 
     @TempDir
     private Path folder;
@@ -111,7 +119,26 @@ class RelationCommandTest {
         assertTrue(one.out().contains("a: packets of class x have no escape channel among their choices"), one.out());
     }
 
-    /** A tilde is the end of a line; GRAPH is the head of a GraphML file. */
+    /** Each literal of a boolean, each default and each type means in GraphML what its specification says. */
+    @ParameterizedTest
+    @CsvSource({"boolean,true,false", "boolean,1,0", "boolean,True,False", "string,true,false", "string,True,False"})
+    void oneRingIsUnsafeInEveryNotation(final String type, final String yes, final String no) throws IOException {
+        final Path file = Files.writeString(
+                folder.resolve("r.graphml"),
+                ("<graphml><key id='i' for='node' attr.name='inject' attr.type='TYPE'><default>YES</default></key>"
+                                + "<key id='e' for='node' attr.name='eject' attr.type='TYPE'/><graph edgedefault='directed'>"
+                                + "<node id='a'><data key='e'>YES</data></node><node id='b'><data key='i'>NO</data>"
+                                + "<data key='e'>NO</data></node><edge source='a' target='b'/>"
+                                + "<edge source='b' target='a'/></graph></graphml>")
+                        .replace("TYPE", type)
+                        .replace("YES", yes)
+                        .replace("NO", no));
+        final Captured answer = Captured.of("check", "--relation", file.toString());
+        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        assertTrue(answer.out().contains("UNSAFE, cycle of 2; 2 channels, 2 waits"), answer.all());
+    }
+
+    /** A tilde is the end of a line; GRAPH and BOOLS are the head of a GraphML file. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -154,12 +181,34 @@ class RelationCommandTest {
                 "graphml | GRAPH<node id=\"a\"><data>true</data></node></graph></graphml> | <data>: the attribute key is missing",
                 "graphml | GRAPH</graph><graph/></graphml> | only one graph is read",
                 "graphml | <graphml><graph edgedefault=\"undirected\"></graph></graphml> | edgedefault = undirected: what may follow what has a direction",
+                "csv | kind,from,to~channel,a,~inject,a,~eject,a, | line 3: inject a: class all goes on nowhere, so it has no wait",
+                "csv | kind,from,to~channel,a,~channel,b,~channel,c,~inject,a,~follow,a,b~follow,c,c~eject,b, | line 7: follow c: no packet of the class gets there",
+                "csv | RINGx,~follow,b,a,,to1 | line 9: follow b: class to1 is injected nowhere; did you mean to_1?",
+                "csv | RINGx,~eject,b,,,to1 | line 9: eject b: class to1 is injected nowhere; did you mean to_1?",
+                "csv | RINGx,~inject,a,,,to1 | line 9: inject a: class to1 goes on nowhere, so it has no wait; did you mean to_1?",
+                "csv | RINGy, | line 2: channel a: ring = x: its 1 channels do not follow each other in one ring",
+                "csv | RINGx,~channel,c,,x,~follow,b,c,,~follow,c,a,, | line 2: channel a: ring = x: its 3 channels do not follow",
+                "graphml | GRAPH~<node id=\"a\"><data key=\"k\">TRUE</data></node></graph></graphml> | line 2: inject = TRUE, of attr.type string: must be true, false, 1, 0, True or False",
+                "graphml | BOOLS~<node id=\"a\"><data key=\"k\">yes</data></node></graph></graphml> | line 2: inject = yes, of attr.type boolean: must be true,",
+                "graphml | BOOLS~<node id=\"a\"><data key=\"k\"/></node></graph></graphml> | line 2: inject = , of attr.type boolean",
+                "graphml | <graphml><key id=\"k\" attr.name=\"inject\" attr.type=\"int\"/><graph>~<node id=\"a\"><data key=\"k\">1</data></node></graph></graphml> | line 2: inject = 1, of attr.type int",
+                "graphml | BOOLS~<node id=\"a\"><data key=\"k\">1</data><data key=\"k\">0</data></node></graph></graphml> | line 2: inject = 0: is there twice",
+                "graphml | BOOLS~<edge source=\"a\" target=\"a\"><data key=\"k\">1</data></edge></graph></graphml> | line 2: inject = 1: <edge> has none",
+                "graphml | BOOLS~<edge source=\"a\" target=\"a\" directed=\"false\"/></graph></graphml> | line 2: directed = false: what may follow what",
+                "graphml | BOOLS~<hyperedge/></graph></graphml> | line 2: <hyperedge>: is not read",
+                "graphml | BOOLS~<node id=\"a\"><port name=\"p\"/></node></graph></graphml> | line 2: <port> in <node>: is not read",
+                "graphml | <graphml>~<key id=\"k\" attr.name=\"recieve\"/><graph/></graphml> | line 2: attr.name = recieve: did you mean receive?",
+                "graphml | <graphml><key id=\"k\" attr.name=\"a\"/>~<key id=\"k\" attr.name=\"b\"/><graph/></graphml> | line 2: key k: is there twice",
                 "xml | <!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><graphml><graph><node id=\"&b;\"/></graph></graphml> | line 1: ",
             })
     void aMistakeIsReportedWithItsPlace(final String ending, final String text, final String message)
             throws IOException {
         final Path file = Files.writeString(
-                folder.resolve("r." + ending), text.replace("GRAPH", GRAPH).replace('~', '\n'));
+                folder.resolve("r." + ending),
+                text.replace("GRAPH", GRAPH)
+                        .replace("BOOLS", BOOLS)
+                        .replace("RING", RING)
+                        .replace('~', '\n'));
         final Path picture = folder.resolve("p.svg");
         final Captured answer = Captured.of("check", "--relation", file.toString(), "--picture", picture.toString());
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());

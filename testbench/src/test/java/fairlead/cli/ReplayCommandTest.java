@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** fairlead replay and diff: a folder alone reproduces its run, and two runs are told apart down to an event. */
+@Tag("M-304")
+@Tag("M-305")
 class ReplayCommandTest {
     private static final String RANDOM =
             "schema: fairlead.scenario/1\nmachine: {shape: [3, 2, 1], memory_bytes: 65536}\n"

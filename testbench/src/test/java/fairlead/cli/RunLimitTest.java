@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first line of a report names what a machine has too little of. */
+@Tag("M-268")
 class RunLimitTest {
     /** A machine that lacks one resource, and a workload that needs it. */
     private record Starved(

@@ -19,12 +19,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The report of a run, opened in headless Chromium: no error, every figure, and the values of the CSV files. */
+@Tag("M-265")
+@Tag("M-266")
+@Tag("M-448")
+@Tag("M-731")
 class RunReportTest {
     private static final int PER_NODE = 14;
     private static final Set<String> FIGURES =

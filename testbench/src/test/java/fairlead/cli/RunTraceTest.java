@@ -27,12 +27,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The trace and the tables of a run, and the life of an operation in words. */
+@Tag("M-269")
+@Tag("M-270")
+@Tag("M-381")
 class RunTraceTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * refused with the key's name, and never ends with an internal error. Draws of a fuzzer met such a value once in a
  * hundred thousand inputs.
  */
+@Tag("M-77")
 class SchemaBoundsTest {
     private static final String TINY = "src/test/resources/abuse/tiny.yaml";
     /** A knot by name has a machine of its own, `unsafe` needs a permission, and the program is not asked here. */

@@ -21,10 +21,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exit codes and files of `search` and `eval`. All simulations are in the store already, so no worker is started. */
+@Tag("M-30")
+@Tag("M-31")
+@Tag("M-160")
 class SearchCommandTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
     private static final Path STUDY = ROOT.resolve("testbench/src/test/resources/studies/small.yaml");

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pages of sweep and litmus, opened in headless Chromium: no error, and every figure with its values. */
+@Tag("M-356")
 class SheetTest {
     @BeforeAll
     static void needsChromium() {

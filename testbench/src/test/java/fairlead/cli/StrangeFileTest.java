@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is no plain file of text where one is read, and no plain place where one is written. */
+@Tag("M-120")
 class StrangeFileTest {
     private static final Path ABUSE = Path.of("src/test/resources/abuse");
     private static final String LITMUS =
@@ -78,10 +80,6 @@ class StrangeFileTest {
                 "search IN --out OUT --ask-tell",
                 "eval --point IN --out OUT",
                 "litmus IN --engine model --schedules 1",
-                "lockstep IN --out OUT",
-                "reference IN",
-                "controls P07 --engine model --soak 1 --page IN",
-                "prove --only F1 --table IN",
             })
     void isRefusedInOneLineThatNamesIt(final String command) throws IOException {
         final List<Path> places = places();
@@ -103,12 +101,9 @@ class StrangeFileTest {
                 "tiny.yaml|validate IN",
                 "tiny.yaml|run IN --out OUT --no-progress",
                 "tiny.yaml|check IN",
-                "tiny.yaml|lockstep IN --out OUT",
-                "steps|lockstep IN --out OUT",
                 "study.yaml|search IN --out OUT --ask-tell",
                 "point|eval --point IN --out OUT",
                 "litmus|litmus IN --engine model --schedules 1",
-                "figures|reference IN --seeds 1",
             })
     void aPipeIsReadOnce(final String line) throws IOException, InterruptedException {
         final String[] parts = line.split("\\|");
@@ -162,7 +157,6 @@ class StrangeFileTest {
                 "check TINY --json IN",
                 "sweep TINY --over seed=1,2 --csv IN",
                 "litmus none.litmus --json IN",
-                "lockstep --raw --words 5 --seeds 1 --out OUT --json IN",
             })
     void aPlaceThatTakesNoFileIsRefusedBeforeTheWork(final String command) throws IOException {
         final List<Path> places = places();

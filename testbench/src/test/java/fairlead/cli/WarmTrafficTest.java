@@ -10,10 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The options --warm-up, --save and --from of `fairlead traffic`. */
+@Tag("M-691")
+@Tag("M-692")
 class WarmTrafficTest {
     private static final String SCENARIO = "../examples/traffic/uniform.yaml";
 

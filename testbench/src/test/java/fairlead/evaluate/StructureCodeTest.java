@@ -18,10 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The code of two structures in the process of the tests, which has the default structure. */
+@Tag("M-900")
 class StructureCodeTest {
     private static final String SMALL = "machine.structure={max_payload: 64}";
     private static final String OTHER = "machine.structure={vcs_per_class: 2}";

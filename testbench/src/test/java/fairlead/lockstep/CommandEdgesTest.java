@@ -16,6 +16,7 @@ import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.support.TestMachine;
 import fairlead.twin.fabric.ModelEngineFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Plays commands at the limits of a unit's tables and counters, which drawn cases seldom reach and seldom follow by an
  * operation that shows the effect.
  */
+@Tag("M-21")
 class CommandEdgesTest {
     private static final int MOST_CREDITS = 511;
     private static final TestMachine MACHINE = new TestMachine(2, 1, 1, 1);

@@ -12,9 +12,11 @@ import fairlead.run.Session;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Points of a search share one program when nothing but depths and limits differs, and only then. */
+@Tag("M-31")
 class ProgramsTest {
     private static Scenario scenario(final String kind, final String... overrides) {
         return ScenarioReader.parse(

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dfairlead.abi.fuzz=SEED:CASES} draws other cases. scripts/lib/sanitize.sh runs this with a fabric that
  * watches its own memory.
  */
+@Tag("M-689")
 class AbiFuzzTest {
     private static final long SEED = 20261124;
     private static final int CASES = 250;

@@ -17,12 +17,14 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every misuse of the C ABI gives a status and a text, and the process continues. */
+@Tag("M-28")
 class FabricAbiTest {
     private static final int NODES = 2;
     private static final int CAPACITY = 256;

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Compares every count and every inspection of the fabric with an independent source: records, programs, sums and
  * states of VCs. {@link FabricOptionsTest} compares the counts with those of the twin.
  */
+@Tag("M-68")
 class FabricCountTest {
     private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
     private static final int FLIT = HwLayout.FLIT_BYTES;

@@ -13,12 +13,16 @@ import fairlead.hw.HwLayout.LinkPace;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests each limit of the C ABI from both sides, and the memory that its calls write. */
+@Tag("M-62")
+@Tag("M-63")
+@Tag("M-480")
 class FabricEdgeTest extends FabricFixture {
     // ---- limits
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests the errors of refused calls: the status, and a text with the place, the value and the violated limit. The
  * fabric stays as it was.
  */
+@Tag("M-571")
+@Tag("M-698")
+@Tag("M-699")
+@Tag("M-69")
 class FabricErrorTest extends FabricFixture {
     private static final int MEMORY = 65536;
 

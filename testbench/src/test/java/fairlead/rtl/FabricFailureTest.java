@@ -17,6 +17,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * If several nodes fail in a cycle, the failure of the node with the lowest rank is reported, with its cycle and text,
  * on any number of threads.
  */
+@Tag("M-190")
 class FabricFailureTest {
     private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
     private static final int DEPTH = 4; // the depth in FabricTraffic's machines

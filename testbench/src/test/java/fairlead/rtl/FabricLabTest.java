@@ -8,12 +8,14 @@ import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the C ABI of the library with deliberate flaws. */
+@Tag("M-63")
 class FabricLabTest extends FabricFixture {
     @Override
     String library() {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Fabrics are independent: they can be created, run and destroyed in any order and by any thread, one call at a time.
  */
+@Tag("M-193")
 class FabricLifeTest {
     private static final MachineConfig CONFIG = FabricMachines.PLAIN.of(2, 1, 1);
     private static final int COMMANDS = 30;

@@ -18,6 +18,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Shows that each check of the fabric finds what it is for. Registers of a sound machine are set to values that they
  * never hold (fl_poke), in the library `small`, which has no assertions that would fail before.
  */
+@Tag("M-62")
 class FabricMonitorTest {
     private static final int DEPTH = 4; // the depth in FabricTraffic's machines
     private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;

@@ -14,6 +14,7 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * FB_P3: the options of a run change nothing visible, including its counts and inspections, and the twin gives the
  * same.
  */
+@Tag("M-66")
 class FabricOptionsTest {
     private static final int COMMANDS = 50;
     private static final int SEED = 3;

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Tests the files of the fabric: a recording contains every call that changes the run, and a waveform the chosen nodes
  * and cycles.
  */
+@Tag("M-192")
+@Tag("M-688")
 class FabricRecordTest extends FabricFixture {
     private static final int CREATE = 1;
     private static final int CONFIGURE = 2;

@@ -10,6 +10,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * A register that the caller sets reads back, in every storage width of the model, and memory is zero after a reset.
  */
+@Tag("M-186")
 class FabricRegisterTest extends FabricFixture {
     // bytes of a node; memory of this size is returned to the system and not overwritten
     private static final int LARGE = 24 << 20;

@@ -16,6 +16,7 @@ import fairlead.support.EventBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * After a reset, a fabric behaves like a new one whatever it was doing: same records, words, inspections, states and
  * memory.
  */
+@Tag("M-67")
 class FabricResetTest {
     private static final int COMMANDS = 40;
     private static final int BEFORE = 5; // number of seeds

@@ -9,10 +9,13 @@ import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The calls fl_save and fl_restore of the C ABI. */
+@Tag("M-690")
+@Tag("M-691")
 class FabricSaveTest extends FabricFixture {
     private static final int TIMERS = 5;
     private static final long DUE = 40;

@@ -20,12 +20,15 @@ import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the state that the fabric keeps between its calls: handles, batches that do not fit, counts. */
+@Tag("M-63")
+@Tag("M-193")
 class FabricStateTest extends FabricFixture {
     private static final int IDLE = 3;
 

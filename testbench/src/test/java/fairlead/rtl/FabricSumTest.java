@@ -15,6 +15,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.VcState;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * FB_P2 while flits are in flight, in a library without assertions that would fail before: when the sums are compared,
  * and what the first wrong sum reports.
  */
+@Tag("M-191")
 class FabricSumTest extends FabricFixture {
     private static final int LIMIT = 0;
     private static final int DEPTH = 4;

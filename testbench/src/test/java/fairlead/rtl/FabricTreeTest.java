@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests the links of the collective network at the C ABI: the arguments of fl_tree, and the checks of the fabric on a
  * link.
  */
+@Tag("M-273")
 class FabricTreeTest extends FabricFixture {
     private static final int LINKS = 3;
     private static final int LONGEST = 1 << 20;

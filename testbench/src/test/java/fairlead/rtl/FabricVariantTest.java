@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the properties of each library and the machines that it accepts. */
+@Tag("M-69")
 class FabricVariantTest extends FabricFixture {
     /** A flat library has a fixed shape and fixed links, and cannot stall stores. */
     @ParameterizedTest(name = "{0}x{1}x{2}, links {3}, {4}, bypass {5}: {6}")

@@ -19,6 +19,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Items in flight arrive when they are due and not before: latencies around the sizes of the fabric's lists, slow
  * links, barriers of nodes of several threads, a second reset.
  */
+@Tag("M-63")
 class FabricWheelTest extends FabricFixture {
     private static final int IDLE = 3;
     private static final int BYTES = 2000;

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
  * Compares the fabric of single tiles with a torus that is one Verilog module (D1): the same traffic gives the same
  * events.
  */
+@Tag("M-3")
 class FlatOracleTest {
     private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
 

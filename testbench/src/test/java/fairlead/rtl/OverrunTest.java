@@ -9,12 +9,14 @@ import com.sun.jna.Pointer;
 import fairlead.machine.MachineConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The fabric writes no more words than it is told. With {@code -Dfairlead.overrun=true} it is told of more room than
  * there is: scripts/lib/sanitize.sh shows with it that a fabric that watches its memory notices.
  */
+@Tag("M-689")
 class OverrunTest {
     private static final int ROOM = 4;
     private static final long MARK = 0x5A5A5A5A5A5A5A5AL;

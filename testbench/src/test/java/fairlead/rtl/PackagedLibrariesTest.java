@@ -10,10 +10,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Libraries in a jar become files, those of this platform only. */
+@Tag("M-423")
 class PackagedLibrariesTest {
     @TempDir
     private Path folder;

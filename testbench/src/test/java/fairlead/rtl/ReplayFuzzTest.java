@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Gives changed recordings to the replay program, which is C++ and has no virtual machine around it. It either plays
  * them or reports the error, and never crashes, hangs or reads beyond their end.
  */
+@Tag("M-121")
 class ReplayFuzzTest {
     private static final long MOST_SECONDS = 300; // for a process on a busy machine; a run needs milliseconds
 

@@ -19,10 +19,12 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** An allreduce of 64 nodes reaches each of them in the cycle of the closed form of docs/spec/collective-network.md. */
+@Tag("M-537")
 class TreeLatencyTest {
     private static final int NODES = 64;
     private static final int FLIT_BYTES = 16;

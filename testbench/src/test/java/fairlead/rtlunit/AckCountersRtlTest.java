@@ -4,9 +4,11 @@ package fairlead.rtlunit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares the AckCounters of the RTL alone with rules A1 to A6 of docs/spec/fence-unit.md. */
+@Tag("M-99")
 class AckCountersRtlTest {
     private static final int FIFOS = 4;
     private static final int COUNTERS = 16;

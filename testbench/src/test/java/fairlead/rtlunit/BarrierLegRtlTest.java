@@ -5,9 +5,11 @@ import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.twin.barrier.BarrierLeg;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares the BarrierLeg of the RTL alone with its twin and with docs/spec/barrier-unit.md. */
+@Tag("M-323")
 class BarrierLegRtlTest {
     private static final int LINKS = 3;
 

@@ -18,11 +18,13 @@ import fairlead.machine.Shape;
 import fairlead.twin.barrier.BarrierUnit;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares the BarrierUnit of the RTL alone with its twin and with docs/spec/barrier-unit.md. */
+@Tag("M-91")
 class BarrierUnitRtlTest {
     private static final int A = 0b100;
     private static final int B = 0b010;

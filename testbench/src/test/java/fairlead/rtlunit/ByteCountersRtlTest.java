@@ -5,12 +5,14 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.Arrays;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the ByteCounters of the RTL alone with docs/spec/dma-engine-rx.md (rules 10 and 16): values that reach 0 or
  * miss it by one bit, and several writers in a cycle.
  */
+@Tag("M-181")
 class ByteCountersRtlTest {
     private static final int PAYLOAD = HwLayout.MAX_PAYLOAD;
 

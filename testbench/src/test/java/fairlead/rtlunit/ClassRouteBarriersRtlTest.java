@@ -16,9 +16,11 @@ import fairlead.twin.barrier.ClassRouteBarriers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares the ClassRouteBarriers of the RTL alone with their twin and with docs/spec/barrier-unit.md. */
+@Tag("M-547")
 class ClassRouteBarriersRtlTest {
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int LEG_BITS = 9;

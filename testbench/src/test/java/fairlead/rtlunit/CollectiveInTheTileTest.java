@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Compares the collective network of whole machines, RTL and twin in lockstep, with docs/spec/collective-network.md:
  * the results, and the latency to the cycle.
  */
+@Tag("M-271")
 class CollectiveInTheTileTest {
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
     private static final EngineFactory BOTH =

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests point-to-point messages on a tree of CollectiveRouters of the RTL: the packets of a message arrive together,
  * once and in order (R-SND-2, R-SND-11).
  */
+@Tag("M-264")
 class CollectiveMessagesRtlTest {
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
     private static final int ROUTE = 1;

@@ -2,9 +2,11 @@
 package fairlead.rtlunit;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares the CollectiveRouter of the RTL alone with its twin. */
+@Tag("M-260")
 class CollectiveRouterRtlTest {
     @Test
     void everyOutputIsTheTwinsInEveryCycle() {

@@ -14,6 +14,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Compares trees of CollectiveRouters of the RTL with docs/spec/collective-network.md: the results, the latency to the
  * cycle, and the effect of one class route on another.
  */
+@Tag("M-262")
+@Tag("M-263")
 class CollectiveTreeRtlTest {
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
 

@@ -13,9 +13,11 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.twin.dma.CommitAgainstTwin;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares the CommitUnit of the RTL with its queues, alone, with its twin and with docs/spec/dma-engine-rx.md. */
+@Tag("M-97")
 class CommitUnitRtlTest {
     /** The bits of a header's first word that other units use: stamp, routing bits, class and target. */
     private static final long FOR_OTHERS = 0xFFFE_0003_F900_0FFFL;

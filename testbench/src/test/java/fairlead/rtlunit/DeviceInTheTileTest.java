@@ -31,12 +31,14 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The shared device of a tile, RTL and twin in lockstep, against docs/spec/collective-device.md: rules, and answers to
  * the cycle.
  */
+@Tag("M-390")
 class DeviceInTheTileTest {
     private static final EngineFactory BOTH =
             new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory());

@@ -15,6 +15,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Compares the DlaArbiter of the RTL with pool, FIFO, notices and status writer, alone, with its twin and with
  * docs/spec/dla-arbiter.md.
  */
+@Tag("M-94")
 class DlaArbiterRtlTest {
     private static final int DEPTH = 40;
     private static final int LO = 1 << DlaCommand.CD_LSB;

@@ -13,9 +13,11 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares the EpochUnit of the RTL with both its halves, alone, with its twin and with docs/spec/epoch-unit.md. */
+@Tag("M-93")
 class EpochUnitRtlTest {
     private static final int OPEN = 0;
     private static final int QUEUE = 1;

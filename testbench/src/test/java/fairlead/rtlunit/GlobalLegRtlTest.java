@@ -6,9 +6,11 @@ import fairlead.hw.HwLayout.CollectiveReg;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.twin.barrier.BarrierLeg;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares the GlobalLeg of the RTL alone with the twin's leg, or with wires, and with docs/spec/barrier-unit.md. */
+@Tag("M-323")
 class GlobalLegRtlTest {
     private static final int[] NOISE = {CollectiveReg.BARRIER_TREE, ConfigReg.SHAPE, CollectiveReg.CLASS_ROUTES};
     private static final int TREE = 1;

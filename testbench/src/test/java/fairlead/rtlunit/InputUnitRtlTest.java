@@ -12,12 +12,14 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the InputUnit of a link of the RTL, alone, with docs/spec/torus-router.md: one queue for each VC, and the
  * twin's routes for their heads.
  */
+@Tag("M-95")
 class InputUnitRtlTest {
     private static final int VCS = 8;
     private static final int MOST = 64;

@@ -2,12 +2,14 @@
 package fairlead.rtlunit;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the LinkTx of the RTL, alone, with RT_R10 of docs/spec/torus-router.md at any interval and chunk, and the
  * words of the link with their layout.
  */
+@Tag("M-480")
 class LinkTxRtlTest {
     private static final int VCS = 8;
     private static final int MOST_INTERVAL = 256;

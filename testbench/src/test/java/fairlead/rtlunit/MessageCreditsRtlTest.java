@@ -3,12 +3,14 @@ package fairlead.rtlunit;
 
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the MessageCredits of the RTL, alone, with docs/spec/dma-engine-tx.md (rules 13 and 14): a few targets,
  * whose credits run out and return up to the greatest number that a counter holds.
  */
+@Tag("M-180")
 class MessageCreditsRtlTest {
     private static final int FIFOS = 4;
     private static final int TARGETS = 1 << 12;

@@ -5,12 +5,14 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ReceiveCause;
 import fairlead.hw.HwLayout.SendCause;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the NicCauses of the RTL, alone, with UPC_R7 and UPC_R8 of docs/spec/perf-counters.md: any state of the NIC,
  * with counting or without.
  */
+@Tag("M-730")
 class NicCausesRtlTest {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
     private static final int LINKS = HwLayout.CLASSES * HwLayout.MOST_PORTS;

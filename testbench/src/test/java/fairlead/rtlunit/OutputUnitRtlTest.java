@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.machine.LinkDepths;
 import java.util.Arrays;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the OutputUnit of a link of the RTL, alone, with docs/spec/torus-router.md; the twin has no class of its own
  * for it.
  */
+@Tag("M-95")
 class OutputUnitRtlTest {
     private static final int VCS = 8;
     private static final int MOST = 64;

@@ -10,12 +10,14 @@ import fairlead.hw.HwLayout.WaitCause;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the PerfCounters of the RTL, alone, with docs/spec/perf-counters.md: any waits, any gaps between two edges,
  * commands at any time, and counters that become full.
  */
+@Tag("M-730")
 class PerfCountersRtlTest {
     private static final int VCS = 8;
     private static final int ROWS = 1 << HwLayout.ROW_BITS;

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the ReceptionFifos of the RTL, alone, with docs/spec/dma-engine-rx.md (rules 6 and 12 to 15): messages on
  * both ports, stored in any order, popped, and their credits returned.
  */
+@Tag("M-182")
 class ReceptionFifosRtlTest {
     private static final int FIFOS = 4;
     private static final int[] DEPTHS = {1, 2, 3, 4, 7, 16, 37, 255, 256};

@@ -9,6 +9,7 @@ import fairlead.hw.HwLayout.PacketType;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * 7, 8 and Timing): responses of every type and length, with and without places in the commit queue and the turn at the
  * write port.
  */
+@Tag("M-183")
 class ResponseRxRtlTest {
     private static final int[] TYPES = {
         PacketType.DATA,

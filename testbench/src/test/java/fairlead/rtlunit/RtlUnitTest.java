@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the pin access to a unit: mistakes of a test are reported, and several units can exist at the same time. */
+@Tag("M-96")
 class RtlUnitTest {
     @Test
     void everyUnitOfTheLibraryHasATest() {

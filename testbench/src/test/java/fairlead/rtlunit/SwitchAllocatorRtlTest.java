@@ -9,12 +9,14 @@ import static fairlead.rtlunit.SwitchPage.VCS;
 import fairlead.rtlunit.SwitchPage.Candidate;
 import fairlead.rtlunit.SwitchPage.Front;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the SwitchAllocator of the RTL, alone, with docs/spec/torus-router.md: packets wait in front of its VCs
  * until they are granted, while credits and owners change.
  */
+@Tag("M-98")
 class SwitchAllocatorRtlTest {
     private static final int CLOCK = 1 << 15;
     // ages around the one that breaks a connection

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The TorusRouter of the RTL alone, with shared VCs, is its twin; each structure is that of a process of its own. */
 @Tag("slow")
+@Tag("M-983")
 class TorusRouterRtlTest {
     private static final long TILE_CYCLES = 1_000_000; // at least
 

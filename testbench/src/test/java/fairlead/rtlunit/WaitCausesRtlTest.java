@@ -10,12 +10,14 @@ import fairlead.hw.HwLayout.WaitCause;
 import fairlead.rtlunit.SwitchPage.Front;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the WaitCauses of the RTL, alone, with UPC_R1 to UPC_R3 of docs/spec/perf-counters.md: any flits, credits,
  * owners, connections and grants, with counting or without.
  */
+@Tag("M-730")
 class WaitCausesRtlTest {
     private static final int PLACES = LINK_PLACES + PORTS - LINKS;
     private static final int CAUSE_BITS = 3;

@@ -8,9 +8,11 @@ import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where more of the tried points around it are on the front, an untried point goes first. */
+@Tag("M-29")
 class PromiseTest {
     /** A gene without order has all other values as neighbours, a gene with order the next levels. */
     @Test

@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The patterns of the barriers of different class routes never meet: in the emitted Verilog of ClassRouteBarriers, unit
  * and leg of a class route see its pins, each other, the commands and the configuration, and nothing of another one.
  */
+@Tag("M-548")
 class BarriersApartTest {
     private static final Path FILE = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."))
             .resolve("hw/target/rtl/product/ClassRouteBarriers.sv");

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every decision in docs/decisions has a number, a status and the same four sections, and no section is empty. */
+@Tag("M-172")
 class DecisionsTest {
     private static final List<String> SECTIONS = List.of("## Context", "## Decision", "## Evidence", "## Consequences");
     private static final Pattern STATUS =

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Nothing imports the laboratory, and imports of the product point in one direction (decision 27): a package of
  * {@link #ARROWS} imports only those that its arrow names, each other package only those before it in {@link #ORDER}.
  */
+@Tag("M-16")
+@Tag("M-152")
 class ImportsTest {
     private static final Path ROOT = Path.of("..");
     private static final List<String> MODULES = List.of("sim-java", "testbench", "testbench/spark", "testbench/lab");

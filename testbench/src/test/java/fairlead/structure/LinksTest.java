@@ -8,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs scripts/lib/links.sh on a tree of its own, without a fault and with one fault at a time. */
+@Tag("M-161")
 class LinksTest {
     private static final Path SCRIPTS =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("scripts/lib");

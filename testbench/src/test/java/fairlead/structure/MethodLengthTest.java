@@ -23,9 +23,11 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** No method of the main sources has more than 60 lines. */
+@Tag("M-170")
 class MethodLengthTest {
     private static final int MOST = 60;
     private static final List<String> ROOTS = List.of(

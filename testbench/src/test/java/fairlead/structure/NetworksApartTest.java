@@ -17,12 +17,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The collective network and the torus never wait for each other: in the emitted Verilog of the tile, CollectiveRouter
  * and CollectiveDevice see pins, each other and the host port alone, and no other unit sees them.
  */
+@Tag("M-274")
 class NetworksApartTest {
     private static final Path TILE =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/product/Tile.sv");

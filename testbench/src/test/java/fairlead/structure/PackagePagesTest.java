@@ -13,10 +13,12 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every package of the main sources says in its package-info.java what it is for, and names no class that is gone. */
+@Tag("M-700")
 class PackagePagesTest {
     private static final List<Path> ROOTS = List.of(
             Path.of("../sim-java/src/main/java"),

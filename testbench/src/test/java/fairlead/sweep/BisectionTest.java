@@ -17,10 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bisection to saturation, batch means, and what a row says of runs that are not good. */
+@Tag("M-357")
 class BisectionTest {
     private static final String TRAFFIC = "schema: fairlead.scenario/1\nmachine: {shape: [4, 2, 1]}\n"
             + "workload: {kind: traffic, at: local_ports, pattern: %s, sample_period: 200, packet_flits: 4}\n";

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Saturated machines, drawn at random, on the twin: how much of its bound does the slowest packet need? All operations
  * of a node write to the same place, so the other verdicts say nothing here.
  */
+@Tag("M-681")
 class FairnessBoundTest {
     private static final int[][] SHAPES = {
         {5, 1, 1}, {7, 1, 1}, {8, 1, 1}, {9, 1, 1}, {12, 1, 1}, {16, 1, 1}, {5, 5, 1}, {4, 4, 1}, {7, 3, 1}, {3, 3, 3}

@@ -12,6 +12,7 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -54,6 +55,9 @@ public final class ClassRouteReader {
         final ClassRouteReader reader = new ClassRouteReader(file.toString(), nodes);
         reader.parse(InputText.of(file));
         reader.links.forEach(reader::parentHasARow);
+        if (reader.mistakes.isEmpty() && Arrays.stream(reader.words).allMatch(w -> w == 0)) {
+            throw new BadInput(file + ": has no row, so there is no class route to check");
+        }
         if (!reader.mistakes.isEmpty()) {
             throw new BadInput(reader.mistakes);
         }

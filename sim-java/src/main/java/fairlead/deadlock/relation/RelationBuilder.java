@@ -23,10 +23,15 @@ final class RelationBuilder {
             Arrays.stream(Flow.values()).map(Flow::word).toList();
 
     /** A row that names channels, which may be declared behind it. */
-    private record Row(String where, String kind, String from, String to, String packets) {}
+    record Row(String where, String kind, String from, String to, String packets) {
+        boolean isOf(final String ofClass) {
+            return packets.isEmpty() || packets.equals(ofClass);
+        }
+    }
 
     private final String name;
     private final Map<String, Channel> channels = new LinkedHashMap<>();
+    private final Map<String, String> places = new LinkedHashMap<>();
     private final Set<String> classes = new LinkedHashSet<>();
     private final List<Row> rows = new ArrayList<>();
     private final List<String> mistakes = new ArrayList<>();
@@ -62,6 +67,7 @@ final class RelationBuilder {
         if (channels.putIfAbsent(channel, made) != null) {
             wrong(where, channel + ": the channel is there twice");
         }
+        places.put(channel, where);
     }
 
     private Flow flow(final String where, final String key, final String word, final Flow standard) {
@@ -86,7 +92,7 @@ final class RelationBuilder {
         return standard;
     }
 
-    private static String meant(final String word, final Iterable<String> known) {
+    static String meant(final String word, final Iterable<String> known) {
         final List<String> words = new ArrayList<>();
         known.forEach(words::add);
         final String near = Nearest.to(word, words);
@@ -136,7 +142,12 @@ final class RelationBuilder {
         if (!mistakes.isEmpty()) {
             throw new BadInput(mistakes);
         }
-        return relation();
+        final ChannelRelation relation = relation();
+        mistakes.addAll(WholeRelation.mistakes(relation, rows, places));
+        if (!mistakes.isEmpty()) {
+            throw new BadInput(mistakes);
+        }
+        return relation;
     }
 
     private ChannelRelation relation() {
@@ -150,7 +161,7 @@ final class RelationBuilder {
         final int[][][] next = new int[ofClasses.size()][names.size()][0];
         for (final Row row : rows) {
             for (int k = 0; k < ofClasses.size(); k++) {
-                if (!row.packets().isEmpty() && !row.packets().equals(ofClasses.get(k))) {
+                if (!row.isOf(ofClasses.get(k))) {
                     continue;
                 }
                 final int from = index.get(row.from());

@@ -39,7 +39,9 @@ public record RelationVerdict(
     /** Returns the verdict in words. */
     public String verdict() {
         if (safe()) {
-            return "safe, no cycle of waits";
+            return waits > 0
+                    ? "safe, no cycle of waits"
+                    : "safe, each way on lies in a bubble ring that keeps a free slot";
         }
         final String waits = cycle.isEmpty() ? "" : "cycle of " + cycle.size();
         return "UNSAFE, " + waits + (waits.isEmpty() || flaws.isEmpty() ? "" : "; ")

@@ -23,7 +23,7 @@ public final class ScratchFolder implements AutoCloseable {
     private static final long PAUSE_MILLIS = 50;
 
     private final Path place;
-    private final Thread hook = new Thread(this::delete, "delete scratch folder");
+    private final Runnable cleanup = this::delete;
 
     /** @param purpose one word, which becomes part of the folder's name */
     public ScratchFolder(final String purpose) throws IOException {
@@ -31,7 +31,7 @@ public final class ScratchFolder implements AutoCloseable {
         sweep(above, MARK + purpose + "-");
         place = Files.createTempDirectory(
                 above, MARK + purpose + "-" + ProcessHandle.current().pid() + "-");
-        Runtime.getRuntime().addShutdownHook(hook);
+        Interrupt.cleanUp(cleanup);
     }
 
     public Path place() {
@@ -71,10 +71,6 @@ public final class ScratchFolder implements AutoCloseable {
     @Override
     public void close() {
         delete();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (final IllegalStateException e) {
-            return; // the process is ending, and the hook deletes the folder
-        }
+        Interrupt.remove(cleanup);
     }
 }

@@ -40,6 +40,8 @@ public final class BooksimImport {
             "c",
             "routing_function",
             "use_noc_latency",
+            "num_vcs",
+            "link_failures",
             "vc_buf_size",
             "traffic",
             "subnets",
@@ -121,6 +123,8 @@ public final class BooksimImport {
         final String routing = word("routing_function", "dim_order", ROUTING::containsKey, "machine.routing.mode");
         final String mode = ROUTING.getOrDefault(routing, "dimension_order");
         machine.put("routing", "{mode: " + mode + ", vc_rule: static}");
+        vcs();
+        only("link_failures", "0", "every link works");
         final boolean cut = mode.equals("adaptive");
         final long depth = whole("vc_buf_size", 8, 1, 256, "machine.buffers.link_vc");
         if (cut && depth < CUT_THROUGH) {
@@ -133,6 +137,22 @@ public final class BooksimImport {
                 word("priority", "none", p -> List.of("none", "age").contains(p), "machine.arbitration");
         machine.put("arbitration", priority.equals("age") ? "age" : "round_robin");
         return machine;
+    }
+
+    /** Refuses one VC a link: the machine of such a file can deadlock, and the one that is made cannot. */
+    private void vcs() {
+        if (!settings.containsKey("num_vcs")) {
+            return;
+        }
+        if (settings.get("num_vcs").value().matches("[0-9]{1,6}")
+                && Integer.parseInt(settings.get("num_vcs").value()) > 1) {
+            note("num_vcs", "ignored: the VCs of a link are part of the RTL");
+        } else {
+            refuse(
+                    "num_vcs",
+                    "must be a whole number from 2: with one VC the rings of a torus can deadlock, and those of the"
+                            + " machine that would be made cannot");
+        }
     }
 
     private Map<String, String> workload() {

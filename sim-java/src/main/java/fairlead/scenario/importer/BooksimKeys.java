@@ -21,7 +21,6 @@ final class BooksimKeys {
 
     private static Map<String, String> ignored() {
         final Map<String, String> keys = new LinkedHashMap<>();
-        keys.put("num_vcs", "the VCs of a link are part of the RTL");
         add(
                 keys,
                 PIPELINE,
@@ -54,8 +53,7 @@ final class BooksimKeys {
         add(
                 keys,
                 OTHER,
-                "x y xr yr limit express_channels in_ports out_ports link_failures fail_seed network_file"
-                        + " channel_file");
+                "x y xr yr limit express_channels in_ports out_ports fail_seed network_file" + " channel_file");
         add(
                 keys,
                 BUFFER,

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests the static check of machines with cut-through: adaptive routing with each kind of escape, and bubble rings
  * alone.
  */
+@Tag("M-75")
 class AdaptiveCheckTest {
     private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
 
@@ -71,7 +72,7 @@ class AdaptiveCheckTest {
         assertTrue(result.vertices() > 20 * shape.nodes() && result.edges() > 20 * shape.nodes(), shape.toString());
     }
 
-    /** The figures agree with docs/understand/deadlock.md, so that a lost wait is noticed. */
+    /** The sizes of the graph, so that a lost wait is noticed. */
     @ParameterizedTest
     @CsvSource({"0, 5057, 23680", "1, 5249, 26560", "2, 4865, 20608", "3, 3329, 9856"})
     void figures(final int machine, final int vertices, final int edges) {

@@ -8,6 +8,7 @@ import fairlead.deadlock.graph.DimensionOrder.Ties;
 import fairlead.machine.Shape;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Compares the product form of dimension order with a walk over every pair, and with numbers that another program
  * measured.
  */
+@Tag("M-15")
 class RelationTest {
     private static final VcFunction ONE_VC = (dimension, k, me, goal, minus, cross) -> 0;
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The shipped machine has no cycle of waits on any shape (D8). */
+@Tag("M-15")
 class StaticCheckTest {
     /** Checks 3 * 4 * 5 shapes, including the smallest and the largest sizes. */
     @ParameterizedTest
@@ -36,6 +37,7 @@ class StaticCheckTest {
     @Tag("slow")
     @ParameterizedTest
     @EnumSource(VcRule.class)
+    @Tag("hazard-torus-4")
     void allShapes(final VcRule rule) {
         final StaticCheck check = new StaticCheck(rule, 2);
         for (int kx = 1; kx <= Shape.MAX_K; kx++) {
@@ -56,7 +58,7 @@ class StaticCheckTest {
         }
     }
 
-    /** The figures agree with docs/understand/deadlock.md, so that a lost rule is noticed. */
+    /** The sizes of the graph, so that a lost rule is noticed. */
     @Test
     void figures() {
         final CheckResult dateline = new StaticCheck(VcRule.DATELINE, 2).check(new Shape(4, 4, 4));

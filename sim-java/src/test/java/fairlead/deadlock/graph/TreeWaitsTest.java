@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The waits of the collective network and the class routes that form no tree. */
+@Tag("M-820")
 class TreeWaitsTest {
     private static final int NODES = 7;
     private static final long MEMBER = 1L << ClassRoute.MEMBER_LSB;

@@ -7,14 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.machine.Shape;
 import java.util.HashSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Negative controls: each wrong machine is found with a shortest cycle of the length in docs/understand/deadlock.md; 0
- * means safe.
- */
+/** Negative controls: each wrong machine is found with a shortest cycle of this length; 0 means safe. */
+@Tag("M-15")
 class VariantsTest {
     @ParameterizedTest
     @CsvSource({

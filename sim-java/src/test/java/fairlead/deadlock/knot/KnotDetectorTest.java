@@ -15,12 +15,14 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests what is a knot and what is progress, on snapshots written by hand: a ring of five with one VC, where all flits
  * go in X+.
  */
+@Tag("M-25")
 class KnotDetectorTest {
     private static final int K = 5;
     private static final int DEPTH = 2;

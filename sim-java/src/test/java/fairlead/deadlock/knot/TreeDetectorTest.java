@@ -18,9 +18,11 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** States of a network of three nodes that stands, as links and commands show them: node 0 is the root. */
+@Tag("M-462")
 class TreeDetectorTest {
     private static final int NODES = 3;
     private static final int DEPTH = 8;

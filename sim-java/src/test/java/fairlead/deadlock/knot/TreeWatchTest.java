@@ -23,9 +23,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the watch says of a network of three nodes, shown by words of its links, commands and events. */
+@Tag("M-532")
 class TreeWatchTest {
     private static final int DEPTH = 8;
     private static final CollectiveNetwork NETWORK = CollectiveNetwork.UNUSED.withGroups(List.of(List.of(0, 1, 2)));

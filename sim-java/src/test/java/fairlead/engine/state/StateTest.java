@@ -22,8 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("M-690")
+@Tag("M-691")
 class StateTest {
     private enum Colour {
         RED,

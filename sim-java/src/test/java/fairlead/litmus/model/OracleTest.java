@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares the model with outcomes computed by hand, and wrong models with the same outcomes. */
+@Tag("M-37")
+@Tag("M-568")
 class OracleTest {
     /**
      * A program and its outcomes.

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.scenario.BadInput;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Statements that a run decides: loops until a condition, branches and `wait any`. */
+@Tag("M-911")
 class BranchesTest {
     private static List<Statement> body(final String statements) {
         return LitmusParser.parse(

@@ -9,10 +9,15 @@ import fairlead.scenario.BadInput;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("M-36")
+@Tag("M-568")
+@Tag("M-569")
+@Tag("M-977")
 class LitmusParserTest {
     private static final String HEAD =
             "litmus MP+F.1\ndoc \"a # in a text\"\nnodes A=0 T=far\nwords x@T y@T[4] buf@A[size] x@A\ninit y=7 y[2]=0x10\nlimit 5000\n";

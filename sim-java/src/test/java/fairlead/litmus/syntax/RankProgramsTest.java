@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.scenario.BadInput;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Arrays of nodes, programs for ranges of ranks, loops with variables, constants, strides and conditions over ranges.
  */
+@Tag("M-36")
 class RankProgramsTest {
     private static final String HEAD =
             "litmus M;let N = 3 LAST = N - 1;nodes n[0..LAST] = 4 B=0;words x@n[] y@n[1..2][8] z@B;";

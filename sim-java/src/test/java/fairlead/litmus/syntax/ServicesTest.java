@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.scenario.BadInput;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests locks, contexts, looks at handles, values from registers, and words that are listed. */
+@Tag("M-915")
+@Tag("M-972")
 class ServicesTest {
     private static List<Statement> body(final String statements) {
         final String text = "litmus S\nnodes A=0 T=far\nwords x@T[8] y@T m@T own@A[8]\nprogram A {\n"

@@ -22,11 +22,13 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a recording says of a run agrees with the statistics of the engine and with snapshots of another observer. */
+@Tag("M-267")
 class RecordingTest {
     private static final int PORTS = 10;
     private static final int VCS = 8;

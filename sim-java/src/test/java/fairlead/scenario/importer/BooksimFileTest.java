@@ -9,8 +9,10 @@ import fairlead.scenario.BadInput;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("M-353")
 class BooksimFileTest {
     private static final int MANY = 200_000;
     private static final long MOST_CPU_NANOS = 5_000_000_000L;

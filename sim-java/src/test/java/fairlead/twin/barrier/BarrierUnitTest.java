@@ -10,6 +10,7 @@ import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.twin.ports.PortEvents;
 import fairlead.twin.ports.TestTile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests rules and timing of docs/spec/barrier-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t
  * here.
  */
+@Tag("M-18")
 class BarrierUnitTest {
     private static final int A = 0b100;
     private static final int B = 0b010;
@@ -250,6 +252,7 @@ class BarrierUnitTest {
     }
 
     @Test
+    @Tag("R-BAR-1")
     void rule8AddsOfAnyTasksFetchAndSumUpModuloTheWidth() {
         build(3, 4);
         count(TileCommand.BAR_ADD, 2, 15);
@@ -266,6 +269,7 @@ class BarrierUnitTest {
     }
 
     @Test
+    @Tag("R-BAR-1")
     void rule8AnAddIsRefusedWhileATaskIsInTheBarrierAndAReadIsNot() {
         build(2, 4);
         unit.giIn(A);
@@ -289,6 +293,7 @@ class BarrierUnitTest {
     }
 
     @Test
+    @Tag("R-BAR-1")
     void rule7AFirstJoinIsRefusedWhileTheCounterIsNoMultipleOfP() {
         build(3, 4);
         count(TileCommand.BAR_ADD, 0, 5);

@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveRefusal;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the timing of docs/spec/collective-network.md on the twin: a root alone, and a root with one child. */
+@Tag("M-260")
 class CollectiveRouterTest {
     private static final int LATENCY = 1;
     private static final int SIZE_64 = 1;

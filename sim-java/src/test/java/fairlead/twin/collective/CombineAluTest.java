@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import fairlead.hw.HwLayout.CollectiveOp;
 import java.math.BigInteger;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the twin's ALU on 32-bit and 64-bit words and on long operands with Java's arithmetic. */
+@Tag("M-261")
 class CombineAluTest {
     private static final int ROUNDS = 2000;
     private static final long[] EDGES = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0xFFFF_FFFFL, 0x8000_0000L};

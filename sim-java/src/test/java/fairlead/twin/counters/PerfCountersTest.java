@@ -11,9 +11,11 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.twin.ports.WaitCounts;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rules UPC_R4 to UPC_R6 of docs/spec/perf-counters.md at the host port of one node. */
+@Tag("M-730")
 class PerfCountersTest {
     private static final long ON = CounterControl.ON_MASK << CounterControl.ON_LSB;
     private static final long CLEAR = CounterControl.CLEAR_MASK << CounterControl.CLEAR_LSB;

@@ -18,6 +18,7 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.twin.ports.HeaderBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests timing, order and packets of docs/spec/dla-arbiter.md, cycle by cycle. An event that the page shows in t + 1
  * carries t here.
  */
+@Tag("M-18")
 class DlaArbiterTest {
     private final DlaBench bench = new DlaBench();
 

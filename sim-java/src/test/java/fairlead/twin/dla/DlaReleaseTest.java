@@ -12,9 +12,11 @@ import fairlead.hw.HwLayout.DlaErrorReason;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.twin.ports.TestTile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests rules 9 and 11 of docs/spec/dla-arbiter.md: transaction end, release, and the event port of a release. */
+@Tag("hazard-DLA-10")
 class DlaReleaseTest {
     private final DlaBench bench = new DlaBench();
 

@@ -16,12 +16,16 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaOptions;
 import fairlead.twin.ports.TestTile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests rules 1 to 8 of docs/spec/dla-arbiter.md: what is reserved, and which request enters. */
+@Tag("M-18")
+@Tag("M-61")
+@Tag("hazard-DLA-12")
 class DlaReservationTest {
     private final DlaBench bench = new DlaBench();
 

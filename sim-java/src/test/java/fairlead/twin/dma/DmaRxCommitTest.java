@@ -9,11 +9,13 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests commit order, commit places and byte counters of docs/spec/dma-engine-rx.md. */
+@Tag("M-19")
 class DmaRxCommitTest {
     private final RxBench.Setup setup = new RxBench.Setup();
     private final RxBench bench = new RxBench(setup);

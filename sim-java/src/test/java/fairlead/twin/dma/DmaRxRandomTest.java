@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Mix;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random traffic on all four ports: nothing is lost, and neither sleeping nor the order of the units within a cycle is
  * visible.
  */
+@Tag("M-19")
 class DmaRxRandomTest {
     private static final int CYCLES = 4000;
     private static final int ROUNDS = 6;

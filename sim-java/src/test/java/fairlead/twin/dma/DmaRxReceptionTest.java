@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the reception FIFOs of docs/spec/dma-engine-rx.md, Behaviour 6 and 12 to 15. */
+@Tag("M-19")
+@Tag("M-61")
 class DmaRxReceptionTest {
     private static final int SLOT = 256;
 

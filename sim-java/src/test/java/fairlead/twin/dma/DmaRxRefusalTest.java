@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.PacketType;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the refusals of the receive half in docs/spec/dma-engine-rx.md. */
+@Tag("M-8")
+@Tag("M-EPO-1")
+@Tag("M-19")
 class DmaRxRefusalTest {
     private final RxBench bench = new RxBench();
 

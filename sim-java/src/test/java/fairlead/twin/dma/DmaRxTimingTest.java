@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests the timing of docs/spec/dma-engine-rx.md to the cycle, and the priority of simultaneous packets. Registers of
  * the page (credit, writeReq, events) are one cycle earlier here.
  */
+@Tag("M-19")
 class DmaRxTimingTest {
     private final RxBench.Setup setup = new RxBench.Setup();
 

@@ -16,12 +16,14 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
 import fairlead.machine.Routing;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the packets of a descriptor: rules 1, 2 and 9 to 12 of docs/spec/dma-engine-tx.md. */
+@Tag("M-61")
 class DmaTxPostTest {
     private static final int ELSEWHERE = 1;
     private static final long IN_EPOCH = 1L << Descriptor0.EPOCH_LSB;

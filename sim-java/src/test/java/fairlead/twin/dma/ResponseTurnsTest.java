@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests rules 15, 15a and 16 of docs/spec/dma-engine-tx.md: responses take turns by packet, and a PONG stays behind the
  * gets of its origin.
  */
+@Tag("M-64")
 class ResponseTurnsTest {
     private static final int NEAR = 1;
     private static final int FAR = 3;

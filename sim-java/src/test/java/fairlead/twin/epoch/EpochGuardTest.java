@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests which accesses beside epochs the target half serves, and how it counts refusals: R15, R20, R28 of
  * docs/spec/epoch-unit.md.
  */
+@Tag("M-EPO-1")
+@Tag("M-EPO-2")
 class EpochGuardTest extends ExposedTarget {
     private static final int THIRD = ORIGIN ^ 0x200;
 

@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.PacketType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests timing and R1 to R9 of the origin half in docs/spec/epoch-unit.md, cycle by cycle. An event that the page shows
  * in t + 1 carries t here.
  */
+@Tag("M-EPO-1")
 class EpochOriginTest {
     private static final int OPENED = THERE | GENERATION << 8; // word b of EPOCH_OPENED
     private final EpochBench bench = new EpochBench();

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.PacketType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests the origin half in every state, and the order of events and packets within a cycle: R10 and R12 of
  * docs/spec/epoch-unit.md.
  */
+@Tag("M-18")
+@Tag("M-61")
 class EpochStateTest {
     private static final int OPENED = THERE | GENERATION << 8; // word b of EPOCH_OPENED
     private final EpochBench bench = new EpochBench();

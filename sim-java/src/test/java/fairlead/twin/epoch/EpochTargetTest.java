@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests rules and timing of the target half in docs/spec/epoch-unit.md, cycle by cycle. An event that the page shows in
  * t + 1 carries t here.
  */
+@Tag("M-18")
 class EpochTargetTest extends ExposedTarget {
     private static long owner(final int entry, final int generation) {
         return entry | generation << 8 | (long) ORIGIN << 16;

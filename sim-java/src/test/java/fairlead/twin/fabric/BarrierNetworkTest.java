@@ -9,6 +9,7 @@ import fairlead.machine.Shape;
 import fairlead.run.Machines;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,7 @@ class BarrierNetworkTest {
 
     @ParameterizedTest(name = "spread {0}")
     @ValueSource(ints = {0, 1, 9, 100})
+    @Tag("R-BAR-8")
     void everyNodeSeesEveryPatternAfterItsOwnLatency(final int spread) {
         final MachineConfig machine = machine(spread, 7 + spread);
         final GlobalNetwork network = GlobalNetwork.of(1, machine);
@@ -63,6 +65,7 @@ class BarrierNetworkTest {
     }
 
     @Test
+    @Tag("R-BAR-8")
     void withoutASpreadAllNodesHaveOneLatency() {
         final MachineConfig machine = machine(0, 1);
         for (int node = 0; node < machine.nodes(); node++) {

@@ -10,10 +10,12 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.twin.barrier.BarrierLeg;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The tree of the barrier against its rule: all(n, t) is the OR over m of own(m, t - 2 - (d(m) + d(n)) T). */
+@Tag("M-322")
 class BarrierTreeTest {
     private static final int CYCLES = 300;
     private static final int RESET = 0b100;

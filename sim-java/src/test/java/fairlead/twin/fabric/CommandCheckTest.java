@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests which commands the twin refuses before it executes any of a batch: four nodes of 1024 bytes, in cycle 100. */
+@Tag("M-977")
 class CommandCheckTest {
     private static final int NODES = 4;
     private static final int BYTES = 1024;

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +100,7 @@ class AckCountersTest {
     }
 
     @Test
+    @Tag("hazard-fence-7")
     void anAcknowledgementOfAnOlderUseIsAnError() {
         final int counter = send(0, 5);
         final int old = acks.generation(counter);
@@ -113,6 +115,7 @@ class AckCountersTest {
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4})
+    @Tag("hazard-fence-7")
     void anyOrderOfAcknowledgements(final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
         final List<int[]> out = new ArrayList<>(); // counter, target, number

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout;
 import fairlead.twin.ports.PortEvents;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests rules and timing of docs/spec/fence-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t
  * here.
  */
+@Tag("M-18")
 class FenceUnitTest {
     private final FenceBench bench = new FenceBench();
     private final FenceUnit unit = bench.unit;
@@ -161,6 +163,8 @@ class FenceUnitTest {
         "false, true,  false, true,  1, 2",
         "true,  true,  false, true,  3, 2"
     })
+    @Tag("R-FEN-7")
+    @Tag("hazard-fence-8")
     void r2LegsAreFixedAtArming(
             final boolean fence,
             final boolean self,
@@ -194,6 +198,7 @@ class FenceUnitTest {
         "100, 32867, true", // 2^15 - 1 ahead
         "100, 32868, false"
     })
+    @Tag("hazard-fence-6")
     void r4TheSnapshotIsComparedModulo(final int snapshot, final int dequeued, final boolean reached) {
         dla.at(snapshot, dequeued - 1);
         dla.in = snapshot;

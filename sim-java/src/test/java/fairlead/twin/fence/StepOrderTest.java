@@ -2,6 +2,7 @@
 package fairlead.twin.fence;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.Descriptor0;
@@ -16,6 +17,8 @@ import fairlead.twin.ports.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * FenceUnit sends questions to DlaArbiter. No event depends on the order of their steps or of their edges, or on
  * whether a notice comes before or after a step.
  */
+@Tag("M-18")
 class StepOrderTest {
     private static final int CYCLES = 20_000;
     private static final int TARGET = 5;
@@ -99,21 +103,27 @@ class StepOrderTest {
             seen.add(t + " " + fence.blocked() + " " + fence.busy() + " " + dla.enqueued() + " " + dla.dequeued());
         }
 
-        List<String> run() {
+        /** @param early whether one unit has its edge before the step of the other, which the contract forbids */
+        List<String> run(final boolean early) {
             final Unit[] units = {fence, dla};
             for (long t = 0; t < CYCLES; t++) {
                 tile.events.at(t);
                 questionsAndNotices(t);
                 final int first = order.nextInt(2);
                 someNotices();
-                units[first].step(t);
+                units[early ? 1 : first].step(t);
                 someNotices();
-                units[1 - first].step(t);
+                if (early) {
+                    dla.edge(t);
+                }
+                units[early ? 0 : 1 - first].step(t);
                 notices.forEach(Runnable::run);
                 notices.clear();
                 final int edge = order.nextInt(2);
-                units[edge].edge(t);
-                units[1 - edge].edge(t);
+                units[early ? 0 : edge].edge(t);
+                if (!early) {
+                    units[1 - edge].edge(t);
+                }
                 away.sort(null); // the order of notices is not part of the load
             }
             assertTrue(pings > CYCLES / 100, "pings: " + pings);
@@ -127,9 +137,14 @@ class StepOrderTest {
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
     void noOrderChangesAnEvent(final long seed) {
-        final List<String> expected = new Pair(seed, 0).run();
+        final List<String> expected = new Pair(seed, 0).run(false);
         for (long order = 1; order < 6; order++) {
-            assertEquals(expected, new Pair(seed, order).run(), "seed " + seed + ", order " + order);
+            assertEquals(expected, new Pair(seed, order).run(false), "seed " + seed + ", order " + order);
         }
+    }
+
+    @Test
+    void anEdgeBeforeAStepIsFound() {
+        assertNotEquals(new Pair(1, 0).run(false), new Pair(1, 0).run(true));
     }
 }

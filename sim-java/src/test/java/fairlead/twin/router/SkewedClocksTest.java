@@ -10,12 +10,14 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The stamps of packets come from clocks of their nodes. Here these are apart, which no machine of this project has
  * (decision 26): what arbitration by age then still does.
  */
+@Tag("M-984")
 class SkewedClocksTest {
     private static final Shape SHAPE = new Shape(4, 4, 2);
     private static final int PACKETS = 12_000;

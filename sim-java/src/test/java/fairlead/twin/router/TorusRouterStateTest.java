@@ -16,6 +16,7 @@ import fairlead.twin.ports.Packets;
 import java.util.SplittableRandom;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Nothing depends on the order of routers, on the set of awake routers, or on omitted cycles. Conservation holds, and
  * nothing is allocated.
  */
+@Tag("M-35")
 class TorusRouterStateTest {
     private static final Shape SHAPE = new Shape(4, 3, 3);
 

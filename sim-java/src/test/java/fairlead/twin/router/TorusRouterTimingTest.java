@@ -11,6 +11,7 @@ import fairlead.machine.VcRule;
 import fairlead.twin.router.ScriptedPorts.Ejected;
 import fairlead.twin.router.ScriptedPorts.Hop;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests every closed form of the table in docs/spec/torus-router.md, and the link rules of docs/spec/fabric.md, to the
  * cycle.
  */
+@Tag("M-35")
+@Tag("M-480")
 class TorusRouterTimingTest {
     private static final Shape SHAPE = new Shape(8, 4, 3);
     private static final long START = 5;

@@ -2,6 +2,7 @@
 package fairlead.twin.tile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -22,18 +23,29 @@ import fairlead.twin.ports.TestTile;
 import fairlead.twin.ports.TileContext;
 import fairlead.twin.ports.Unit;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the fence, epoch, DLA and barrier unit of one tile: no cycle allocates, and a unit that is not busy stays
  * unchanged.
  */
+@Tag("M-18")
+@Tag("M-171")
 class UnitsAtRestTest {
     private static final int WARM = 60_000;
     private static final int CYCLES = 40_000;
     private static final int EPOCHS = 64;
+    private static final int ORDERED = 3000;
 
     private long events;
+    private long cycle;
+    private Map<Integer, List<String>> log; // of each unit, or null
+    private final TileContext context;
     private final FenceUnit fence;
     private final EpochUnit epoch;
     private final DlaArbiter dla;
@@ -42,9 +54,13 @@ class UnitsAtRestTest {
 
     UnitsAtRestTest() {
         final TileContext tile = new TestTile().context();
-        final EventPorts count = (unit, kind, a, b) -> events++;
-        final TileContext context =
-                new TileContext(tile.node(), tile.me(), tile.machine(), tile.limits(), null, null, null, count);
+        final EventPorts count = (unit, kind, a, b) -> {
+            events++;
+            if (log != null) {
+                log.computeIfAbsent(unit, u -> new ArrayList<>()).add(cycle + " " + kind + " " + a + " " + b);
+            }
+        };
+        context = new TileContext(tile.node(), tile.me(), tile.machine(), tile.limits(), null, null, null, count);
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         dla = new DlaArbiter(context);
@@ -137,6 +153,41 @@ class UnitsAtRestTest {
                 epoch.putDone(index, t / 512 & 15, 0, false);
                 break;
         }
+    }
+
+    /**
+     * Returns the events of each unit when steps and edges are called in this order: digits are steps, letters edges.
+     */
+    private static Map<Integer, List<String>> events(final String order) {
+        final UnitsAtRestTest tile = new UnitsAtRestTest();
+        tile.log = new TreeMap<>();
+        for (; tile.cycle < ORDERED; tile.cycle++) {
+            tile.work(tile.cycle);
+            for (final char call : order.toCharArray()) {
+                if (Character.isDigit(call)) {
+                    tile.units[call - '0'].step(tile.cycle);
+                } else {
+                    tile.units[call - 'a'].edge(tile.cycle);
+                }
+            }
+        }
+        return tile.log;
+    }
+
+    @Test
+    void noOrderOfStepsOrEdgesChangesAnything() {
+        final Map<Integer, List<String>> expected = events("0123abcd");
+        assertTrue(expected.size() > 4, "units with events: " + expected.keySet());
+        for (final String order : List.of("3210abcd", "0123dcba", "3210dcba", "1302cadb", "2031bdac")) {
+            assertEquals(expected, events(order), order);
+        }
+    }
+
+    @Test
+    void aNoticeInAnEdgeIsAnError() {
+        assertTrue(context.attention().edges(true));
+        final AssertionError error = assertThrows(AssertionError.class, () -> fence.pong(0));
+        assertTrue(error.getMessage().contains("a unit was told something in an edge"), error.getMessage());
     }
 
     private static long allocated() {

@@ -12,11 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every operation by every algorithm: the results in memory are those that the definition gives. */
+@Tag("M-281")
+@Tag("M-286")
 class CollectiveTest {
     private static final int LARGEST = 17;
     private static final int[] BYTES = {1, 8, 300, 5000};

@@ -12,11 +12,13 @@ import fairlead.program.ProgramBuilder;
 import fairlead.run.TwinRun;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages: eager and rendezvous, from any number of senders, before and after the receiver asks for them. */
+@Tag("M-285")
 class NodeMessageTest {
     private static final int RECEIVER = 4;
     private static final long LATE = 4000;

@@ -11,12 +11,14 @@ import fairlead.program.Program;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The steps and the bytes of each algorithm are those of docs/use/collectives.md, in the schedule and in the program.
  */
+@Tag("M-282")
 class StepsTest {
     private static final int LARGEST = 17;
     private static final int WORDS = 48; // divisible by 16 and by 3, so that most parts are equal

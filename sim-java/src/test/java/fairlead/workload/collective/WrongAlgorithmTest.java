@@ -19,11 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An algorithm with a wrong step, a wrong result, or one that is told too early, makes a verdict false. */
+@Tag("M-283")
 class WrongAlgorithmTest {
     private static final int SIZE = 4;
     private static final int BYTES = 64;

@@ -21,11 +21,14 @@ import fairlead.verdict.Verdict;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Calls on the collective network of which one member does something else: a verdict is false, or software complains.
  */
+@Tag("M-286")
+@Tag("M-821")
 class WrongTreeTest {
     private static final int SIZE = 5;
     private static final int BYTES = 600; // three packets

@@ -38,6 +38,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages to threads on the twin: they arrive in both modes, and each flaw breaks the condition that it names. */
+@Tag("M-391")
+@Tag("M-440")
+@Tag("M-447")
+@Tag("M-441")
+@Tag("M-533")
 class DeviceMessagesTest {
     private static final int MESSAGES = 300;
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** 100,000 messages to random threads beside traffic on the torus, and the claim as it is written. */
 @Tag("slow")
+@Tag("M-443")
 class ManyDeviceMessagesTest {
     private static final int MESSAGES = 100_000;
     private static final int SEEDS = 10;

@@ -9,11 +9,13 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a program will have, known before it is built. */
+@Tag("M-77")
 class ProgramSizeTest {
     private static final String HEAD = "schema: fairlead.scenario/1\nengine: model\n";
 

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs a search on Spark with two executors in processes of their own, one of which is killed. */
 @Tag("slow")
+@Tag("M-46")
 class SparkPoolTest {
     private static final Path ROOT = Path.of(System.getenv("FAIRLEAD_ROOT"));
     private static final Study STUDY =

@@ -13,12 +13,14 @@ import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Class routes that are given link by link: trees are read, anything else is one clear line. */
+@Tag("M-820")
 class ClassRouteReaderTest {
     private static final Shape SHAPE = new Shape(2, 2, 2);
 
@@ -57,6 +59,7 @@ class ClassRouteReaderTest {
                 "0,8, | line 2: node = 8: must be an integer from 0 to 7",
                 "0,1,x | line 2: parent = x: must be an integer from 0 to 7",
                 "0,1 | line 2: has 2 cells, not 3",
+                "# nothing | : has no row, so there is no class route to check",
             })
     void whatIsNoTreeIsNamed(final String rows, final String message) throws IOException {
         final Path routes = file("route,node,parent;" + rows);

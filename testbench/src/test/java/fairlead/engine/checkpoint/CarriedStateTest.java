@@ -16,12 +16,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A checkpoint of the twin carries every field of its classes, except static and transient ones. So a class has no
  * static state, and each transient field stands here with its reason.
  */
+@Tag("M-690")
 class CarriedStateTest {
     private static final Path CLASSES = Path.of("../sim-java/target/classes");
     private static final List<String> PACKAGES =

@@ -26,12 +26,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are damaged or of another machine: one line says why, and nothing of the file reaches a machine. */
+@Tag("M-691")
 class RefusedStateTest {
     private static final long CYCLE = 40;
     private static final MachineConfig MACHINE =

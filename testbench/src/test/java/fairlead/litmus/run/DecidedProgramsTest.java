@@ -11,10 +11,12 @@ import fairlead.litmus.syntax.Verb;
 import fairlead.plan.Plans;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Seeded errors of node software that decides wrongly: each makes a forbidden outcome of a file appear. */
+@Tag("M-913")
 class DecidedProgramsTest {
     private static final Path FOLDER = Path.of("../examples/litmus/loops");
 

@@ -21,6 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("M-EPO-2")
+@Tag("M-38")
+@Tag("M-39")
+@Tag("M-40")
+@Tag("M-568")
+@Tag("M-929")
 class LitmusRunnerTest {
     private static final Path EXAMPLES = Path.of("../examples/litmus");
     private static final String MP =

@@ -16,11 +16,15 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Seeded errors of locks and of values from registers: each makes a forbidden outcome of a file appear. */
+@Tag("M-972")
+@Tag("M-973")
+@Tag("M-917")
 class ServiceProgramsTest {
     private static final Path FOLDER = Path.of("../examples/litmus");
     private static final int SCHEDULES = 40;

@@ -13,8 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("M-77")
 class ScratchFolderTest {
     private static Path old(final long pid, final Duration age) throws IOException {
         final Path place = Files.createDirectory(Path.of(System.getProperty("java.io.tmpdir"))

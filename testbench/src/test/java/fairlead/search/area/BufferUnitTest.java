@@ -10,9 +10,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The modules and counts of {@link BufferUnit} against the instances in the product's Verilog. */
+@Tag("M-45")
 class BufferUnitTest {
     private static final Path RTL =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/product");

@@ -14,10 +14,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Gate equivalents of the RTL, on small units; and what is said when a tool is missing or fails. */
+@Tag("M-45")
+@Tag("M-310")
+@Tag("M-534")
 class CellAreaTest {
     private static final Path ROOT =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The longest paths of the units are not longer than the page says; a longer path is noticed. */
+@Tag("M-312")
 class LongestPathTest {
     private static final Path ROOT =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();

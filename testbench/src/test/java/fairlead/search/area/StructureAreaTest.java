@@ -9,11 +9,13 @@ import fairlead.scenario.OtherStructure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The units whose area is measured are those of the structure, and so are the widths that count as bits. */
+@Tag("M-900")
 class StructureAreaTest {
     private static final Path HW = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."))
             .toAbsolutePath()

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.moeaframework.core.Solution;
 import org.moeaframework.core.indicator.AdditiveEpsilonIndicator;
@@ -20,6 +21,7 @@ import org.moeaframework.problem.AbstractProblem;
 import org.moeaframework.problem.Problem;
 
 /** Our indicators against those of the MOEA Framework. */
+@Tag("M-33")
 class IndicatorsTest {
     private static final double EXACT = 1e-9;
     private static final int FRONTS = 1000;

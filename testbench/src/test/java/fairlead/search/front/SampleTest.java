@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("M-33")
 class SampleTest {
     private static Sample sample(final double... latency) {
         return new Sample(new double[][] {latency, {7, 7, 7}});

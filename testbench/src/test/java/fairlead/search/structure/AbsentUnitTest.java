@@ -26,9 +26,11 @@ import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The twin of a structure without some units: their commands are malformed, programs that need them are refused. */
+@Tag("M-343")
 public class AbsentUnitTest {
     private static final long END = 10_000;
     private static final long TAG = 0x123; // bits 31:18 of the first word

@@ -27,11 +27,13 @@ import fairlead.search.area.BufferUnit;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
 import fairlead.twin.fabric.ModelEngineFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The twin of a structure with one local port of each class: what is absent is not used, not counted and not chosen.
  */
+@Tag("M-928")
 public class LocalPortStructureTest {
     private static final long END = 20_000;
     private static final int PUTS = 24;

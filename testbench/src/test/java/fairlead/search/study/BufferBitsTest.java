@@ -17,11 +17,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The widths of {@link BufferBits} against the memories that the product's Verilog instantiates, all of them in a tile.
  */
+@Tag("M-572")
+@Tag("M-698")
+@Tag("M-33")
+@Tag("M-534")
 class BufferBitsTest {
     private static final Path RTL =
             Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/product");

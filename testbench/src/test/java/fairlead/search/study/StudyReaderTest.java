@@ -11,11 +11,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("M-572")
+@Tag("M-698")
+@Tag("M-699")
+@Tag("M-34")
+@Tag("M-311")
+@Tag("M-900")
 class StudyReaderTest {
     private static final String SCENARIO =
             "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: halo3d, iterations: 1, bytes: 64}\n";

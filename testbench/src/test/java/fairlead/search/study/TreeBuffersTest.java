@@ -13,9 +13,11 @@ import fairlead.scenario.ScenarioReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The buffers of the collective network that a program can use, from its class routes and messages. */
+@Tag("M-534")
 class TreeBuffersTest {
     private static final String CALLS = "kind: collectives, items: [{collective: {op: allreduce, bytes: 64, algorithm:"
             + " tree, reduce: sum}}, {collective: {op: barrier, group: pair, algorithm: tree}}]";

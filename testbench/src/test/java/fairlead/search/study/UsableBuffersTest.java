@@ -16,10 +16,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The buffers that a machine can use, from the rules of the routing (RU_R3 to RU_R9) written down by hand. */
+@Tag("M-310")
 class UsableBuffersTest {
     @TempDir
     Path folder;

@@ -10,9 +10,11 @@ import fairlead.search.study.Genome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the tried points say about the others: near them the costs are known well, far from them they are not. */
+@Tag("M-29")
 class CostProcessTest {
     private static final List<Gene> GENES =
             List.of(new Gene("a", 1, 8, 1), new Gene("b", 1, 8, 1), Gene.of("c", Gene.Kind.CHOICE, List.of("x", "y")));

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The chance of a point to be on the front is the share of drawn costs that nothing dominates. */
+@Tag("M-29")
 class StaircaseTest {
     private static final int DRAWS = 20_000;
     private static final double TOLERANCE = 0.02; // more than five deviations of a share of so many draws

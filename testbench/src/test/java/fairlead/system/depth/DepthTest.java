@@ -21,6 +21,7 @@ import fairlead.support.TestMachine;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +30,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * If a buffer is limited at run time to the depth at which the library `small` is elaborated, the events are those of
  * that library, under a load that the buffer limits. One entry less, or one more if there is room, gives other events.
  */
+@Tag("M-4")
+@Tag("M-698")
+@Tag("M-699")
 class DepthTest {
     /** The depths of the library `small`. */
     private static final Buffers SMALL = small(4, 4, 4, 8, 32, 4);

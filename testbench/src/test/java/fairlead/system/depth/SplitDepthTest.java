@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Machines whose link VCs, and whose buffers between router and NIC, differ in depth by their kind. */
+@Tag("M-570")
 class SplitDepthTest {
     private static final String TRAFFIC = "kind: traffic, load: 0.9, packet_flits: 9, cycles: 600";
     private static final String ESCAPE = "routing: {mode: adaptive, escape: bubble}, buffers: {link_vc: 34";

@@ -17,12 +17,15 @@ import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests flaws of the RTL that only an account of the run can see: every operation ends well and every byte is right.
  * Each makes exactly one verdict false (docs/use/verdicts.md), and the same program holds without it.
  */
+@Tag("M-70")
+@Tag("M-918")
 class AccountFlawTest {
     private static final long KEY = 91;
     private static final int BYTES = 2048;

@@ -12,6 +12,7 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
 import fairlead.run.RunResult;
 import fairlead.support.TestMachine;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests flaws of the DLA that reach no limit or are told in merged events only. Each makes exactly `conservation` false
  * (docs/use/verdicts.md), and the same program holds without it.
  */
+@Tag("M-70")
 class DlaFlawTest {
     private static final long KEY = 77;
     private static final int BYTES = 4096;

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.function.ObjIntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * ends. Nodes 1 and 2 exercise every verdict, and the fault acts between nodes 0 and 3. Without a fault, all verdicts
  * of the same program hold.
  */
+@Tag("M-5")
+@Tag("M-70")
+@Tag("M-72")
 class FaultTest {
     private static final int SOURCE = 0;
     private static final int LANDING = 8192;
@@ -118,6 +122,7 @@ class FaultTest {
     }
 
     @Test
+    @Tag("R-FEN-3")
     void aFlushThatIsDoneWhenItsPingIsInjectedFailsFenceOrderingOnly() {
         final TestMachine machine = machine();
         machine.memory = 200;
@@ -130,6 +135,8 @@ class FaultTest {
     }
 
     @Test
+    @Tag("R-EPO-3")
+    @Tag("R-EPO-5")
     void anEpochAcknowledgedOnePutEarlyFailsEpochClosureOnly() {
         final TestMachine machine = machine();
         machine.link = 60;
@@ -142,6 +149,7 @@ class FaultTest {
     }
 
     @Test
+    @Tag("R-BAR-6")
     void aBarrierReleasedOneTaskEarlyFailsBarrierSafetyOnly() {
         final TestMachine machine = machine();
         machine.fault(FaultId.BARRIER_EARLY, VICTIM, 1);

@@ -14,12 +14,14 @@ import fairlead.program.TaskBuilder;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests flaws of flushes and fences whose promise is kept by chance, because every byte is in memory in time: the legs,
  * PONGs and injection FIFOs show them (docs/use/verdicts.md, the account of the fences).
  */
+@Tag("M-980")
 class FenceFlawTest {
     private static final long KEY = 77;
     private static final int TARGET = 2;

@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the list of flaws that one verdict must detect, which are the variants from 200 on. */
+@Tag("M-70")
 class FlawListTest {
     /** The page has a row for each flaw of this list, and a test of this package runs it. */
     @Test

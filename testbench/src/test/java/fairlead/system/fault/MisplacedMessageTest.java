@@ -22,6 +22,7 @@ import fairlead.support.TestMachine;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A machine delivers each of two messages to the target of the other one, complete, once and in time. Only
  * data_integrity can detect this, because it looks at the node.
  */
+@Tag("M-162")
 class MisplacedMessageTest {
     private static final int BYTES = 64;
     private static final long MATCH = 1000;

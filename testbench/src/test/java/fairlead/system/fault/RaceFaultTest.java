@@ -14,6 +14,7 @@ import fairlead.program.ProgramBuilder;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Two nodes race to put equal bytes to one place of a third node. A fault makes exactly the verdict false that it makes
  * false without the race, and without a fault every pair is judged.
  */
+@Tag("M-70")
 class RaceFaultTest {
     private static final int LANDING = 8192;
     private static final int BYTES = 4096;

@@ -17,12 +17,14 @@ import fairlead.run.RunResult;
 import fairlead.support.TestMachine;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests flaws of the RTL with which a node refuses, denies, grants or counts wrongly. Each makes exactly one verdict
  * false (docs/use/verdicts.md), and the same program holds without it.
  */
+@Tag("M-70")
 class RefusalFlawTest {
     private static final long KEY = 77;
     private static final int BYTES = 4096;
@@ -101,6 +103,7 @@ class RefusalFlawTest {
 
     /** The counter of three bits passes 8 in the fourth instance of two tasks. */
     @Test
+    @Tag("R-BAR-1")
     void aBarrierCounterThatKeepsMoreBitsThanItsWidth() {
         machine.barrierWidth = 3;
         for (int node = 0; node < 3; node++) {

@@ -20,6 +20,7 @@ import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.Test;
  * the
  * same program holds without it.
  */
+@Tag("M-548")
+@Tag("M-460")
 class TreeFlawTest {
     private static final int NODES = 5;
     private static final int BYTES = 1024;

@@ -29,6 +29,7 @@ import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +38,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests flaws of the RTL that lockstep with an equally flawed twin would pass. Each makes exactly one verdict false
  * (docs/use/verdicts.md), and the same program holds without it.
  */
+@Tag("M-8")
+@Tag("M-70")
+@Tag("M-72")
+@Tag("M-73")
 class VerdictFlawTest {
     private static final long KEY = 77;
     private static final int BYTES = 4096;

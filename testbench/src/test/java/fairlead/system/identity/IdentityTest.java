@@ -12,6 +12,7 @@ import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.support.Runs;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A run has one event hash, however it is cut into batches, whatever is skipped or additionally reported, and on any
  * library.
  */
+@Tag("M-2")
 class IdentityTest {
     private static final String HALO = Runs.yaml(1, "3x2x2", "kind: halo3d, iterations: 2, bytes: 300", "");
     private static final String RANDOM =

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * change that is meant to change events, {@code scripts/test -Dtest=RecordedHashesTest -Dfairlead.hashes=update} writes
  * the file again, and the changelog says why.
  */
+@Tag("M-686")
 class RecordedHashesTest {
     private static final Path FILE = Path.of("src", "test", "resources", "identity", "hashes.txt");
     private static final Path EXAMPLES = Path.of("..", "examples");

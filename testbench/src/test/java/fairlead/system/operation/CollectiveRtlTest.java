@@ -17,10 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs collective operations with every algorithm on the RTL: all verdicts hold, and the twin has the same hash. */
+@Tag("M-281")
+@Tag("M-283")
+@Tag("M-286")
 class CollectiveRtlTest {
     private static final String SHAPE = "6x3x1";
     private static final int NODES = 18;

@@ -13,11 +13,14 @@ import fairlead.support.Runs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The performance counters of whole runs on RTL and twin (docs/spec/perf-counters.md). */
+@Tag("M-730")
+@Tag("M-840")
 class CounterTableTest {
     private static final String HALO =
             "{schema: fairlead.scenario/1, machine: {shape: [3, 3, 2]}, workload: {kind: halo3d, iterations: 2}}";

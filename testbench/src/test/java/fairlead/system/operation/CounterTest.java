@@ -13,14 +13,17 @@ import fairlead.support.EventLog;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("M-10")
 class CounterTest {
     private static final int COUNTER = 7;
 
     @ParameterizedTest(name = "memory latency {0}")
     @ValueSource(ints = {1, 20, 300})
+    @Tag("hazard-epoch-5")
     void aByteCounterAtTheTargetHitsZeroOnceWhenTheLastByteOfAllItsPutsIsInMemory(final int memory) {
         final TestMachine machine = new TestMachine(2, 2, 1, 1);
         machine.memory = memory;

@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages to threads that share a network device, as scenarios on the RTL. */
+@Tag("M-442")
 class DeviceScenarioTest {
     private static String example(final String name) throws IOException {
         return Files.readString(Path.of("../examples/" + name + ".yaml"));

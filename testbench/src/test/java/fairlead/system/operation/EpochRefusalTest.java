@@ -24,6 +24,7 @@ import fairlead.rtl.RtlOptions;
 import fairlead.support.EventLog;
 import fairlead.support.TestMachine;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Plays commands that no program may give, on the RTL with its assertions: an epoch whose transfers the target or the
  * host port refuses.
  */
+@Tag("M-EPO-1")
 class EpochRefusalTest {
     private static final int INDEX = 7;
     private static final int TARGET = 1;

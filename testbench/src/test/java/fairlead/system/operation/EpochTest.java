@@ -20,10 +20,14 @@ import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import fairlead.verdict.Verdict;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("M-11")
+@Tag("M-EPO-2")
+@Tag("M-70")
 class EpochTest {
     private static final List<String> VERDICTS =
             List.of("deadlock_freedom", "epoch_closure", "data_integrity", "conservation");
@@ -42,6 +46,7 @@ class EpochTest {
     }
 
     @Test
+    @Tag("R-EPO-7")
     void anAccessFromOutsideAnOpenEpochIsRefusedAndWritesNothingAndIsTakenAfterItsEnd() {
         final TestMachine machine = new TestMachine(3, 1, 1, 1);
         final ProgramBuilder program = program(machine);
@@ -69,6 +74,8 @@ class EpochTest {
     }
 
     @Test
+    @Tag("R-EPO-1")
+    @Tag("R-EPO-3")
     void aTransferAfterTheClosingHasBegunIsRejectedAndNotCounted() {
         final TestMachine machine = new TestMachine(3, 1, 1, 1);
         machine.link = 20;
@@ -92,6 +99,9 @@ class EpochTest {
 
     @ParameterizedTest(name = "{0} epochs from each of {1} nodes, {2} bytes, memory jitter {3}")
     @CsvSource({"1, 3, 600, 0", "4, 3, 600, 0", "4, 3, 17, 150", "9, 2, 1, 300"})
+    @Tag("R-EPO-2")
+    @Tag("R-EPO-4")
+    @Tag("R-EPO-6")
     void consecutiveEpochsOfSeveralOriginsAtOneTargetAreCountedApart(
             final int epochs, final int origins, final int bytes, final int jitter) {
         final TestMachine machine = new TestMachine(2, 2, 1, 1);
@@ -121,6 +131,7 @@ class EpochTest {
     }
 
     @Test
+    @Tag("R-EPO-6")
     void anEmptyEpochStillCostsACountAndAnAcknowledgement() {
         final TestMachine machine = new TestMachine(3, 1, 1, 1);
         final ProgramBuilder program = program(machine);

@@ -48,12 +48,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** I/O tiles beside the torus, on the RTL and its twin: what they do, and that the torus has no way to or from them. */
+@Tag("M-446")
 class IoTileTest {
     private static final EngineFactory RTL = new RtlEngineFactory(RtlOptions.PRODUCT);
     private static final EngineFactory BOTH = new LockstepFactory(RTL, new ModelEngineFactory());

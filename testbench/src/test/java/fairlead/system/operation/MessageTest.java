@@ -17,9 +17,11 @@ import fairlead.support.TestMachine;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("M-9")
 class MessageTest {
     private static final List<String> VERDICTS = List.of("deadlock_freedom", "data_integrity", "conservation");
     private static final int SLOT = 256;

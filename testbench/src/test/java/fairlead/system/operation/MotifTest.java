@@ -23,11 +23,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The motifs of examples/motifs on both engines: their verdicts, their events, and the bytes that they must move. */
+@Tag("M-354")
 class MotifTest {
     private static final Path EXAMPLES = Path.of("../examples/motifs");
 

@@ -10,10 +10,12 @@ import fairlead.api.RmaProgram;
 import fairlead.api.RmaStep;
 import fairlead.api.RmaTask;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The shipped profiles: hop and flit time of a machine as its page has them, to the cycle. */
+@Tag("M-342")
 class ProfileTest {
     private static final Path PROFILES = Path.of("../examples/profiles");
     private static final int FLIT = 16;

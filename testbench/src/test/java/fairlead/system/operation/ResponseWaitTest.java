@@ -27,6 +27,7 @@ import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests the longest get beside other responses of one port: the bound of docs/spec/dma-engine-tx.md, "How long a
  * response waits".
  */
+@Tag("M-64")
 class ResponseWaitTest {
     private static final int BIG = (1 << 20) - 1;
     private static final int MIDDLE = 1 << 14;
@@ -169,6 +171,7 @@ class ResponseWaitTest {
      * checker detects it.
      */
     @Test
+    @Tag("R-FEN-8")
     void aPongThatPassesAGetFailsFenceOrderingOnly() {
         final TestMachine machine = machine(4, 8, 20);
         machine.library = "lab";

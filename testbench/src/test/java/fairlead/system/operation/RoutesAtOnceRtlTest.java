@@ -14,11 +14,14 @@ import fairlead.support.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of one node on several class routes of the collective network at once. */
+@Tag("M-548")
+@Tag("M-445")
 class RoutesAtOnceRtlTest {
     private static final int NODE = 4; // of all groups
     private static final int BARRIERS = 50 * (5 + 4 + 3 + 2 + 1); // members of the five groups

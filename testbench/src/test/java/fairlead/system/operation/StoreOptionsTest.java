@@ -42,6 +42,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -102,6 +103,7 @@ class StoreOptionsTest {
         "32, false",
         "64, true"
     })
+    @Tag("R-DLA-15")
     void withTheDlaTheStormDrainsAtEveryPoolFromTheLargestRequestOn(final int words, final boolean persistent) {
         final TestMachine machine = machine(3, 1, words);
         machine.persistent = persistent;
@@ -110,6 +112,7 @@ class StoreOptionsTest {
 
     @ParameterizedTest(name = "{0} nodes, {1} words")
     @CsvSource({"3, 5", "3, 16", "3, 32", "4, 16", "5, 8"})
+    @Tag("R-DLA-15")
     void bypassedTheSameStormIsADeadlockWithItsMembersNamed(final int nodes, final int words) {
         final TestMachine machine = machine(nodes, 1, words);
         machine.dla = machine.dla.with(DlaOptions.BYPASS);
@@ -122,6 +125,7 @@ class StoreOptionsTest {
     }
 
     @Test
+    @Tag("R-DLA-15")
     void bypassedALightLoadDrains() {
         final TestMachine machine = machine(3, 1, 16);
         machine.dla = machine.dla.with(DlaOptions.BYPASS);
@@ -134,6 +138,7 @@ class StoreOptionsTest {
     }
 
     @Test
+    @Tag("R-DLA-11")
     void aMarkerIsToldWhenTheRequestsBeforeItHaveLeftAndNotThoseBehindIt() {
         final TestMachine machine = machine(2, 1, 64);
         final ProgramBuilder program = program(machine);
@@ -169,6 +174,10 @@ class StoreOptionsTest {
 
     @ParameterizedTest(name = "{0} blocks, {1} event credits")
     @CsvSource({"1, 0", "4, 0", "8, 0", "1, 1", "4, 1", "8, 2", "8, 16"})
+    @Tag("R-DLA-13")
+    @Tag("hazard-DLA-1")
+    @Tag("hazard-DLA-4")
+    @Tag("hazard-DLA-14")
     void blocksEnterInOrderAndOnceHoweverFewEventsTellOfThem(final int blocks, final int credits) {
         final TestMachine machine = machine(3, 4, 16);
         machine.dla = new DlaLimits(
@@ -206,6 +215,8 @@ class StoreOptionsTest {
     }
 
     @Test
+    @Tag("R-DLA-12")
+    @Tag("hazard-DLA-16")
     void theStatusInMemoryIsAHintThatHoldsUpNothing() {
         final List<List<EventLog.Event>> drained = new ArrayList<>();
         for (final boolean status : new boolean[] {false, true}) {
@@ -278,6 +289,7 @@ class StoreOptionsTest {
 
     /** Gives status events without a credit, and markers, one more than a count can hold, and then two credits. */
     @Test
+    @Tag("R-DLA-13")
     void aCountOfMergedEventsOrMarkersStaysAtTheLargest() {
         final int most = (int) DlaMergedEvent.EVENTS_MASK;
         final Script script = new Script();
@@ -322,6 +334,7 @@ class StoreOptionsTest {
 
     @ParameterizedTest(name = "persistent {0}")
     @ValueSource(booleans = {false, true})
+    @Tag("R-DLA-14")
     void aClearReturnsTheReservationAndDropsOrDrainsWhatIsInside(final boolean persistent) {
         for (final EngineFactory factory :
                 List.of(new RtlEngineFactory(fairlead.rtl.RtlOptions.of("lab")), new ModelEngineFactory())) {

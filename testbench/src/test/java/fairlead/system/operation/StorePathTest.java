@@ -17,6 +17,7 @@ import fairlead.support.EventLog;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,6 +73,8 @@ class StorePathTest {
 
     @ParameterizedTest(name = "persistent {0}")
     @ValueSource(booleans = {false, true})
+    @Tag("R-DLA-1")
+    @Tag("R-DLA-4")
     void requestsCoveredByAnAllocationEnterAndArrive(final boolean persistent) {
         final TestMachine machine = machine(64);
         final ProgramBuilder program = program(machine);
@@ -89,6 +92,8 @@ class StorePathTest {
     }
 
     @Test
+    @Tag("R-DLA-8")
+    @Tag("hazard-DLA-7")
     void aRequestBeyondItsOwnReservationIsDroppedAlthoughTheFifoIsEmptyAndTheRestOfItsTransactionToo() {
         final TestMachine machine = machine(64);
         final ProgramBuilder program = program(machine);
@@ -118,6 +123,9 @@ class StorePathTest {
     }
 
     @Test
+    @Tag("R-DLA-1")
+    @Tag("R-DLA-5")
+    @Tag("hazard-DLA-3")
     void aDeniedAllocationDiscardsUntilItsTransactionEndsAndTakesNothingFromTheOther() {
         final TestMachine machine = machine(8);
         final ProgramBuilder program = program(machine);
@@ -145,6 +153,9 @@ class StorePathTest {
     }
 
     @Test
+    @Tag("R-DLA-7")
+    @Tag("R-DLA-9")
+    @Tag("hazard-DLA-9")
     void aReleaseWithRequestsStillInsideIsDoneOnlyWhenTheLastOfThemHasLeft() {
         final TestMachine machine = machine(64);
         final ProgramBuilder program = program(machine);
@@ -171,6 +182,7 @@ class StorePathTest {
 
     @ParameterizedTest(name = "{0} cycles apart")
     @ValueSource(ints = {0, 3, 1000})
+    @Tag("R-DLA-10")
     void twoProcessesWithTwoTargetsOverlappedOrNotLeaveThePoolAsItWas(final int apart) {
         final TestMachine machine = machine(16);
         final ProgramBuilder program = program(machine);
@@ -192,6 +204,9 @@ class StorePathTest {
 
     @ParameterizedTest(name = "persistent {0}, {1} credits, {2} requests a task")
     @CsvSource({"false, 5, 12", "false, 8, 30", "true, 20, 30", "false, 64, 30"})
+    @Tag("R-DLA-4")
+    @Tag("R-DLA-6")
+    @Tag("hazard-DLA-6")
     void softwareSendsAgainWhatWasDiscardedUntilEverythingHasArrivedOnce(
             final boolean persistent, final int credits, final int requests) {
         final TestMachine machine = machine(credits);
@@ -227,6 +242,9 @@ class StorePathTest {
         "max_cd_alloc, false, false",
         "max_pr_alloc, true, false"
     })
+    @Tag("R-DLA-2")
+    @Tag("R-DLA-3")
+    @Tag("hazard-DLA-5")
     void eachLimitOfThePoolRefusesOneCreditMore(final String limit, final boolean persistent, final boolean high) {
         for (int over = 0; over < 2; over++) {
             final TestMachine machine = machine(64);

@@ -13,6 +13,7 @@ import fairlead.run.RunResult;
 import fairlead.support.EventLog;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests latencies and rates to the cycle: the closed forms of docs/spec/torus-router.md, dma-engine-tx.md,
  * dma-engine-rx.md and fence-unit.md.
  */
+@Tag("M-12")
 class TimingTest {
     private static final int FLIT = 16;
     /**
@@ -40,6 +42,8 @@ class TimingTest {
 
     @ParameterizedTest(name = "{0} hops, link latency {1}")
     @CsvSource({"1, 1", "1, 2", "2, 2", "4, 2", "4, 5"})
+    @Tag("R-FEN-5")
+    @Tag("R-FEN-9")
     void aFlushAloneCostsOneRoundTrip(final int hops, final int link) {
         final TestMachine machine = new TestMachine(8, 1, 1, 1);
         machine.link = link;
@@ -59,6 +63,10 @@ class TimingTest {
 
     @ParameterizedTest(name = "from node {0}")
     @ValueSource(ints = {0, 5})
+    @Tag("R-FEN-1")
+    @Tag("R-FEN-9")
+    @Tag("hazard-fence-11")
+    @Tag("hazard-torus-8")
     void aFlushOfTheOwnNodeIsImmediateWhenNothingIsOutstanding(final int node) {
         final TestMachine machine = new TestMachine(8, 1, 1, 1);
         final ProgramBuilder program = machine.program("flush");

@@ -14,10 +14,12 @@ import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests puts and gets of every difficult length and address, between nodes and on one node. */
+@Tag("M-7")
 class TransferTest {
     private static final long KEY = 31;
     private static final int MOST = 70_000;
@@ -50,6 +52,7 @@ class TransferTest {
 
     @ParameterizedTest(name = "{0} bytes")
     @ValueSource(ints = {1, 7, 8, 15, 16, 17, 255, 256, 257, 600, 4096, MOST})
+    @Tag("R-FEN-8")
     void aPutAndAGetOfAnyLengthAtOddAddressesMoveEveryByteOnce(final int length) {
         final RunResult result = run(length, 2);
         Runs.assertHolds(result, "length " + length, MOVED);

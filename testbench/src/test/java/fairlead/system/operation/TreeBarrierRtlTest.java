@@ -11,6 +11,7 @@ import fairlead.support.Runs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The global barrier over the tree of the collective network, and over wires with a latency of its own for each node.
  */
+@Tag("M-322")
 class TreeBarrierRtlTest {
     private static RunResult storm(final String shape, final String machine, final String... overrides) {
         final String yaml = Runs.yaml(1, shape, "kind: barrier_storm, instances: 8", machine);

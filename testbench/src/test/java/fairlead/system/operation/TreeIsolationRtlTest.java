@@ -27,9 +27,11 @@ import fairlead.verdict.Verdict;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Torus and collective network beside each other on the RTL: both saturated, and each with the other one blocked. */
+@Tag("M-821")
 class TreeIsolationRtlTest {
     private static final int NODES = 5;
     private static final int CALLS = 6;

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * other one is blocked for ever. What the torus does is the same to the cycle. Calls share the host port of their node
  * with the puts of other tasks, and nothing else.
  */
+@Tag("M-530")
+@Tag("M-531")
 class TwoNetworksTest {
     private static final double PORT = 1.02; // greatest share by which puts at the host port delay the calls
     private static final long LATE = 500; // cycle from which on calls find a torus that has been blocked

@@ -22,6 +22,7 @@ import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import fairlead.verdict.Verdict;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,6 +72,8 @@ class UnorderedFenceTest {
     }
 
     @Test
+    @Tag("R-FEN-6")
+    @Tag("hazard-fence-1")
     void flushesWaitForUnorderedPuts() {
         for (int variation = 0; variation < CASES; variation++) {
             final TestMachine machine = machine(4);
@@ -90,6 +93,8 @@ class UnorderedFenceTest {
      */
     @ParameterizedTest(name = "variation {0}")
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+    @Tag("R-FEN-6")
+    @Tag("hazard-fence-1")
     void pingsAloneDoNotOrderUnorderedPuts(final int variation) {
         final RunResult result = pingsOnly(Routing.ADAPTIVE, variation);
         assertTrue(result.report().ending().startsWith("completed"), () -> Runs.text(result));
@@ -102,6 +107,7 @@ class UnorderedFenceTest {
     /** On a single path, PINGs alone do order the puts, so it is the network that breaks the order, not the variant. */
     @ParameterizedTest(name = "variation {0}")
     @ValueSource(ints = {0, 3, 7})
+    @Tag("R-FEN-6")
     void pingsAloneOrderPutsOfOnePath(final int variation) {
         final RunResult result = pingsOnly(Routing.DIMENSION_ORDER, variation);
         Runs.assertHolds(result, "variation " + variation, EXERCISED);
@@ -121,6 +127,7 @@ class UnorderedFenceTest {
      */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"ordered", "adaptive"})
+    @Tag("R-FEN-7")
     void aFlagOnTheStorePathStaysBehindItsFence(final String routing) {
         final TestMachine machine = machine(1);
         machine.routing = routing.equals("adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
@@ -139,6 +146,7 @@ class UnorderedFenceTest {
 
     /** A quiet flushes every target that was used, including this node and the targets of gets. */
     @Test
+    @Tag("R-FEN-10")
     void aQuietCoversAllTargetsAndThisNode() {
         final TestMachine machine = machine(1);
         final ProgramBuilder program = machine.program("quiet");

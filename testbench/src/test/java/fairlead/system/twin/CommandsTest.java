@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The twin gives the records, memories and VCs of the RTL for every command of the tile in any order, including illegal
  * ones.
  */
+@Tag("M-17")
 class CommandsTest {
     private static final long END = 60_000;
     private static final int COMMANDS = 250;

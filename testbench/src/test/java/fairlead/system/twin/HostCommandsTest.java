@@ -18,11 +18,13 @@ import fairlead.support.EventBytes;
 import fairlead.support.TestMachine;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** LOAD to FILL give the same records on the RTL engine and on the twin, wherever batches end. No tile takes part. */
+@Tag("M-17")
 class HostCommandsTest {
     private static final int SPAN = 400;
     private static final int COMMANDS = 300;

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The twin gives the records and memories of the RTL for messages, pops, refusals, atomics and byte counters on both
  * local ports, including full reception FIFOs.
  */
+@Tag("M-17")
 class ReceiveCommandsTest {
     private static final EngineFactory RTL = new RtlEngineFactory();
     private static final EngineFactory MODEL = new ModelEngineFactory();

@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The twin gives every record of the RTL, including hops, and everything else that a run reports. */
+@Tag("M-17")
+@Tag("M-281")
+@Tag("M-285")
 class ScenariosTest {
     private static final Path EXAMPLES = Path.of("../examples");
 

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * FenceUnit, EpochUnit, DlaArbiter and BarrierUnit of the twin give the records of the RTL even for commands that no
  * software would give.
  */
+@Tag("M-17")
 class UnitCommandsTest {
     private static final EngineFactory RTL = new RtlEngineFactory();
     private static final EngineFactory MODEL = new ModelEngineFactory();
@@ -77,6 +78,7 @@ class UnitCommandsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
+    @Tag("R-DLA-13")
     void randomCommandsGiveTheRecordsOfTheRtl(final long seed) {
         assertTrue(same(seed).count() > 100, "seed " + seed);
     }
@@ -100,6 +102,7 @@ class UnitCommandsTest {
 
     /** The random commands are useful: the seeds above reach every event, reason and state of the four units. */
     @Test
+    @Tag("hazard-DLA-12")
     void theSeedsReachEveryEventReasonAndState() {
         final BitSet kinds = new BitSet();
         final BitSet errors = new BitSet();

@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the part of `scripts/test` that counts the tests that ran: a filter that matches no test is not a success. */
+@Tag("M-123")
 class TestScriptTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

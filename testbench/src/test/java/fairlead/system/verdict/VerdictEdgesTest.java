@@ -12,6 +12,7 @@ import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The verdicts hold, and have checked something, at the limits of registers: the longest rings, the last addresses of
  * the largest memory, the longest operations.
  */
+@Tag("M-153")
 class VerdictEdgesTest {
     private static final long KEY = 77;
     private static final int LONGEST = (1 << HwLayout.LENGTH_BITS) - 1;

@@ -31,6 +31,8 @@ class VerdictMatrixTest {
                 "6 | 1x1x1 | kind: ring, iterations: 2, bytes: 300",
                 "7 | 1x2x1 | kind: random, ops_per_node: 24, max_bytes: 300"
             })
+    @Tag("R-FEN-2")
+    @Tag("R-EPO-8")
     void allSixVerdictsHoldOnEveryWorkload(final long seed, final String shape, final String workload) {
         allHold(seed, shape, workload, "");
     }
@@ -43,12 +45,20 @@ class VerdictMatrixTest {
 
     @ParameterizedTest(name = "{0} tasks a node")
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
+    @Tag("R-BAR-2")
+    @Tag("R-BAR-4")
+    @Tag("R-BAR-7")
+    @Tag("R-BAR-8")
     void allSixVerdictsHoldInABarrierStorm(final int tasks) {
         allHold(20 + tasks, "2x2x1", "kind: barrier_storm, instances: 24", "tasks_per_node: " + tasks);
     }
 
     @ParameterizedTest(name = "w = {0}, seed {1}")
     @CsvSource({"4, 31", "5, 32", "8, 33"})
+    @Tag("R-BAR-1")
+    @Tag("R-BAR-3")
+    @Tag("R-BAR-5")
+    @Tag("R-BAR-9")
     void allSixVerdictsHoldInABarrierStormOfUnequalNodesThroughWrapsOfTheCounter(final int width, final long seed) {
         allHold(
                 seed,
@@ -69,6 +79,9 @@ class VerdictMatrixTest {
                 "46 | 3x3x1 | kind: alltoall, iterations: 1, bytes: 300 | 'arbitration: round_robin, link_interval: 3'",
                 "47 | 3x3x1 | kind: alltoall, iterations: 1, bytes: 300 | 'latency: {link: 7, credit: 5, memory: 200, software: 1}'"
             })
+    @Tag("R-FEN-3")
+    @Tag("R-FEN-5")
+    @Tag("R-EPO-5")
     void allSixVerdictsHoldOnUnusualMachines(
             final long seed, final String shape, final String workload, final String machine) {
         allHold(seed, shape, workload, machine);

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,8 +38,7 @@ class AdaptiveRouterTest {
 
     private static Result run(final String shape, final double load, final int cycles, final String options) {
         final List<String> command = new ArrayList<>();
-        command.add(
-                NativeLibraries.path("lab").resolveSibling("../bin/router_lab").toString());
+        command.add(NativeLibraries.program("router_lab", "router_lab").toString());
         command.addAll(List.of(shape.split("x")));
         command.addAll(List.of(Double.toString(load), Integer.toString(cycles)));
         command.addAll(List.of(options.split(" ")));
@@ -96,6 +96,8 @@ class AdaptiveRouterTest {
         "4x16x1, rule=2 depth=34, 6000, " + UnsafeVariant.BUBBLE_NO_TURN,
         "8x8x1, mode=1 depth=17, 6000, " + UnsafeVariant.BIND_EARLY,
     })
+    @Tag("hazard-torus-1")
+    @Tag("hazard-torus-2")
     void unsafeVariantsStandStill(final String shape, final String options, final int cycles, final int unsafe) {
         final Result safe = run(shape, 1, cycles, options + " flits=17");
         assertEquals(0, safe.status, safe::toString);
@@ -107,6 +109,7 @@ class AdaptiveRouterTest {
     /** Configurations that no rule makes safe end at an assertion in the first cycles. */
     @ParameterizedTest
     @ValueSource(strings = {"mode=1 depth=16", "rule=2 depth=33", "rule=3 depth=64 vct=1"})
+    @Tag("hazard-torus-1")
     void refusesWhatHasNoRoom(final String options) {
         final Result result = run("3x3x1", 0.5, 50, options);
         assertEquals(1, result.status, result::toString);

@@ -20,6 +20,7 @@ import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.RunPlan;
 import fairlead.support.Runs;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The routers of the twin get the flits that the RTL's NICs inject. In every cycle they are in the state of the RTL's
  * routers: all VCs, all hops, all deliveries.
  */
+@Tag("M-35")
 class RouterLockstepTest {
     private static final long MAX_CYCLES = 60_000;
     private static final int LEAST_FLITS = 200;
@@ -81,6 +83,7 @@ class RouterLockstepTest {
                 "5x3x2 | kind: random, ops_per_node: 24, max_bytes: 900 | 'routing: {mode: adaptive, select: long_first, vc_rule: static}, buffers: {link_vc: 18, local: 2}, arbitration: round_robin'",
                 "4x2x2 | kind: incast, iterations: 2, bytes: 700 | 'routing: {mode: bubble}, buffers: {link_vc: 52}, link_interval: 2'",
             })
+    @Tag("hazard-torus-1")
     void everyVcIsInTheStateOfTheRtlInEveryCycle(final String shape, final String workload, final String machine) {
         final String yaml = Runs.yaml(1, shape, workload, machine);
         final RouterShadow shadow = run(yaml, m -> m);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command `fairlead bench`. This command measures speed and never fails because of a measured value. */
+/** The command `scripts/lab bench`. This command measures speed and never fails because of a measured value. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,

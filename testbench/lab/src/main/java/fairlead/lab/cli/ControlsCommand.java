@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The command `fairlead controls`. This command runs negative controls (machines with a deliberate flaw) and positive
+ * The command `scripts/lab controls`. This command runs negative controls (machines with a deliberate flaw) and
+ * positive
  * controls (sound machines) through the static check and the detector (docs/understand/deadlock.md).
  */
 @Command(

@@ -28,7 +28,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command `faults` of the laboratory, which measures which verdict sees each fault (docs/lab/measurements/faults.md). */
+/**
+ * The command `faults` of the laboratory, which measures which verdict sees each fault
+ * (docs/lab/measurements/faults.md).
+ */
 @Command(
         name = "faults",
         mixinStandardHelpOptions = true,

@@ -32,7 +32,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command `fairlead icarus`, which plays tiles of lockstep cases to a second simulator. */
+/** The command `scripts/lab icarus`, which plays tiles of lockstep cases to a second simulator. */
 @Command(
         name = "icarus",
         mixinStandardHelpOptions = true,
@@ -110,7 +110,7 @@ public final class IcarusCommand implements Callable<Integer> {
                     final Path pins = scratch.place().resolve("pins.txt");
                     final CaseOutcome outcome = record(one, new RtlOptions.Pins(pins, tile, edges), limits);
                     if (outcome.differs()) {
-                        System.err.println("fairlead: seed " + seed + ": RTL and twin differ; scripts/fairlead lockstep"
+                        System.err.println("fairlead: seed " + seed + ": RTL and twin differ; scripts/lab lockstep"
                                 + " --budget " + budget + " --focus " + focus + " --seed " + seed + " says where");
                         return ExitCode.DIFFERS;
                     }

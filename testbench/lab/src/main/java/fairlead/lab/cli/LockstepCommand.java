@@ -49,7 +49,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command `fairlead lockstep`, which runs two engines together and compares them (docs/lab/lockstep.md). */
+/** The command `scripts/lab lockstep`, which runs two engines together and compares them (docs/lab/lockstep.md). */
 @Command(
         name = "lockstep",
         mixinStandardHelpOptions = true,
@@ -278,7 +278,7 @@ public final class LockstepCommand implements Callable<Integer> {
 
     private void differs(final Case one, final String name, final Path file, final Difference difference)
             throws IOException {
-        final String plain = "scripts/fairlead lockstep " + (file != null ? file + sets() : "--seed " + one.seed());
+        final String plain = "scripts/lab lockstep " + (file != null ? file + sets() : "--seed " + one.seed());
         final String command = plain
                 + (file == null && budget != BUDGET ? " --budget " + budget : "")
                 + (file == null && edges ? " --edges" : "")

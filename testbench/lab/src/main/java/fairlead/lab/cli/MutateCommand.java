@@ -6,13 +6,10 @@ import fairlead.cli.OptionRange;
 import fairlead.cli.ResultFile;
 import fairlead.lab.mutate.MutationCampaign;
 import fairlead.lab.mutate.MutationReport;
-import fairlead.lab.mutate.TwinCampaign;
-import fairlead.lab.mutate.TwinReport;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,19 +17,17 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command `fairlead mutate`, which measures how many random faults of the RTL the tool notices. */
+/** The command `scripts/lab mutate`, which measures how many random faults of the RTL the tool notices. */
 @Command(
         name = "mutate",
         mixinStandardHelpOptions = true,
         description =
                 "Changes random words of the emitted netlist, one at a time, and plays each mutant in lockstep with the twin,"
                         + " then under the verdicts alone. What lives is compared with its unit by provers (docs/lab/mutation.md)."
-                        + " With --twin: the same with instructions of the twin, in lockstep with the RTL."
                         + " Exit 0: the campaign has ended, whatever lives; 5: yosys, verilator or g++ is missing.")
 public final class MutateCommand implements Callable<Integer> {
     private static final int MOST = 100_000;
     private static final int DEFAULT_COUNT = 20;
-    private static final int DEFAULT_TWINS = 200;
     /** The class path of the tests of units, which scripts/lib/mutants.sh gives; without it they are not played. */
     private static final String TESTS = "fairlead.mutate.tests";
 
@@ -50,11 +45,6 @@ public final class MutateCommand implements Callable<Integer> {
 
     @Option(names = "--every-site", description = "instead: one mutant at each site of each unit; takes a night")
     private boolean everySite;
-
-    @Option(
-            names = "--twin",
-            description = "instead: mutants of the twin's byte code, with --sample, --unit, --cases, --seed and --jobs")
-    private boolean twin;
 
     @Option(
             names = "--seed",
@@ -117,9 +107,6 @@ public final class MutateCommand implements Callable<Integer> {
         OptionRange.between("--deep", deep, 0, MOST);
         OptionRange.between("--proof-seconds", proofSeconds, 0, MOST);
         OptionRange.between("--jobs", jobs, 1, 64);
-        if (twin) {
-            return playTwin();
-        }
         final int each = everySite || sample != null ? 0 : count == null ? DEFAULT_COUNT : count;
         final MutationCampaign campaign = new MutationCampaign(
                 root(),
@@ -146,20 +133,6 @@ public final class MutateCommand implements Callable<Integer> {
         final MutationReport report = campaign.run(out.resolve("ledger.csv"));
         System.out.print(report.table());
         WholeFile.write(out.resolve("survivors.md"), report.survivors());
-        System.out.println("written to " + out);
-        return ExitCode.OK;
-    }
-
-    private int playTwin() throws IOException {
-        if (count != null || everySite) {
-            throw new BadInput("--twin: give --sample, not --count or --every-site");
-        }
-        final TwinCampaign campaign = new TwinCampaign(root(), units, seed, cases, jobs);
-        final Path ledger = Files.createDirectories(out).resolve("twin-ledger.csv");
-        final TwinReport report = campaign.run(sample == null ? DEFAULT_TWINS : sample, ledger, System.err);
-        System.out.print(report.table());
-        WholeFile.write(ledger, report.ledger()); // in the order of the numbers
-        WholeFile.write(out.resolve("twin-survivors.md"), report.survivors());
         System.out.println("written to " + out);
         return ExitCode.OK;
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The command `fairlead prove --network`, which searches whole small networks for local deadlocks
+ * The command `scripts/lab prove --network`, which searches whole small networks for local deadlocks
  * (docs/understand/deadlock.md).
  */
 final class NetworkProofs {

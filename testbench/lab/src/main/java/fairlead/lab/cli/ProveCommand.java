@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The command `fairlead prove`, which proves properties of the RTL for all inputs and all time (docs/lab/proofs.md).
+ * The command `scripts/lab prove`, which proves properties of the RTL for all inputs and all time (docs/lab/proofs.md).
  */
 @Command(
         name = "prove",

@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The command `fairlead lockstep --raw --hole NAME|all`. This command reopens each mended hole in the faults build and
+ * The command `scripts/lab lockstep --raw --hole NAME|all`. This command reopens each mended hole in the faults build
+ * and
  * counts the raw words until the hole is found (docs/lab/lockstep.md).
  */
 final class RawHoles {

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * The command `fairlead lockstep --raw`. This command plays random raw commands at the host ports of two engines and
+ * The command `scripts/lab lockstep --raw`. This command plays random raw commands at the host ports of two engines and
  * checks what must hold for every command stream (docs/lab/lockstep.md).
  */
 final class RawLockstep {
@@ -123,7 +123,7 @@ final class RawLockstep {
                 shortest = half;
             }
         }
-        System.err.println("fairlead: repeat with: scripts/fairlead lockstep --raw --seed " + seed + " --words "
+        System.err.println("fairlead: repeat with: scripts/lab lockstep --raw --seed " + seed + " --words "
                 + unsound + options + ("model".equals(against) ? "" : " --against " + against));
         System.err.println(
                 "fairlead: with these, on " + shortest.played().machine().shape() + ": " + text(shortest));

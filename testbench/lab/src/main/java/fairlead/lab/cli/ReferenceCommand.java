@@ -18,7 +18,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command `fairlead reference`, which compares latencies and rates of the twin with those of another simulator. */
+/**
+ * The command `scripts/lab reference`, which compares latencies and rates of the twin with those of another simulator.
+ */
 @Command(
         name = "reference",
         mixinStandardHelpOptions = true,

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The command `fairlead seeds`, which runs the requirements of the five source patents on the RTL
+ * The command `scripts/lab requirements`, which runs the requirements of the five source patents on the RTL
  * (docs/lab/requirement-rows.md).
  */
 @Command(

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The part of `fairlead prove` for the structure of this process. A harness whose Verilog is that of the default
+ * The part of `scripts/lab prove` for the structure of this process. A harness whose Verilog is that of the default
  * structure is left out.
  */
 final class StructureProofs {

@@ -59,7 +59,7 @@ public final class FaultTable {
     }
 
     static String repro(final FaultRow row, final long seed) {
-        return "scripts/fairlead faults --table --only " + row.name() + " --seeds 1 --seed " + seed;
+        return "scripts/lab faults --only " + row.name() + " --seeds 1 --seed " + seed;
     }
 
     private static String verdicts(final FaultTally t) {

@@ -153,7 +153,7 @@ public final class MutationCampaign {
     private void playProofs(final MutationLedger ledger) throws IOException {
         if (!Files.isDirectory(root.resolve(UnitProofs.HARNESSES))) {
             progress.println("fairlead: no proofs of units are played, because " + UnitProofs.HARNESSES
-                    + " is not there (scripts/fairlead prove)");
+                    + " is not there (scripts/lab prove)");
             return;
         }
         final UnitProofs proofs = new UnitProofs(
@@ -194,7 +194,7 @@ public final class MutationCampaign {
 
     /** Returns the line that tells a campaign from others: everything that decides its rows. */
     private String name(final int mutants) throws IOException {
-        return "fairlead mutate: " + mutants + " mutants, "
+        return "lab mutate: " + mutants + " mutants, "
                 + (extent.each() > 0
                         ? extent.each() + " of each unit"
                         : extent.sample() > 0 ? "a sample of all sites" : "one at each site")

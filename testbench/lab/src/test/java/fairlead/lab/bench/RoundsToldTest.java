@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A benchmark tells of each round that it has announced, so that the progress display ends where it says. */
+@Tag("M-914")
 class RoundsToldTest {
     private final AtomicInteger told = new AtomicInteger();
 

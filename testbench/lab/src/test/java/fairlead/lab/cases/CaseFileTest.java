@@ -9,12 +9,14 @@ import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests cases of steps that were written or changed by hand: one line states the mistake. */
+@Tag("M-977")
 class CaseFileTest {
     private static final String HEAD =
             "schema: fairlead.steps/1\nmachine: {shape: [2, 2, 2]}\nworkload: {kind: ring}\n";

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every focus draws machines that a scenario may have, also those whose buffers have depths of their own. */
+@Tag("M-573")
 class FocusTest {
     private static final long BUDGET = 3_000;
     private static final long FIRST = 7_000;

@@ -9,9 +9,11 @@ import fairlead.scenario.ScenarioReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests how a case of a workload is shrunk: in its numbers, its machine and its end. */
+@Tag("M-975")
 class ShrinkerTest {
     private static final String WORKLOAD = "schema: fairlead.scenario/1\nseed: 1\n"
             + "machine: {shape: [4, 3, 1], link_interval: 3, latency: {memory: 20, jitter: 60}}\n"

@@ -11,10 +11,12 @@ import fairlead.cli.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests `controls --soak` on the twin, with a control that saturates in a moment. */
+@Tag("M-976")
 class ControlsCommandTest {
     @TempDir
     private Path folder;

@@ -26,10 +26,12 @@ import java.util.Map;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The CSV files are RFC 4180: their text is fixed byte by byte, and a parser reads back every cell. */
+@Tag("M-154")
 class CsvFilesTest {
     private static final Path STUDY = Path.of("../examples/studies/four_buffers.yaml");
 

@@ -23,10 +23,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a difference in lockstep. */
+@Tag("M-358")
 class DifferencePageTest {
     @TempDir
     private Path folder;
@@ -55,7 +57,7 @@ class DifferencePageTest {
                 difference,
                 List.of(twin, other),
                 "other",
-                "scripts/fairlead lockstep x",
+                "scripts/lab lockstep x",
                 folder.resolve("d.html"));
         final String text = Files.readString(page);
         assertTrue(text.contains("differ first in cycle 90, node 0, router: PACKET_DELIVERED"));
@@ -81,7 +83,7 @@ class DifferencePageTest {
         final CaseOutcome outcome = new CaseRun(new LockstepFactory(product, broken), 61, 32).play(one);
         assertTrue(outcome.differs(), "packets that go the long way round are a difference");
         final Difference difference = outcome.difference();
-        final String command = "scripts/fairlead lockstep ring.yaml --against lab";
+        final String command = "scripts/lab lockstep ring.yaml --against lab";
         final Path page = DifferencePage.write(
                 one, difference, List.of(product, broken), "lab", command, folder.resolve("fault.html"));
         final Browser.Opened opened = Browser.open(page, "", folder);

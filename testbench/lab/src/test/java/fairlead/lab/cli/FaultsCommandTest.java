@@ -9,12 +9,14 @@ import fairlead.cli.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** fairlead faults --table: what is refused, and what is written. */
+/** scripts/lab faults: what is refused, and what is written. */
+@Tag("M-720")
 class FaultsCommandTest {
     @TempDir
     private Path folder;

@@ -10,9 +10,12 @@ import fairlead.cli.ExitCode;
 import fairlead.lab.icarus.Icarus;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** `fairlead icarus`: RTL, twin and a second simulator on one drawn case. */
+/** `scripts/lab icarus`: RTL, twin and a second simulator on one drawn case. */
+@Tag("M-687")
+@Tag("M-688")
 class IcarusCommandTest {
     @Test
     void aCaseIsEqualInAllThree() {

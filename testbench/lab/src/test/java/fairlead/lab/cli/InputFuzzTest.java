@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code scripts/test -Dtest=InputFuzzTest -Dfairlead.fuzz=scenario:17:1}, which is class, first seed and count;
  * {@code all:900000:45} is a round of more than 20,000 inputs of all classes from that seed on.
  */
+@Tag("M-77")
 class InputFuzzTest {
     private static final long MOST_CPU_NANOS = 10_000_000_000L;
     private static final long MOST_WALL_NANOS = 300_000_000_000L; // for commands that wait: nothing here does

@@ -27,6 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Commands on machines of other structures: each starts itself again with the structure that its input asks for. */
+@Tag("M-341")
+@Tag("M-928")
+@Tag("M-900")
+@Tag("M-730")
 class StructureProcessTest {
     private static final List<String> LAB = List.of("lockstep", "prove", "routes");
     private static final Path HALO =

@@ -17,13 +17,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Every control is found as expected and in time, and the table in docs/understand/deadlock.md is the result of a run.
  */
+@Tag("M-26")
 class ControlsTest {
     @Test
+    @Tag("R-FEN-12")
     void everyControlIsAsExpectedAndThePageHasItsTable() throws Exception {
         final List<String> wrong = new ArrayList<>();
         final List<ControlResult> results = Controls.run(List.of(), r -> {
@@ -37,7 +40,7 @@ class ControlsTest {
         assertEquals(
                 ControlTable.into(page, results),
                 page,
-                "scripts/fairlead controls --page docs/understand/deadlock.md rewrites it");
+                "scripts/lab controls --page docs/understand/deadlock.md rewrites it");
     }
 
     /**

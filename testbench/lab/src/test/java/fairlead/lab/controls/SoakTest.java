@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the shipped machine saturated for a long time with the detector on: it gives no alarm of any kind. */
+@Tag("M-26")
 class SoakTest {
     @Tag("slow")
     @ParameterizedTest(name = "{0} {1} seed {2} {3}, buffers of {4}")

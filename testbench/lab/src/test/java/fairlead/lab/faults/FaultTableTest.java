@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
  * they strike. A fault that the machine does not have is reported as one that did not strike, and a verdict that nobody
  * hears as a silent run.
  */
+@Tag("M-720")
+@Tag("M-980")
+@Tag("M-1102")
 class FaultTableTest {
     private static final long FIRST = 12;
     private static final int SEEDS = 2;
@@ -100,7 +104,7 @@ class FaultTableTest {
         final String printed = text(unheard);
         assertTrue(printed.startsWith("HOLE byte_wrong"), printed);
         assertTrue(
-                printed.contains("scripts/fairlead faults --table --only byte_wrong --seeds 1 --seed " + run.seed()),
+                printed.contains("scripts/lab faults --only byte_wrong --seeds 1 --seed " + run.seed()),
                 printed);
     }
 

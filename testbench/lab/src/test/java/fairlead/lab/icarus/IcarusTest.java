@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A second simulator does with the product's Verilog what Verilator does, and notices when it does not. */
+@Tag("M-687")
+@Tag("M-688")
 class IcarusTest {
     private static final Path RTL = Path.of("..", "hw", "target", "rtl", "product");
     private static final int BUDGET = 30_000;
@@ -75,7 +77,7 @@ class IcarusTest {
         for (final Icarus.Start start : Icarus.Start.values()) {
             final Played played = new Icarus(RTL).play(pins, start, (int) seed);
             final String repro =
-                    "scripts/fairlead icarus --seeds 1 --from " + seed + " --edges " + edges + ", " + start;
+                    "scripts/lab icarus --seeds 1 --from " + seed + " --edges " + edges + ", " + start;
             assertEquals(List.of(), played.differences(), repro);
             assertEquals(edges, played.edges(), repro);
             assertTrue(played.judged() > edges * 3L / 4, repro + ": " + played.judged() + " edges behind the reset");

@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs generated programs on the RTL and the twin, and on machines and programs that lack a rule. */
+@Tag("M-564")
+@Tag("M-565")
 class GeneratedCampaignTest {
     private static final long SEED = 1;
     private static final int SCHEDULES = 10;
@@ -79,7 +81,7 @@ class GeneratedCampaignTest {
         assertTrue(campaign.offenders() > 0, () -> "seed " + SEED + ", from program 100 on, without " + rule);
         final String repro = campaign.first().orElseThrow().repro();
         assertTrue(
-                repro.matches("scripts/fairlead litmus --generate 1 --number [0-9]+ --engine model --from [0-9]+"
+                repro.matches("scripts/lab litmus --generate 1 --number [0-9]+ --engine model --from [0-9]+"
                         + " --schedules 1 --seed 1 --leave-out " + rule),
                 repro);
     }

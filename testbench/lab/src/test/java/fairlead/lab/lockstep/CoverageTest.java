@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Tests the toggle coverage of registers (scripts/lib/coverage.sh): it finds a bit that does not toggle, and it
  * compares a list of such bits with the observation. The slow test also holds the coverage of lines to its list.
  */
+@Tag("M-187")
+@Tag("M-188")
 class CoverageTest {
     private static final long SEED = 20261122;
     private static final String PAGE = "docs/lab/measurements/coverage.md";

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** RTL and twin behave alike at the limits of registers, and the runs reach these limits. */
+@Tag("M-78")
 class EdgesTest {
     private static final long PERIOD = 1009;
 
@@ -48,7 +49,7 @@ class EdgesTest {
         final EdgeDraw draw = new EdgeDraw(limits);
         for (long seed = first; seed <= last; seed++) {
             final Case one = draw.draw(seed);
-            final String repro = "scripts/fairlead lockstep --edges --seed " + seed;
+            final String repro = "scripts/lab lockstep --edges --seed " + seed;
             try (LockstepEngine engine = engines(library, bins).open(one.machine(), one.options())) {
                 assertEquals(StopReason.IDLE.name(), one.play(engine), repro);
                 assertEquals("", engine.failure(), repro);

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the coverage of lines (scripts/lib/coverage.sh) on an invented module; CoverageTest has the measurement. */
+@Tag("M-978")
 class LineCoverageTest {
     private static final String MODULE =
             """

@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
  * Tests lockstep itself on two libraries of the RTL: equal engines pass however their batches are cut, and each seeded
  * difference is found at its place.
  */
+@Tag("M-20")
+@Tag("M-23")
+@Tag("M-74")
+@Tag("M-523")
 class LockstepEngineTest {
     private static final long BUDGET = 20_000;
     private static final long PERIOD = 61;
@@ -61,7 +66,7 @@ class LockstepEngineTest {
         final EngineFactory lab = new RtlEngineFactory(new RtlOptions("lab", null, null, null, 2048));
         for (long seed = 1; seed <= 12; seed++) {
             final CaseOutcome outcome = run(lab).play(draw().draw(seed));
-            final String repro = "scripts/fairlead lockstep --against lab --budget " + BUDGET + " --seed " + seed;
+            final String repro = "scripts/lab lockstep --against lab --budget " + BUDGET + " --seed " + seed;
             assertFalse(outcome.differs(), () -> outcome.difference() + "\n" + repro);
             assertEquals("", outcome.failure(), repro);
         }

@@ -21,9 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * RTL and twin give the same records for random machines and commands. The long campaign is `scripts/fairlead lockstep
+ * RTL and twin give the same records for random machines and commands. The long campaign is `scripts/lab lockstep
  * --seeds 500 --bins 100`.
  */
+@Tag("M-21")
 class LockstepTest {
     private static final long BUDGET = 60_000;
     private static final long SHORT_BUDGET = 20_000;
@@ -49,7 +50,7 @@ class LockstepTest {
         final Totals totals = new Totals();
         for (long seed = first; seed <= last; seed++) {
             final CaseOutcome outcome = run.play(draw.draw(seed));
-            final String repro = "scripts/fairlead lockstep --budget " + budget + " --focus "
+            final String repro = "scripts/lab lockstep --budget " + budget + " --focus "
                     + focus.name().toLowerCase(Locale.ROOT) + " --seed " + seed;
             assertTrue(!outcome.differs(), () -> outcome.difference() + "\n" + repro);
             assertEquals("", outcome.failure(), repro);

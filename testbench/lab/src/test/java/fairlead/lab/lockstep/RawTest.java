@@ -41,6 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Plays raw commands at the host ports. No command makes the engines differ, a packet stray or outlive its bound, bytes
  * fall outside memory, or the machine hang.
  */
+@Tag("M-61")
+@Tag("M-130")
 class RawTest {
     private static final int WORDS = 1000;
     private static final int MACHINES = 600;
@@ -60,7 +62,7 @@ class RawTest {
         final RawRun.Result result = run.play(RawDraw.draw(seed, WORDS, LIMITS));
         assertTrue(
                 result.isSound(),
-                () -> "scripts/fairlead lockstep --raw --seed " + seed + " --words " + WORDS + ": "
+                () -> "scripts/lab lockstep --raw --seed " + seed + " --words " + WORDS + ": "
                         + (result.difference() != null ? result.difference() : result.violation()));
     }
 

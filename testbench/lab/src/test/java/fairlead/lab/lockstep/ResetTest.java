@@ -27,11 +27,13 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.twin.fabric.ModelEngineFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares RTL and twin after a reset in the middle of a run, and at rest after commands that no software would issue.
  */
+@Tag("M-130")
 class ResetTest {
     private static final int MEMORY = 1 << 14;
     private static final int COUNTER = 3;

@@ -11,15 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the command line in a separate process whose twin is wrong in one line; the wrong class comes first in the
- * class path.
+ * Tests the command line in a separate process with a wrong twin, which comes first in the class path.
  */
 class RunDifferenceTest {
-    private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+    private static final String WRONG = "/lockstep/ModelEngineFactory.java";
     private static final int DIFFERS = 3;
 
     @TempDir
@@ -44,6 +44,22 @@ class RunDifferenceTest {
         return new Answer(process.waitFor(), text);
     }
 
+    /** Compiles a factory of twins that release each barrier with another number, under the name of the right one. */
+    private static void compileWrongTwin(final Path classes) throws Exception {
+        final Path source = Path.of(RunDifferenceTest.class.getResource(WRONG).toURI());
+        final int code = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-d",
+                        Files.createDirectories(classes).toString(),
+                        source.toString());
+        assertEquals(0, code);
+    }
+
     /**
      * A difference gives exit code 3, the cycle, node, unit and event of both engines, the command line that repeats
      * it, and a waveform that begins at most 200 cycles before it.
@@ -58,12 +74,7 @@ class RunDifferenceTest {
         final Answer same = fairlead(right, run);
         assertEquals(0, same.code, same.text);
 
-        MutatedTwin.write(
-                folder.resolve("wrong"),
-                ROOT.resolve("sim-java/src/main/java/fairlead"),
-                "engine/model/BarrierNetwork.java",
-                "changed[place(changes)] = t;",
-                "changed[place(changes)] = t + 1;");
+        compileWrongTwin(folder.resolve("wrong"));
         final Answer wrong = fairlead(folder.resolve("wrong") + File.pathSeparator + right, run);
         assertEquals(DIFFERS, wrong.code, wrong.text);
         assertTrue(wrong.text.contains("differ: cycle "), wrong.text);

@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the cross of waits: cases that are known to hit and to miss its cells, and the list of impossible cells. */
+@Tag("M-974")
 class WaitCrossTest {
     private static final String PUTS =
             "schema: fairlead.steps/1\nseed: 7\nmachine: {shape: [3, 1, 1], link_interval: 8}\n"

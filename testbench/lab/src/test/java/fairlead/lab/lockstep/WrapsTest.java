@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Counters of the NIC that no run of reasonable length brings to their wrap begin just before it, in RTL and twin
  * (PresetEngine). Nothing else changes.
  */
+@Tag("M-86")
 class WrapsTest {
     private static final long BUDGET = 60_000;
 

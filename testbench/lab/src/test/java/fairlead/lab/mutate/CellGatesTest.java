@@ -18,10 +18,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The gates of each type of cell against those that yosys makes of the Verilog that it writes for the cell. */
+@Tag("M-843")
 class CellGatesTest {
     private static final List<String> UNARY = List.of("$pos", "$not", "$reduce_or", "$reduce_and", "$logic_not");
     private static final List<String> BINARY = List.of(

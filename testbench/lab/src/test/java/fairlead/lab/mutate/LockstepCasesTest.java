@@ -19,9 +19,12 @@ import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.twin.fabric.ModelEngineFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The cases of the rungs lockstep and assertions. */
+@Tag("M-502")
+@Tag("M-842")
 class LockstepCasesTest {
     private static final int CASES = 12;
     private static final long PERIOD = 61;

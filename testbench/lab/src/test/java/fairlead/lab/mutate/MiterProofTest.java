@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Proofs on a small tile, whose mutants have known answers, and on units against a prover that sees them whole. */
+@Tag("M-843")
 class MiterProofTest {
     private static final int LIMIT = 30;
     private static final String STORE =

@@ -12,10 +12,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Mutants of known fate on a worker whose answers are given. */
+@Tag("M-521")
+@Tag("M-1103")
 class MutantLadderTest {
     private static final WordMutant MUTANT = new WordMutant(
             7, new MutationSite("HostPort", "cell", "$add", "Y", 4, true, "HostPort.sv:3"), MutantKind.STUCK_0, 2);

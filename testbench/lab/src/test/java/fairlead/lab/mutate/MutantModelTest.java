@@ -13,10 +13,12 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One small unit with mutants, Verilated with the flags and the runtime of the library of mutants. */
+@Tag("M-502")
 class MutantModelTest {
     private static final int LIMIT = 120;
 

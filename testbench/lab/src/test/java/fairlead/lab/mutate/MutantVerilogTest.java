@@ -17,9 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("M-500")
 class MutantVerilogTest {
     private static final int LIMIT = 30;
     private static final Set<String> SEQUENTIAL = Set.of("clock", "reset");

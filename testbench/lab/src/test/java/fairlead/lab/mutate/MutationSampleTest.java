@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ones.
  */
 @Tag("slow")
+@Tag("M-524")
 class MutationSampleTest {
     private static final int SEED = 20_261_127;
     private static final int COUNT = 27;
@@ -44,7 +45,7 @@ class MutationSampleTest {
         assertEquals(2 + COUNT, Files.readAllLines(ledger).size());
         final long twin = fates.stream().filter(MutantFate::diesByTwin).count();
         final long alone = fates.stream().filter(MutantFate::diesAlone).count();
-        final String table = report.table() + "repeat with: scripts/fairlead mutate --sample " + COUNT + " --seed "
+        final String table = report.table() + "repeat with: scripts/lab mutate --sample " + COUNT + " --seed "
                 + SEED + " --deep 0 --proof-seconds 0";
         assertTrue(twin >= LEAST_BY_TWIN, table);
         assertTrue(alone >= LEAST_ALONE, table);

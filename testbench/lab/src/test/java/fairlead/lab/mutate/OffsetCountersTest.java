@@ -27,11 +27,14 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Counters that begin at drawn numbers, on a machine that tells them with these numbers. */
+@Tag("M-842")
+@Tag("M-1101")
 class OffsetCountersTest {
     private static final Capabilities LIMITS = FabricLibrary.variant("product").capabilities();
     private static final long LOW = 0xFFFFFFFFL;

@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sites of a small tile are found in the same tile with an assertion. */
+@Tag("M-502")
 class SiteMatchTest {
     private static final String PRODUCT =
             """

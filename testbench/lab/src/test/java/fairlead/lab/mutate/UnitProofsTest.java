@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Mutants of units in the harnesses of their proofs. */
+@Tag("M-1104")
 class UnitProofsTest {
     private static final int SECONDS = 20;
 

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The list of the tests that mutants play. */
+@Tag("M-1103")
 class UnitTestsTest {
     private static final int PLACE = 3; // of the class in a line
 

@@ -21,11 +21,14 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Drawn programs whose operations do not race, under verdicts. */
+@Tag("M-522")
+@Tag("M-842")
 class VerdictRunsTest {
     private static final int PROGRAMS = 12;
     private static final Capabilities LIMITS = FabricLibrary.variant("lab").capabilities();

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * uses an assumption in the cycle of the property and in earlier cycles. A circular argument is therefore sound if every
  * circle has an edge to an earlier cycle: it is then an induction over cycles.
  */
+@Tag("M-41")
 class AssumptionsTest {
     private final Map<String, Set<String>> needs = new TreeMap<>(); // the assumptions of all rows of an assertion
     private final Map<String, ProofVerdict> claims = new HashMap<>();

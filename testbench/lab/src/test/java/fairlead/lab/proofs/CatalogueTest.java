@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The tables agree with the Verilog, and their properties hold: the quick part in the fast tier, all of them in the slow
  * tests.
  */
+@Tag("M-41")
 class CatalogueTest {
     static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
     static final Path VERILOG = ROOT.resolve("hw/target/rtl/prove");

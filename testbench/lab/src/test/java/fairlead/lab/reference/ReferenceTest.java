@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * The twin of routers with shared VCs beside figures that an independent simulator measured.
  */
+@Tag("M-983")
 class ReferenceTest {
     private static final Path FIGURES = Path.of("../docs/lab/measurements/booksim_torus_4x4x4.csv");
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Every row that is built holds, each of its controls breaks the condition that it names, and nothing else is claimed.
  */
+@Tag("M-43")
+@Tag("M-44")
+@Tag("M-322")
+@Tag("M-449")
 class SeedsTest {
     private static final String[] FAMILIES = {"R-DLA-", "R-FEN-", "R-BAR-", "R-EPO-", "R-SND-"};
     private static final int[] COUNT = {15, 12, 10, 10, 11};
@@ -52,9 +57,24 @@ class SeedsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("wanted")
+    @Tag("R-FEN-11")
+    @Tag("R-EPO-9")
+    @Tag("R-EPO-10")
+    @Tag("R-BAR-10")
+    @Tag("R-SND-1")
+    @Tag("R-SND-2")
+    @Tag("R-SND-3")
+    @Tag("R-SND-4")
+    @Tag("R-SND-5")
+    @Tag("R-SND-6")
+    @Tag("R-SND-7")
+    @Tag("R-SND-8")
+    @Tag("R-SND-9")
+    @Tag("R-SND-10")
+    @Tag("R-SND-11")
     void everyRowHoldsAndItsControlDoesNot(final String id) {
         final RowResult result = Seeds.run(List.of(id), r -> {}).get(0);
-        final String text = SeedReport.text(result) + "\nrepeat with: scripts/fairlead seeds --only " + id;
+        final String text = SeedReport.text(result) + "\nrepeat with: scripts/lab requirements --only " + id;
         assertEquals(expected(id), result.outcome(), text);
         if (result.outcome() != RowOutcome.NOT_BUILT) {
             assertTrue(result.besideTwin() > 0, "nothing was run beside the twin: " + text);

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The relation of the static check is that of the Verilated RouteUnit, question by question and as a graph. */
+@Tag("M-24")
 class RouteRelationTest {
     private static final long SHAPE_5X4X3 = 60L * 60 * 10 * 8 * 4;
 
@@ -50,6 +51,7 @@ class RouteRelationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1x1x1", "2x2x2", "3x3x3", "1x1x7", "4x1x2", "4x4x4", "5x4x3"})
+    @Tag("hazard-torus-3")
     void everyQuestionHasTheAnswerOfTheRule(final String text) {
         final Shape shape = shape(text);
         tuples(shape, (long) shape.nodes() * shape.nodes() * 10 * 8 * 4);

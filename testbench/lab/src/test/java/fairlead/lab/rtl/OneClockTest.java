@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * for cycle (decision 21). The tests are slow because their libraries are not part of a normal build.
  */
 @Tag("slow")
+@Tag("M-860")
 class OneClockTest {
     private static final String ONE_CLOCK = "one_clock";
     private static final long PERIOD = 61;

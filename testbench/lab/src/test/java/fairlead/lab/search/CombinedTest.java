@@ -16,9 +16,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The search on a space of formulas: two basins far apart, one cost known beforehand, points that are refused. */
+@Tag("M-29")
+@Tag("M-900")
 class CombinedTest {
     private static final List<Gene> GENES = List.of(
             Gene.of("basin", Gene.Kind.CHOICE, List.of("x", "y", "z")),

@@ -24,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
  * The table of the enumerated space is what the twin gives with each of its traffic seeds: points of it are simulated
  * again.
  */
+@Tag("M-29")
+@Tag("M-311")
+@Tag("M-900")
 class EnumeratedTest {
     private static final List<Long> SEEDS = List.of(1L, 2L, 3L);
 

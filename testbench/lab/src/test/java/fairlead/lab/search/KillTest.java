@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command in a process of its own, killed and gone on with: the same archive, byte for byte. */
+@Tag("M-31")
+@Tag("M-900")
 class KillTest {
     private static final int MOST_NEW_FILES = 5;
     private static final long POLL_MILLIS = 5;

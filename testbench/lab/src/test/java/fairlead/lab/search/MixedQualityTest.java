@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What a search finds of two spaces whose legal points are all known: 4,224 points of routing, layout and depths, and
  * 6,480 points of six structures, routing, layout and depths.
  */
+@Tag("M-311")
+@Tag("M-900")
 class MixedQualityTest {
     private static final double SHARE = 0.15; // of the legal points
     private static final int SEEDS = 10;

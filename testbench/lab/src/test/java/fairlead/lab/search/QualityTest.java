@@ -29,6 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a search finds of a space whose every point is known: 4,096 measured points, a budget of 15 %, ten seeds. */
+@Tag("M-29")
+@Tag("M-33")
 class QualityTest {
     private static final int BUDGET = 614;
     private static final int QUARTER = 1024;

@@ -22,10 +22,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole search on the twin, confirmed on the RTL, in this process. */
+@Tag("M-30")
+@Tag("M-31")
 class SearchTest {
     @TempDir
     static Path folder;

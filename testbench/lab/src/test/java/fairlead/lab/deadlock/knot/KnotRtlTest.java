@@ -24,9 +24,11 @@ import fairlead.support.TestMachine;
 import fairlead.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests knots on the RTL: one VC on a ring of five, where every node sends to the node after the next. */
+@Tag("M-25")
 class KnotRtlTest {
     private static final int BYTES = 4096;
 

@@ -20,6 +20,7 @@ import fairlead.rtl.RtlOptions;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * mid-packet, with tiles at rest, between two batches. The other one is undisturbed, and no event, byte of memory or VC
  * may differ.
  */
+@Tag("M-690")
 class CheckpointTest {
     private static final long BUDGET = 20_000; // tile cycles of a case
     private static final int PERIOD = 61;

@@ -21,10 +21,12 @@ import java.lang.reflect.Field;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The comparison of restored with undisturbed runs notices when one piece of state is not carried. */
+@Tag("M-690")
 class LeftOutTest {
     private static final long BUDGET = 20_000;
     private static final int PERIOD = 61;

@@ -13,8 +13,11 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("M-569")
+@Tag("M-563")
 class LitmusGeneratorTest {
     private static final int PROGRAMS = 250;
 

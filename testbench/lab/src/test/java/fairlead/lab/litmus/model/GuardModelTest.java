@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.litmus.model;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares both memory models, beside an epoch of another node, with outcomes that were worked out by hand. */
+@Tag("M-933")
 class GuardModelTest {
     private static final String EPOCH = "A epoch open 1 to T; get r1 = x in 1; wait r1; ";
 

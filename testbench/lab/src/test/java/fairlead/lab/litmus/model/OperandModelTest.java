@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares both memory models, where operands come from registers, with outcomes that were worked out by hand. */
+@Tag("M-972")
 class OperandModelTest {
     private static LitmusTest test(final String terms, final String tasks) {
         final StringBuilder text = new StringBuilder(

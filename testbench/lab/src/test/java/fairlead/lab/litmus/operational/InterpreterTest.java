@@ -23,6 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the two memory models, and wrong ones with right ones. */
+@Tag("M-560")
+@Tag("M-561")
+@Tag("M-562")
 class InterpreterTest {
     private static final int MOST_STATES = 100_000;
     private static final int PROGRAMS = 150;

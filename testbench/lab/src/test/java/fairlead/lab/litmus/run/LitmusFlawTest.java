@@ -14,11 +14,15 @@ import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Litmus tests of calls of groups on RTL with a flaw of the collective network. */
+@Tag("M-70")
+@Tag("M-464")
+@Tag("M-972")
 class LitmusFlawTest {
     private static final Path FOLDER = Path.of("../examples/litmus/collective");
     private static final Path RACES = Path.of("../examples/litmus/races");

@@ -31,11 +31,13 @@ import fairlead.search.study.BufferBits;
 import fairlead.search.study.UsableBuffers;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The twin of structures with other numbers of injection and reception FIFOs: which of them words name. */
+@Tag("M-926")
 public class FifoStructureTest {
     private static final long END = 20_000;
     private static final int NUMBERS = HwLayout.MOST_FIFOS;

@@ -40,11 +40,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The twin of structures whose words have wider numbers of counters and epochs, or longer packets. */
+@Tag("M-937")
 public class LargeTableTest {
     private static final long END = 400_000;
     private static final int GAP = 60; // cycles

@@ -31,11 +31,13 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The account of the DLA raises no alarm on a sound machine, whatever its limits, event credits and statuses. */
+@Tag("M-70")
 class DlaSoundTest {
     private static final long SEED = Long.getLong("fairlead.dla.seed", 1);
     private static final int PROGRAMS = Integer.getInteger("fairlead.dla.programs", 60);

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * starve, and progress_fairness may say so: one of 20,000 draws, seed 19337. Some draws again: {@code scripts/test
  * -Dtest=SoundDrawsTest -Dfairlead.draws=2000:500}, which are the first seed and the number.
  */
+@Tag("M-721")
 class SoundDrawsTest {
     private static final long BUDGET = 200_000; // nodes times cycles of a run
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flaws
+
+import chisel3._
+import fairlead.barrier.{BarrierUnit, ClassRouteBarriers}
+import fairlead.collective.{CollectiveDevice, CollectiveRouter}
+import fairlead.counters.PerfCounters
+import fairlead.dla.DlaArbiter
+import fairlead.dma._
+import fairlead.epoch.EpochUnit
+import fairlead.fence.FenceUnit
+import fairlead.params.{Structure, TileParams}
+import fairlead.router.{RouterShape, TorusRouter}
+import fairlead.tile.{Tile, TileIO}
+
+class FlawedTile(p: TileParams)(implicit structure: Structure) extends Tile(p) with Flawed {
+  override protected def flawed = Map(
+    classOf[TorusRouter] -> (() => new FlawedTorusRouter(p)),
+    classOf[DmaEngine] -> (() => new FlawedDmaEngine(p)),
+    classOf[FenceUnit] -> (() => new FlawedFenceUnit),
+    classOf[EpochUnit] -> (() => new FlawedEpochUnit),
+    classOf[DlaArbiter] -> (() => new FlawedDlaArbiter(p)),
+    classOf[BarrierUnit] -> (() => new FlawedBarrierUnit(p)),
+    classOf[ClassRouteBarriers] -> (() => new FlawedClassRouteBarriers(p)),
+    classOf[CollectiveRouter] -> (() => new FlawedCollectiveRouter(TileIO.tree)),
+    classOf[CollectiveDevice] -> (() => new FlawedCollectiveDevice(TileIO.tree)),
+    classOf[PerfCounters] -> (() => new FlawedPerfCounters(RouterShape(p)))
+  )
+  protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
+
+  (dma, epoch) match {
+    case (engine: FlawedDmaEngine, epochs: FlawedEpochUnit) => engine.closing := epochs.anyClosing
+  }
+
+  // a flaw may act without an input, so no clock may rest
+  Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs, io.orderActs).foreach(acts =>
+    when(anyFlaw) { acts := true.B }
+  )
+}
+
+class FlawedDmaEngine(p: TileParams)(implicit structure: Structure) extends DmaEngine(p) with FlawedPart {
+  override protected def flawed = Map(
+    classOf[DmaTx] -> (() => new FlawedDmaTx(p)),
+    classOf[DmaRx] -> (() => new FlawedDmaRx(p))
+  )
+  val closing = IO(Input(Bool())) // an epoch of this node is closing and not acknowledged
+
+  (tx, rx) match {
+    case (transmit: FlawedDmaTx, receive: FlawedDmaRx) =>
+      receive.waits.descriptor := transmit.descriptor
+      receive.waits.full       := transmit.isFull
+      receive.waits.closing    := closing
+  }
+}
