@@ -26,7 +26,7 @@ public final class HarnessSearch {
     private static final int FRONT_END_LIMIT = 120;
     private static final String CELLS = "cells.json";
     private static final Pattern MODULE = Pattern.compile("\\bmodule (\\w+)\\b");
-    private static final Set<Method> SAFETY = Set.of(Method.PDR, Method.INDUCTION, Method.STEP);
+    private static final Set<Method> SAFETY = Set.of(Method.PDR, Method.STEP);
 
     private final Path verilog;
     private final int seconds;
