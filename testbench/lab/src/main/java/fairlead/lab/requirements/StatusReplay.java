@@ -19,10 +19,10 @@ import java.util.Map;
  * allocations, requests and releases. An event of cycle t describes the registers from cycle t + 1 on. The words of a
  * request leave the FIFO one per cycle; the last one leaves in the cycle of DLA_DRAINED.
  */
-final class StatusJudge {
+final class StatusReplay {
     private static final int CLASSES = 3; // low CD, high CD and PR
 
-    private final SeedRun run;
+    private final RequirementRun run;
     private final int[] classes; // class of each channel
     private final long latency;
     private final DlaOptions options;
@@ -37,7 +37,7 @@ final class StatusJudge {
      *
      * @param classes the class of each channel's allocation: 0 low CD, 1 high CD, 2 PR
      */
-    StatusJudge(final SeedRun run, final int... classes) {
+    private StatusReplay(final RequirementRun run, final int... classes) {
         this.run = run;
         this.classes = classes;
         latency = run.machine().memoryLatency(0);
@@ -124,8 +124,17 @@ final class StatusJudge {
     /**
      * Judges each status write: its words against the state in its cycle, and its cycle against the change that
      * triggers it.
+     *
+     * @param classes the class of each channel's allocation: 0 low CD, 1 high CD, 2 PR
      */
-    void judge(final Finding found) {
+    static void judge(final RequirementRun run, final List<?> classes, final Finding found) {
+        new StatusReplay(
+                        run,
+                        classes.stream().mapToInt(c -> ((Long) c).intValue()).toArray())
+                .judge(found);
+    }
+
+    private void judge(final Finding found) {
         final List<Events.Event> copies = run.events()
                 .all(e -> e.node() == 0
                         && e.kind() == EventKind.COMMITTED
@@ -133,42 +142,35 @@ final class StatusJudge {
         long last = -1; // cycle in which the previous write was decided
         for (int i = 0; i < copies.size(); i++) {
             final Events.Event copy = copies.get(i);
+            final String name = "write " + i + " with the number " + DlaStatus1.writes(copy.c());
             final long decided = copy.cycle() - latency;
-            final long[] expected = {
-                before(held[0], decided), before(held[1], decided), before(held[2], decided), before(consumed, decided)
-            };
-            final long[] written = {
-                DlaStatus0.lo(copy.b()), DlaStatus0.hi(copy.b()), DlaStatus0.pr(copy.b()), DlaStatus0.consumed(copy.b())
-            };
-            found.need(
-                            "status_number",
-                            DlaStatus1.writes(copy.c()) == i,
-                            "write %d has the number %d",
-                            i,
-                            DlaStatus1.writes(copy.c()))
+            final long due = due(last);
+            final List<Long> expected = List.of(
+                    before(held[0], decided),
+                    before(held[1], decided),
+                    before(held[2], decided),
+                    before(consumed, decided));
+            final List<Long> written = List.of(
+                    DlaStatus0.lo(copy.b()),
+                    DlaStatus0.hi(copy.b()),
+                    DlaStatus0.pr(copy.b()),
+                    DlaStatus0.consumed(copy.b()));
+            found.need("status_number", DlaStatus1.writes(copy.c()) == i, () -> name)
                     .need(
                             "status_words",
-                            Arrays.equals(written, expected),
-                            "write %d, decided in cycle %d: low CD, high CD, PR, consumed %s, not %s",
-                            i,
-                            decided,
-                            Arrays.toString(written),
-                            Arrays.toString(expected))
+                            written.equals(expected),
+                            () -> name + ": low CD, high CD, PR, consumed " + written + ", not " + expected)
                     .need(
                             "status_times",
-                            decided == due(last),
-                            "write %d was decided in cycle %d, due in %d",
-                            i,
-                            decided,
-                            due(last));
+                            decided == due,
+                            () -> name + " was decided in cycle " + decided + ", due in " + due);
             last = decided;
         }
+        final long next = due(last);
         found.need(
                 "status_times",
-                due(last) + latency >= moved.length || due(last) == Long.MAX_VALUE,
-                "%d writes; one more was due in cycle %d",
-                copies.size(),
-                due(last));
+                next + latency >= moved.length || next == Long.MAX_VALUE,
+                () -> copies.size() + " writes; one more was due in cycle " + next);
     }
 
     /**

@@ -6,17 +6,15 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The list of all requirement rows, grouped by source patent. */
-public final class Seeds {
-    private Seeds() {}
+public final class Requirements {
+    private static final List<String> FAMILIES = List.of("dla", "dla-options", "fence", "barrier", "epoch", "device");
+
+    private Requirements() {}
 
     static List<RequirementRow> rows() {
-        final List<RequirementRow> rows = new ArrayList<>(DlaRows.all());
-        rows.addAll(DlaOptionRows.all());
-        rows.addAll(FenceRows.all());
-        rows.addAll(BarrierRows.all());
-        rows.addAll(EpochRows.all());
-        rows.addAll(SharedDeviceRows.all());
-        return rows;
+        return FAMILIES.stream()
+                .flatMap(name -> RequirementFile.rows(name).stream())
+                .toList();
     }
 
     public static List<String> ids() {

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The results of the requirements as text and as JSON. */
-public final class SeedReport {
-    private SeedReport() {}
+public final class RequirementReport {
+    private RequirementReport() {}
 
     /** Returns one result as text for a terminal. */
     public static String text(final RowResult r) {
