@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Every requirement of docs/understand/requirements.md and machine-requirements.tsv has a test with its tag, and its properties exist. */
 class TestplanTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-    private static final Pattern ROW = Pattern.compile("(?m)^(?:\\| |(?=M))([RM]-\\S+)(?: \\||\t)[^|\t\n]*[|\t]([^|\n]*)\\|?$");
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^(?:\\| |(?=M))([RM]-\\S+)(?: \\||\t)[^|\t\n]*[|\t]([^|\n]*)\\|?$");
     private static final Pattern TAG = Pattern.compile("@Tag\\(\"([RM]-[^\"]+)\"\\)");
     private static final Pattern PROPERTY = Pattern.compile("\\b([A-Z]{2,4}_[AP]\\d+)\\b");
     private static final Pattern EMITTED = Pattern.compile("Assertion failed: ([A-Z]{2,4}_[AP]\\d+):");
