@@ -40,7 +40,7 @@ final class CheckedVerilog {
                     Files.writeString(copy, AssertionCells.of(Files.readString(file)));
                 }
             }
-            Files.writeString(cells.resolve(AssertionCells.MODULE + ".sv"), AssertionCells.TEXT);
+            AssertionCells.write(cells);
             Files.writeString(folder.resolve(DONE), "elaborated\n");
         }
         return cells;
