@@ -56,7 +56,8 @@ final class Elaborator {
                 "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-cp", classPath, "fairlead.emit.AreaUnits"));
         if (structure != null) {
-            command.addAll(List.of("--structure", structure.resolve("structure.txt").toString()));
+            command.addAll(
+                    List.of("--structure", structure.resolve("structure.txt").toString()));
         }
         command.add(folder.toString());
         final int before = command.size();

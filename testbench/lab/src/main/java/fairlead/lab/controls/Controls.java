@@ -87,7 +87,9 @@ public final class Controls {
                         : scenario.run().maxCycles());
     }
 
-    /** Returns the machine with values that a scenario refuses: those of `unchecked`, and limits above the DLA's depth. */
+    /**
+     * Returns the machine with values that a scenario refuses: those of `unchecked`, and limits above the DLA's depth.
+     */
     private static MachineConfig unchecked(final MachineConfig machine, final Map<?, ?> values, final Scope scope) {
         final Buffers b = machine.buffers();
         final Latency l = machine.latency();

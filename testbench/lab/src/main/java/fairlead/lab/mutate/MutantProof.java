@@ -8,7 +8,8 @@ import java.nio.file.Files;
 import java.util.List;
 
 /**
- * Compares a unit with the same one that has a mutant, by yosys's `miter` and `sat`. What is in the unit's instances and
+ * Compares a unit with the same one that has a mutant, by yosys's `miter` and `sat`. What is in the unit's instances
+ * and
  * memories is outside: what they give is free, and what they get is compared.
  */
 final class MutantProof {

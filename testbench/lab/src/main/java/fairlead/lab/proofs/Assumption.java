@@ -50,7 +50,7 @@ record Assumption(String id, Basis basis, String because, List<Edge> edges, Stri
         }
     }
 
-    static Assumption of(final Table.Row row) {
+    static Assumption of(final TsvTable.Row row) {
         final String rests = row.text("rests");
         return new Assumption(
                 row.match("id", "env:\\w+|[A-Z]+_[A-Z]\\d+"),
@@ -64,7 +64,7 @@ record Assumption(String id, Basis basis, String because, List<Edge> edges, Stri
                 row.text("remains"));
     }
 
-    private static Edge edge(final Table.Row row, final String text) {
+    private static Edge edge(final TsvTable.Row row, final String text) {
         final Matcher m = EDGE.matcher(text);
         if (!m.matches()) {
             throw row.wrong("rests", "'" + text + "' is neither ID nor ID (earlier: reason)");

@@ -14,17 +14,8 @@ import java.util.stream.Stream;
 public final class Catalogue {
     private static final String ASSUMPTIONS = "assumptions.tsv";
     private static final String END = ".tsv";
-    private static final List<String> COLUMNS = List.of(
-            "id",
-            "kind",
-            "method",
-            "claim",
-            "seconds",
-            "cover",
-            "mutants",
-            "marks",
-            "together",
-            "statement");
+    private static final List<String> COLUMNS =
+            List.of("id", "kind", "method", "claim", "seconds", "cover", "mutants", "marks", "together", "statement");
 
     private static Catalogue known; // the one of this project
 
@@ -37,9 +28,10 @@ public final class Catalogue {
             for (final Path file :
                     files.filter(f -> f.toString().endsWith(END)).sorted().toList()) {
                 if (file.getFileName().toString().equals(ASSUMPTIONS)) {
-                    Table.read(file, Assumption.COLUMNS, Set.of()).forEach(row -> assumptions.add(Assumption.of(row)));
+                    TsvTable.read(file, Assumption.COLUMNS, Set.of())
+                            .forEach(row -> assumptions.add(Assumption.of(row)));
                 } else {
-                    Table.read(file, COLUMNS, Set.of("size", "given")).forEach(row -> properties.add(property(row)));
+                    TsvTable.read(file, COLUMNS, Set.of("size", "given")).forEach(row -> properties.add(property(row)));
                 }
             }
         } catch (final IOException e) {
@@ -73,7 +65,7 @@ public final class Catalogue {
         return List.copyOf(assumptions);
     }
 
-    private static Property property(final Table.Row row) {
+    private static Property property(final TsvTable.Row row) {
         final String file = row.file().getFileName().toString();
         final String[] id = row.match("id", "[A-Z]\\d+\\.[A-Z]+_[A-Z]\\d+").split("\\.");
         final Method method = row.choice("method", Method.class);
@@ -89,7 +81,8 @@ public final class Catalogue {
         if (cycles > 0 != (claim == ProofVerdict.BOUNDED)) {
             throw row.wrong("claim", "a number of cycles belongs to bounded, and to no other claim");
         }
-        final String[] drawn = row.match("mutants", "\\w+(\\.\\w+)?( \\d+)?").split(" ")[0].split("\\.");
+        final String[] drawn =
+                row.match("mutants", "\\w+(\\.\\w+)?( \\d+)?").split(" ")[0].split("\\.");
         final List<String> marks = row.words("marks", Set.of("quick", "restates"));
         return new Property(
                 id[0],

@@ -71,7 +71,8 @@ public final class HarnessSearch {
     }
 
     /**
-     * Returns the mutations of a bit of a named word that yosys finds in a harness, as {@code mutate -list} writes them.
+     * Returns the mutations of a bit of a named word that yosys finds in a harness, as {@code mutate -list} writes
+     * them.
      *
      * @param filter options of {@code mutate -list}
      */

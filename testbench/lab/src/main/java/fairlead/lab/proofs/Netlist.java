@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -125,6 +126,14 @@ public final class Netlist {
         return out.append('\n').toString();
     }
 
+    private MatchResult lastModule() {
+        return Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;")
+                .matcher(text)
+                .results()
+                .reduce((first, last) -> last)
+                .orElseThrow(() -> new ProveException("no module in the Verilog"));
+    }
+
     /**
      * Returns the top module.
      *
@@ -133,24 +142,14 @@ public final class Netlist {
      * @param mutated whether an input chooses the active mutant in the first cycle
      */
     private String wrapper(final String live, final int rounds, final boolean mutated) {
-        final Matcher last =
-                Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;").matcher(text);
-        String name = null;
-        String ports = "";
-        while (last.find()) {
-            name = last.group(1);
-            ports = last.group(2);
-        }
-        if (name == null) {
-            throw new ProveException("no module in the Verilog");
-        }
+        final MatchResult module = lastModule();
         final List<String> outer = new ArrayList<>(List.of("input clock"));
         final List<String> fair = new ArrayList<>();
         final List<String> pair = new ArrayList<>();
         final List<String> inner = new ArrayList<>(List.of(".clock(clock)", ".reset(first)"));
         String direction = "";
         String width = "";
-        for (final String port : ports.split(",")) {
+        for (final String port : module.group(2).split(",")) {
             final Matcher m = PORT.matcher(port.trim());
             if (!m.matches()) {
                 throw new ProveException("port not understood: " + port);
@@ -196,7 +195,7 @@ public final class Netlist {
         }
         return "module " + TOP + "(" + String.join(", ", outer) + ");" + wires
                 + " reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "
-                + name + " top(" + String.join(", ", inner) + ");" + statement + " endmodule\n";
+                + module.group(1) + " top(" + String.join(", ", inner) + ");" + statement + " endmodule\n";
     }
 
     private static String squeeze(final String verilog) {

@@ -35,7 +35,8 @@ public final class ScriptFile {
     }
 
     /**
-     * Returns the content of a file as maps and lists. `include: NAME` adds the definitions and blocks of another file of
+     * Returns the content of a file as maps and lists. `include: NAME` adds the definitions and blocks of another file
+     * of
      * the folder.
      */
     public static Map<Object, Object> read(final Path file) {

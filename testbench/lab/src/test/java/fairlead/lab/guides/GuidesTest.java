@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.cli.Main;
+import fairlead.lab.cli.LabMain;
 import fairlead.lab.guides.ConsolePage.Command;
 import fairlead.run.report.FolderTree;
 import fairlead.support.ForeignTests;
-import fairlead.cli.Main;
-import fairlead.lab.cli.LabMain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,8 +160,7 @@ class GuidesTest {
         final Path classes = Files.createDirectories(folder.resolve("classes"));
         ForeignTests.compile(
                 List.of(folder.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")), classes);
-        final String lockstep =
-                "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
+        final String lockstep = "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
         script("scripts/lab", launch(classes, LabMain.class));
         assertEquals("", run(List.of(new Command(lockstep, "...\nexit code 3\n"))));
         script("scripts/lab", launch(folder.resolve("none"), LabMain.class));

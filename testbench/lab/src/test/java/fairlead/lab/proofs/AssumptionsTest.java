@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 /**
  * The assumptions of the proofs rest on properties that exist, are proved, and do not rest on themselves within one
  * cycle. A property rests on the assumptions of its proof, an assumption on the properties that discharge it. A proof
- * uses an assumption in the cycle of the property and in earlier cycles. A circular argument is therefore sound if every
+ * uses an assumption in the cycle of the property and in earlier cycles. A circular argument is therefore sound if
+ * every
  * circle has an edge to an earlier cycle: it is then an induction over cycles.
  */
 @Tag("M-41")
@@ -43,7 +44,9 @@ class AssumptionsTest {
         assumptions.put(id, new Assumption(id, Assumption.Basis.PROPERTIES, "", List.of(edge), ""));
     }
 
-    /** Returns ids that are used but not defined, assumptions without use, and those that rest on what is not proved. */
+    /**
+     * Returns ids that are used but not defined, assumptions without use, and those that rest on what is not proved.
+     */
     private Set<String> wrong() {
         final Set<String> wrong = new TreeSet<>();
         final Set<String> used = new HashSet<>();

@@ -18,8 +18,8 @@ import java.util.Set;
  * may be missing. The first row names the columns. A line that begins with {@code #} is a comment. A line whose first
  * cell is a setting gives a further cell to each row below it, until the setting is given again.
  */
-final class Table {
-    private Table() {}
+final class TsvTable {
+    private TsvTable() {}
 
     /** One row with the place that messages name. */
     record Row(Path file, int line, Map<String, String> cells) {
