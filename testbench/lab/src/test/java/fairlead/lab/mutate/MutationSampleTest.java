@@ -26,8 +26,9 @@ class MutationSampleTest {
     private static final int LEAST_BY_TWIN = 14; // 18 when this sample was played on the RTL of 2026-11-26
     private static final int LEAST_ALONE = 15; // 16 then; another RTL draws other mutants
 
-    private static final String TESTS =
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    private static final String TESTS = // the tests of the units are those of the product
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")) + ":"
+                    + Path.of("target/test-classes").toAbsolutePath();
 
     @TempDir
     Path folder;

@@ -68,26 +68,27 @@ class UnitProofsTest {
         assertTrue(harnesses >= 10, "harnesses: " + harnesses);
     }
 
-    /** A wrong word of the pool is noticed; a word without a name and a unit that no harness has are not played. */
+    /** A wrong word of the route is noticed; a word without a name and a unit that no harness has are not played. */
     @Test
     void proofsNoticeMutantsThatTheirHarnessesHave() throws IOException {
-        final UnitProofs proofs = new UnitProofs(List.of(root.resolve(UnitProofs.HARNESSES)), SECONDS);
-        final Mutant wrong = mutant("DlaPool", "io_fits/0");
+        final String route = Files.readString(root.resolve(UnitProofs.HARNESSES).resolve("route.sv"));
+        Files.writeString(folder.resolve("route.sv"), route);
+        final UnitProofs proofs = new UnitProofs(List.of(folder), SECONDS);
+        final Mutant wrong = mutant("RouteUnit", "unequal_0/0");
         final String first = proofs.play(wrong);
-        assertTrue(first.matches("\\w+: one of .*DP_[AP]\\d.* in cycle \\d+"), first);
-        assertEquals("", proofs.play(mutant("DlaPool", "_T_3/0")));
-        assertEquals("", proofs.play(mutant("HostPort", "io_fits/0")));
+        assertTrue(first.matches("route: one of .*RT_P\\d.* in cycle \\d+"), first);
+        assertEquals("", proofs.play(mutant("RouteUnit", "_GEN/0")));
+        assertEquals("", proofs.play(mutant("HostPort", "unequal_0/0")));
 
-        final String pool = Files.readString(root.resolve(UnitProofs.HARNESSES).resolve("pool.sv"));
-        Files.writeString(folder.resolve("pool.sv"), pool.replace("assert(", "assert(1'h0 && "));
+        Files.writeString(folder.resolve("route.sv"), route.replace("assert(", "assert(1'h0 && "));
         final UnitProofs refusing = new UnitProofs(List.of(folder), SECONDS);
         final String refused = assertThrows(
                         LibraryException.class, () -> refusing.play(wrong), "it would notice everything")
                 .getMessage();
-        assertTrue(refused.contains("while no mutant is in it; pool: one of"), refused);
+        assertTrue(refused.contains("while no mutant is in it; route: one of"), refused);
     }
 
     private static Mutant mutant(final String unit, final String wire) {
-        return new Mutant(1, unit, unit + ".sv:3", "$and$x.sv:3$7", "Y", "inv", "0", wire);
+        return new Mutant(1, unit, unit + ".sv:3", "$ne$x.sv:3$7", "Y", "inv", "0", wire);
     }
 }
