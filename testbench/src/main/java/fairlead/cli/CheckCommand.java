@@ -10,6 +10,7 @@ import fairlead.deadlock.graph.ClassRouteTable;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.relation.ClassRouteReader;
 import fairlead.hw.HwLayout;
+import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Routing;
@@ -25,6 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -294,6 +297,26 @@ public final class CheckCommand implements Callable<Integer> {
                     shapes.add(new Shape(kx, ky, kz));
                 }
             }
+        }
+    }
+
+    /** The class routes of `check --trees`. */
+    private static final class TreeRoutes {
+        private TreeRoutes() {}
+
+        /** Returns four class routes: of all ranks, of the even ranks, of the odd ranks, and of the upper half. */
+        static ClassRouteTable of(final int nodes) {
+            return ClassRouteTable.of(
+                    CollectiveNetwork.UNUSED.withGroups(List.of(
+                            ranks(nodes, rank -> true),
+                            ranks(nodes, rank -> rank % 2 == 0),
+                            ranks(nodes, rank -> rank % 2 == 1 || nodes == 1),
+                            ranks(nodes, rank -> 2 * rank >= nodes - 1))),
+                    nodes);
+        }
+
+        private static List<Integer> ranks(final int nodes, final IntPredicate which) {
+            return IntStream.range(0, nodes).filter(which).boxed().toList();
         }
     }
 }

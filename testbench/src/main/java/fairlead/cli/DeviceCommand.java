@@ -3,9 +3,15 @@ package fairlead.cli;
 
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.DeviceEvent;
+import fairlead.hw.HwLayout.DeviceResult;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.ExecutorOptions;
+import fairlead.node.Observer;
 import fairlead.plan.Plans;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
@@ -19,6 +25,7 @@ import fairlead.verdict.Verdict;
 import fairlead.workload.pattern.Background;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.DeviceMode;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -255,5 +262,52 @@ final class DeviceCommand implements Callable<Integer> {
                 .filter(v -> v != verdict && Boolean.FALSE.equals(v.holds()))
                 .forEach(v -> System.out.println(v.name() + " false  " + v.detail()));
         return result.report().holds();
+    }
+
+    /** The answers of the device, as lines with cycles, until so many messages have been drained. */
+    private static final class DeviceStory implements Observer {
+        private final List<String> lines = new ArrayList<>();
+        private int left;
+
+        DeviceStory(final int messages) {
+            left = messages;
+        }
+
+        @Override
+        public void events(final EventCursor batch) {
+            while (left > 0 && batch.next()) {
+                event(batch);
+            }
+            batch.rewind();
+        }
+
+        private void event(final EventCursor e) {
+            if (left == 0 || e.kind() != EventKind.DEVICE_ANSWER) {
+                return;
+            }
+            final int command = (int) DeviceEvent.command(e.b());
+            final int result = (int) DeviceEvent.result(e.b());
+            String what = "";
+            if (result == DeviceResult.DONE && command == TileCommand.DEVICE_READ_HEADER) {
+                what = ": a message of " + DeviceMessage.bytesOf(e.a()) + " bytes for thread "
+                        + DeviceMessage.threadOf(e.a());
+            } else if (result == DeviceResult.DONE && command == TileCommand.DEVICE_DRAIN) {
+                what = ": " + e.a() + " bytes in memory";
+                left--;
+            }
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%8d  node %d thread %d  %-18s %s%s",
+                    e.cycle(),
+                    e.node(),
+                    DeviceEvent.processor(e.b()),
+                    TileCommand.name(command),
+                    DeviceResult.name(result),
+                    what));
+        }
+
+        List<String> lines() {
+            return lines;
+        }
     }
 }
