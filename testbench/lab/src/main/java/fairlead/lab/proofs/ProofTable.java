@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
-import fairlead.run.report.MarkedPart;
+import fairlead.lab.faults.MarkedPart;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;

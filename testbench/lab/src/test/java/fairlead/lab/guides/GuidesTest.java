@@ -154,8 +154,7 @@ class GuidesTest {
         final Path classes = Files.createDirectories(folder.resolve("classes"));
         ForeignTests.compile(
                 List.of(folder.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")), classes);
-        final String lockstep =
-                "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
+        final String lockstep = "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
         script("scripts/fairlead", launch(classes));
         assertEquals("", run(List.of(new Command(lockstep, "...\nexit code 3\n"))));
         script("scripts/fairlead", launch(folder.resolve("none")));
