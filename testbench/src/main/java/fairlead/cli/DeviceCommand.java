@@ -20,13 +20,11 @@ import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Nearest;
 import fairlead.verdict.Verdict;
 import fairlead.workload.pattern.Background;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.DeviceMode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -149,21 +147,13 @@ final class DeviceCommand implements Callable<Integer> {
     private static <E extends Enum<E>> E named(final String option, final String word, final E[] all) {
         final List<String> names =
                 Stream.of(all).map(e -> e.name().toLowerCase(Locale.ROOT)).toList();
-        final int at = names.indexOf(word);
-        if (at < 0) {
-            final String near = Nearest.to(word, names);
-            throw new BadInput(option + " " + word + ": must be one of " + String.join(", ", names)
-                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
-        }
-        return all[at];
+        OptionRange.oneOf(option, word, names);
+        return all[names.indexOf(word)];
     }
 
     @Override
     public Integer call() {
-        OptionRange.shapes("--shape", List.of(shape));
-        final int[] k =
-                Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
-        final Shape machine = machine(new Shape(k[0], k[1], k[2]));
+        final Shape machine = machine(OptionRange.shape("--shape", shape));
         OptionRange.between("--messages", messages, 1, MOST_MESSAGES);
         OptionRange.between("--bytes", bytes, WORD, DeviceMessage.MOST_BYTES);
         OptionRange.between("--load-cycles", loadCycles, 1, MOST_LOAD);
