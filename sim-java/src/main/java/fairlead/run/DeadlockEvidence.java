@@ -234,7 +234,8 @@ final class DeadlockEvidence {
 
         /** Returns the first few waits for epochs in words. */
         String epochsText() {
-            final String named = epochs.values().stream().distinct().limit(NAMED).collect(Collectors.joining("; "));
+            final String named =
+                    epochs.values().stream().distinct().limit(NAMED).collect(Collectors.joining("; "));
             final long all = epochs.values().stream().distinct().count();
             return "epochs are held: " + named + (all > NAMED ? "; and " + (all - NAMED) + " more" : "");
         }

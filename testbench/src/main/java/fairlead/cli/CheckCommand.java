@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.deadlock.graph.CheckResult;
@@ -17,6 +15,7 @@ import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import fairlead.run.CpuClock;
+import fairlead.run.report.Json;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -186,7 +185,7 @@ public final class CheckCommand implements Callable<Integer> {
         }
         final double seconds = clock.wallSeconds();
         final double cpu = clock.cpuSeconds();
-        json.write(() -> json(results) + "\n");
+        json.write(() -> json(results));
         if (!json.takesStdout()) {
             print(results, seconds, cpu);
         }
@@ -233,25 +232,22 @@ public final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private static String json(final List<CheckResult> results) throws IOException {
-        final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        final ObjectNode root = mapper.createObjectNode();
+    private static String json(final List<CheckResult> results) {
+        final ObjectNode root = Json.object();
         final ArrayNode checked = root.putArray("checked");
         for (final CheckResult r : results) {
             final ObjectNode one = checked.addObject();
-            one.putArray("shape")
-                    .add(r.shape().kx())
-                    .add(r.shape().ky())
-                    .add(r.shape().kz());
+            final Shape shape = r.shape();
+            one.set("shape", Json.tree(List.of(shape.kx(), shape.ky(), shape.kz())));
             one.put("routing", r.routing());
             one.put("vertices", r.vertices());
             one.put("edges", r.edges());
             one.put("safe", r.safe());
-            one.set("cycle", mapper.valueToTree(r.cycle()));
+            one.set("cycle", Json.tree(r.cycle()));
             one.put("flaw", r.flaw());
-            one.set("short_rings", mapper.valueToTree(r.shortRings()));
+            one.set("short_rings", Json.tree(r.shortRings()));
         }
-        return mapper.writeValueAsString(root);
+        return Json.text(root);
     }
 
     public static VcRule rule(final String text) {

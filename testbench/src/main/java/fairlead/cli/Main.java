@@ -39,13 +39,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine;
 
 /**
  * The entry point of the command line. Results go to stdout, progress and errors to stderr; {@link ExitCode} lists the
@@ -292,8 +292,8 @@ public final class Main {
                 System.out.println("the same events as in " + folder);
                 return ExitCode.OK;
             }
-            System.err.println("fairlead: " + folder + ": the events differ: recorded " + outcome.recorded() + ", repeated "
-                    + outcome.report().eventSha256());
+            System.err.println("fairlead: " + folder + ": the events differ: recorded " + outcome.recorded()
+                    + ", repeated " + outcome.report().eventSha256());
             if (!run.otherLayout().isEmpty()) {
                 System.err.println("fairlead: " + run.otherLayout());
             }
@@ -306,8 +306,8 @@ public final class Main {
         private Relaunch() {}
 
         /**
-         * Elaborates the structure that `e` asks for, if that has not been done, and replaces this process by one that has
-         * it, with the same arguments, standard streams and process id. Returns only if that is not possible.
+         * Elaborates the structure that `e` asks for, if that has not been done, and replaces this process by one that
+         * has it, with the same arguments, standard streams and process id. Returns only if that is not possible.
          */
         static void with(final OtherStructure e) throws IOException {
             if (LoadedStructure.folderOrNull() != null) {
@@ -325,9 +325,9 @@ public final class Main {
     }
 
     /**
-     * Results on a descriptor that nothing but this program writes to. A virtual machine that crashes writes to descriptor
-     * 1, whatever its options; so the launcher makes descriptor 1 the one of stderr and says in the system property {@code
-     * fairlead.stdout} which one is the user's stdout.
+     * Results on a descriptor that nothing but this program writes to. A virtual machine that crashes writes to
+     * descriptor 1, whatever its options; so the launcher makes descriptor 1 the one of stderr and says in the system
+     * property {@code fairlead.stdout} which one is the user's stdout.
      */
     private static final class StandardOutput {
         private static final String PROPERTY = "fairlead.stdout";

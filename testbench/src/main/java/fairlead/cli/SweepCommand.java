@@ -13,7 +13,6 @@ import fairlead.sweep.Axis;
 import fairlead.sweep.Bisection;
 import fairlead.sweep.Sweep;
 import fairlead.sweep.SweepPoint;
-import fairlead.sweep.SweepSheet;
 import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -165,7 +164,7 @@ final class SweepCommand implements Callable<Integer> {
             file.close();
             if (report != null) {
                 WholeFile.write(
-                        report, SweepSheet.html(options.file().getFileName().toString(), rows, knee));
+                        report, SweepText.html(options.file().getFileName().toString(), rows, knee));
             }
             return rows.stream().allMatch(row -> row.lost().isEmpty()) ? ExitCode.OK : ExitCode.FAILS;
         }
@@ -202,8 +201,8 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     /**
-     * The CSV file of a sweep, which always holds whole rows. The file is rewritten at most every two seconds, at the end,
-     * and when the command is interrupted.
+     * The CSV file of a sweep, which always holds whole rows. The file is rewritten at most every two seconds, at the
+     * end, and when the command is interrupted.
      */
     private static final class RowFile {
         private static final long PERIOD_NANOS = 2_000_000_000L;

@@ -108,8 +108,8 @@ public final class RelationCheck {
 
     /**
      * The largest set of channels that can deadlock when each buffer holds one packet: each has a packet that wants
-     * channels of the set only. It is what is left when channels whose packets can all go elsewhere are taken away, again
-     * and again.
+     * channels of the set only. It is what is left when channels whose packets can all go elsewhere are taken away,
+     * again and again.
      */
     private static final class KnotSearch {
         private KnotSearch() {}
@@ -138,7 +138,9 @@ public final class RelationCheck {
                 final ChannelRelation relation, final boolean[][] occupied, final boolean[] in, final int channel) {
             for (int k = 0; k < occupied.length; k++) {
                 final int[] next = relation.follows()[k][channel];
-                if (occupied[k][channel] && next.length > 0 && Arrays.stream(next).allMatch(n -> in[n])) {
+                if (occupied[k][channel]
+                        && next.length > 0
+                        && Arrays.stream(next).allMatch(n -> in[n])) {
                     return true;
                 }
             }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.machine.Shape;
 import fairlead.program.Program;
 import fairlead.run.RunResult;
 import fairlead.run.record.Recording;
-import fairlead.run.report.RunReport.OpRow;
+import fairlead.run.report.Json;
 import fairlead.run.report.RunReport;
+import fairlead.run.report.RunReport.OpRow;
 import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +20,6 @@ import java.util.Map;
 public final class RunPage {
     public static final String FILE = "report.html";
     private static final String SCHEMA = "fairlead.report/1";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final RunReport run;
     private final Recording record;
@@ -102,7 +100,7 @@ public final class RunPage {
     }
 
     private String html(final String prefix) {
-        final ObjectNode root = JSON.createObjectNode();
+        final ObjectNode root = Json.object();
         root.put("schema", SCHEMA);
         root.put("prefix", prefix);
         limit.json(root);
@@ -120,11 +118,7 @@ public final class RunPage {
         if (counters != null) {
             counters.json(root);
         }
-        try {
-            return Page.of("Fairlead run: " + run.scenario(), JSON.writeValueAsString(root), Page.RUN);
-        } catch (final JsonProcessingException e) {
-            throw new IllegalStateException("the data of the report cannot be written", e);
-        }
+        return Page.of("Fairlead run: " + run.scenario(), "", Json.line(root), Page.RUN);
     }
 
     private void facts(final ObjectNode json) {
@@ -151,7 +145,7 @@ public final class RunPage {
         }
     }
 
-    /** The I/O tiles beside the torus: they have no channel of it, so their figures are the operations of their tasks. */
+    /** The I/O tiles: they have no channel of the torus, so their figures are the operations of their tasks. */
     private static final class IoTileFigure {
         private final Shape shape;
         private final int[] operations; // by tile
@@ -177,7 +171,10 @@ public final class RunPage {
         void json(final ObjectNode root) {
             final ArrayNode json = root.putArray("io_tiles");
             for (int tile = 0; tile < operations.length; tile++) {
-                json.addArray().add(shape.torusNodes() + tile).add(operations[tile]).add(bytes[tile]);
+                json.addArray()
+                        .add(shape.torusNodes() + tile)
+                        .add(operations[tile])
+                        .add(bytes[tile]);
             }
         }
 
@@ -193,8 +190,6 @@ public final class RunPage {
 
     /** Who holds and who wants in the knot that the verdict deadlock_freedom names. */
     private static final class KnotFigure {
-        private static final ObjectMapper JSON = new ObjectMapper();
-
         private final List<?> members;
 
         KnotFigure(final List<Verdict> verdicts) {
@@ -211,7 +206,7 @@ public final class RunPage {
         }
 
         void json(final ObjectNode root) {
-            root.set("knot", JSON.valueToTree(members));
+            root.set("knot", Json.tree(members));
         }
 
         Table table() {

@@ -212,9 +212,9 @@ public final class CellArea implements Area {
     }
 
     /**
-     * The Verilog of a link's input whose dead VCs are tied off. A module around the unit holds the bits of the VC number
-     * that never change, on the pins of arrival and of choice. Logic synthesis then removes the memory rows that are never
-     * written, and what selects them.
+     * The Verilog of a link's input whose dead VCs are tied off. A module around the unit holds the bits of the VC
+     * number that never change, on the pins of arrival and of choice. Logic synthesis then removes the memory rows that
+     * are never written, and what selects them.
      */
     private static final class TiedVcs {
         private static final Pattern HEAD = Pattern.compile("module InputUnit\\((.*?)\\);", Pattern.DOTALL);
@@ -232,13 +232,17 @@ public final class CellArea implements Area {
                 throw new AreaException("the elaborated " + at.unit().word() + " has no module InputUnit");
             }
             return verilog + "\nmodule InputUnitOfVcs(" + head.group(1) + ");\n  InputUnit unit (.io_in_vc("
-                    + number("io_in_vc", at.vcs()) + "), .io_pick(" + number("io_pick", at.vcs()) + "), .*);\nendmodule\n";
+                    + number("io_in_vc", at.vcs()) + "), .io_pick(" + number("io_pick", at.vcs())
+                    + "), .*);\nendmodule\n";
         }
 
-        /** Returns the VC number class, v on this pin, with each bit of v that is equal in all live VCs as a constant. */
+        /** Returns the VC number class, v on this pin; each bit of v that is equal in all live VCs is a constant. */
         private static String number(final String pin, final int vcs) {
-            final StringBuilder text =
-                    new StringBuilder("{").append(pin).append('[').append(V_BITS).append(']');
+            final StringBuilder text = new StringBuilder("{")
+                    .append(pin)
+                    .append('[')
+                    .append(V_BITS)
+                    .append(']');
             for (int bit = V_BITS - 1; bit >= 0; bit--) {
                 int ones = 0;
                 for (int v = 0; v < HwLayout.VCS_PER_CLASS; v++) {
