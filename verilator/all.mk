@@ -13,3 +13,21 @@ router_unit:
 
 $(filter-out none units router_unit,$(MAKECMDGOALS)):
 	+$(MAKE) -s -f lib.mk VARIANT=$@ OUT=$(OUT) HW=$(HW)
+
+# What Verilator links with every model, once for all libraries, those of structures too, which may be built at the same time.
+VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
+RUNTIMES  := target/obj/runtime.o target/obj/runtime_trace.o target/obj/runtime_cover.o
+traced     = $(if $(filter %_trace.o,$@),1,0)
+covered    = $(if $(filter %_cover.o,$@),1,0)
+
+lab: target/obj/runtime_trace.o
+cover: target/obj/runtime_cover.o
+$(filter-out none lab cover,$(MAKECMDGOALS)): target/obj/runtime.o
+
+$(RUNTIMES): all.mk include/vl_hooks.h
+	@mkdir -p $(@D)
+	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp verilated_save.cpp \
+	  $(if $(filter 1,$(traced)),verilated_fst_c.cpp) $(if $(filter 1,$(covered)),verilated_cov.cpp) | \
+	  g++ -std=c++17 -O2 -g0 -w -fPIC -pthread -fno-gnu-unique -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
+	  -DVM_TRACE=$(traced) -DVM_TRACE_FST=$(traced) -DVM_TRACE_VCD=0 -DVM_COVERAGE=$(covered) -DVM_SC=0 -DVL_PRINTF=fairlead_vl_printf \
+	  -Iinclude -include vl_hooks.h -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd -x c++ -c -o $@.$$$$ - && mv $@.$$$$ $@

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # build.sh [variant...]: hw/target/rtl/<variant>/*.sv + C++ -> target/lib/libfairlead_<variant>.so and target/bin/replay_<variant>.
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
-# FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone,
-# with lab target/bin/router_lab: its router without the tile. Variant units: single units of lab, each a top of its own (unit_abi.h); router_unit: the router alone, in the same way.
+# FAIRLEAD_VARIANTS, else those of the fast tests. What is built is kept for other checkouts under a hash of all that it is made of (cache_get).
+# Variants router and router_lab: target/bin/router_alone and target/bin/router_lab, the router of product and lab without its tile.
+# Variant units: single units of lab, each a top of its own (unit_abi.h); router_unit: the router alone, in the same way.
 # FAIRLEAD_STRUCTURE: the folder of a structure (decision 18), from whose hw/ the Verilog is and into which obj/, lib/ and bin/ go.
 # Variant cover: product with coverage of registers and lines, target/cover/libfairlead_product.so.
-# FAIRLEAD_MUTANTS=1: the Verilog in FAIRLEAD_STRUCTURE is that of mutants (fairlead.mutate), which yosys wrote: no lint, but a loop of nets is an error.
+# FAIRLEAD_MUTANTS=1: the Verilog in FAIRLEAD_STRUCTURE is that of mutants (fairlead.lab.mutate), which yosys wrote: no lint.
 # Variant units then has the units FAIRLEAD_UNITS of product.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -36,7 +37,7 @@ verilate_flags() {
     router_lab | units/*) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac
-  [ -z "${FAIRLEAD_MUTANTS:-}" ] || flags="$flags poke.vlt cover.vlt -Wno-lint -Wno-style -Wno-fatal -Werror-UNOPTFLAT"
+  [ -z "${FAIRLEAD_MUTANTS:-}" ] || flags="$flags poke.vlt cover.vlt -Wno-lint -Wno-style -Wno-fatal"
   echo "$flags"
 }
 
@@ -76,10 +77,28 @@ verilate() {
   echo "$stamp" >"$obj/verilate.stamp"
 }
 
-# remove_damaged LIBRARY: one that is not as it was linked, so that make links it again.
-remove_damaged() {
-  [ -f "$1" ] || return 0
-  [ "$(sum_of "$1")" = "$(cat "$1.crc32" 2>/dev/null)" ] || rm -f "$1"
+# made_files VARIANT: what is made, as seen from $out; the first file is the library or the program.
+made_files() {
+  case $1 in
+    cover) echo cover/libfairlead_product.so ;;
+    router) echo bin/router_alone ;;
+    router_lab) echo bin/router_lab ;;
+    route* | units) echo "lib/libfairlead_$1.so" ;;
+    *) [ -n "${FAIRLEAD_MUTANTS:-}" ] && echo "lib/libfairlead_$1.so" || echo "lib/libfairlead_$1.so bin/replay_$1" ;;
+  esac
+}
+
+# source_of VARIANT: whose Verilog it is made of.
+source_of() { [ "$1" = units ] && echo "$units_of" || verilog_of "$1"; }
+
+# is_cached VARIANT: tells whether other checkouts can have use of it.
+is_cached() { [ "$1" != cover ] && [ -z "${FAIRLEAD_MUTANTS:-}${FAIRLEAD_SANITIZE:-}" ]; }
+
+# made_stamp VARIANT: one hash over all that a library is made of: its Verilog, the sources here with their flags, and the tools. It is
+# the same in every checkout, and the key of what is kept for other checkouts.
+made_stamp() {
+  { echo "$1 ${FAIRLEAD_SANITIZE:-} ${FAIRLEAD_MUTANTS:-} $single_units" && echo "$tools" &&
+    cd "$rtl" && stamp_of "$(source_of "$1")" && cd ../generated && stamp_of cpp && cd "$here" && stamp_of include src ./*.*; } | sha256sum | cut -c1-64
 }
 
 # side_by_side COMMAND..: runs the command in the background, at most $jobs at a time; all_ended waits for the rest, and fails if any of them has failed.
@@ -93,37 +112,42 @@ all_ended() {
   [ "$failed" = 0 ]
 }
 
-targets=() libraries=()
+tools="$(verilator --version) $(g++ --version | head -1)"
+place=$(cd "$here" && mkdir -p "$out" && cd "$out" && pwd)
+[ "$out" != target ] || { exec 7>"$place/build.lock" && flock 7; }
+declare -A stamps=() # of what is made, before it is made
 for variant in "$@"; do
   case $variant in prove | laboratory) continue ;; esac # read by the provers; Java alone
-  library=$(cd "$here" && mkdir -p "$out/lib" && cd "$out/lib" && pwd)/libfairlead_$variant.so
-  [ "$variant" != cover ] || library=$here/target/cover/libfairlead_product.so
-  remove_damaged "$library"
-  libraries+=("$library") targets+=("$variant")
-  if [ "$variant" = units ]; then
-    for unit in $single_units; do side_by_side verilate "units/$unit" "$unit" "$units_of"; done
+  made=$place/$(made_files "$variant" | cut -d' ' -f1)
+  [ -d "$rtl/$(source_of "$variant")" ] || { wait && fail "no Verilog of variant $variant in $rtl"; }
+  stamp=$(made_stamp "$variant")
+  # a library that is damaged is linked again, and so is one that another state of the sources has left here
+  if [ "$(cat "$made.stamp" 2>/dev/null)" = "$stamp $(sum_of "$made" 2>/dev/null)" ]; then continue; fi
+  rm -f "$made" "$made.stamp"
+  if is_cached "$variant" && cache_get "library-$stamp" "$place"; then
+    say "$variant: an earlier build of the same sources"
     continue
   fi
-  if [ "$variant" = cover ]; then
-    side_by_side verilate cover Tile product
-    continue
-  fi
-  if [ "$variant" = router_unit ]; then # a library of units with one unit
-    side_by_side verilate units/TorusRouter TorusRouter router_unit
-    continue
-  fi
-  [ -f "$rtl/$variant/top.txt" ] || { wait && fail "no Verilog of variant $variant in $rtl"; }
-  side_by_side verilate "$variant" "$(cat "$rtl/$variant/top.txt")"
-  [ "$out" = target ] || continue
+  stamps[$variant]=$stamp
   case $variant in
-    product) program=router ;;
-    lab) program=router_lab ;;
-    *) continue ;;
+    units) for unit in $single_units; do side_by_side verilate "units/$unit" "$unit" "$units_of"; done ;;
+    router_unit) side_by_side verilate units/TorusRouter TorusRouter router_unit ;; # a library of units with one unit
+    cover) side_by_side verilate cover Tile product ;;
+    router | router_lab) side_by_side verilate "$variant" TorusRouter "$(source_of "$variant")" ;;
+    *) side_by_side verilate "$variant" "$(cat "$rtl/$variant/top.txt")" ;;
   esac
-  side_by_side verilate $program TorusRouter "$variant"
-  targets+=("$program")
 done
 all_ended
+[ ${#stamps[@]} -gt 0 ] || exit 0
 
-make -s -C "$here" -f all.mk -j"$jobs" OUT="$out" HW="$hw" UNITS="$single_units" ${targets[@]+"${targets[@]}"}
-for library in ${libraries[@]+"${libraries[@]}"}; do note_sum "$library"; done
+make -s -C "$here" -f all.mk -j"$jobs" OUT="$out" HW="$hw" UNITS="$single_units" "${!stamps[@]}"
+for variant in "${!stamps[@]}"; do
+  # shellcheck disable=SC2207
+  files=($(made_files "$variant"))
+  made=$place/${files[0]}
+  sum_of "$made" >"$made.crc32" # fairlead.rtl.NativeLibraries compares it before it loads the library
+  stamp=$(made_stamp "$variant")
+  [ "$stamp" = "${stamps[$variant]}" ] || continue # a source was changed meanwhile
+  echo "$stamp $(cat "$made.crc32")" >"$made.stamp"
+  if is_cached "$variant"; then cache_put "library-$stamp" "$place" "${files[@]}" "${files[0]}".{crc32,stamp}; fi
+done

@@ -18,7 +18,7 @@ TRACED    := $(if $(filter lab,$(VARIANT)),1,0)
 # The libraries of single modules have sources of their own; every tile library takes the whole fabric.
 OWN       := $(if $(filter route%,$(VARIANT)),route,fabric)
 SOURCES   := src/vl_hooks.cpp $(wildcard src/$(OWN)_*.cpp) $(if $(FAIRLEAD_MUTANTS),src/mutant_choice.cpp)
-OBJECTS   := $(SOURCES:src/%.cpp=$(OBJ)/%.o)
+RUNTIME   := target/obj/runtime$(if $(filter 1,$(TRACED)),_trace)$(if $(filter 1,$(COVERED)),_cover).o
 
 CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -DFAIRLEAD_VARIANT=$(UPPER) $(patsubst flat%,-DFAIRLEAD_FLAT=%,$(filter flat%,$(VARIANT))) \
@@ -28,7 +28,7 @@ CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              $(if $(filter product small router,$(VARIANT)),-DFAIRLEAD_STRAIGHT) \
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
              -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=$(COVERED) -DVM_SC=0 \
-             -Iinclude -I$(HW)/generated/cpp -isystem $(OBJ) \
+             -Iinclude -Isrc -I$(HW)/generated/cpp -isystem $(OBJ) \
              -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
 # The libraries for tests are no faster with -O2, and take three times as long to compile. Few tests run the flat ones.
 BRIEF     := $(if $(filter flat%,$(VARIANT)),-O0,-O1)
@@ -42,7 +42,7 @@ SANITIZE  := $(if $(FAIRLEAD_SANITIZE),-fsanitize=address -fsanitize=undefined -
 all: $(if $(filter router%,$(VARIANT)),$(ROUTER),$(LIB) $(REPLAY))
 
 # Only the C ABI is visible, and each library binds to its own symbols: several live in one process.
-$(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(if $(filter 1,$(TRACED)),$(OBJ)/model_trace.o) $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
+$(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(if $(filter 1,$(TRACED)),$(OBJ)/model_trace.o) $(OBJ)/library.o $(RUNTIME) exports.map lib.mk
 	@mkdir -p $(@D)
 	g++ -shared $(SANITIZE) -o $@.new $(filter %.o,$^) -Wl,-Bsymbolic -Wl,--version-script=exports.map -Wl,--no-undefined \
 	  -pthread $(if $(filter 1,$(TRACED)),-lz) -latomic
@@ -52,7 +52,7 @@ $(OUT)/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
 	@mkdir -p $(@D)
 	g++ $(SANITIZE) -o $@ $< -L$(OUT)/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
 
-$(ROUTER): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJ)/vl_hooks.o $(OBJ)/fabric_view.o $(OBJ)/router_alone.o lib.mk
+$(ROUTER): $(OBJ)/model.o $(OBJ)/model_slow.o $(RUNTIME) $(OBJ)/vl_hooks.o $(OBJ)/fabric_view.o $(OBJ)/router_alone.o lib.mk
 	@mkdir -p $(@D)
 	g++ -o $@ $(filter %.o,$^) -pthread -latomic
 
@@ -60,18 +60,17 @@ $(OBJ)/model.o: $(OBJ)/model.cpp lib.mk
 	g++ $(MODEL) -c -o $@ $<
 
 $(OBJ)/model_slow.o: $(OBJ)/model_slow.cpp lib.mk
-	g++ $(MODEL) $(BRIEF) -c -o $@ $<
+	g++ $(MODEL) -O0 -c -o $@ $<
 
 $(OBJ)/model_trace.o: $(OBJ)/model_trace.cpp lib.mk
 	g++ $(MODEL) -O0 -c -o $@ $<
 
-$(OBJ)/runtime.cpp: lib.mk
-	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(if $(filter route% flat% units,$(VARIANT)),,verilated_save.cpp) $(if $(filter 1,$(COVERED)),verilated_cov.cpp) $(if $(filter 1,$(TRACED)),verilated_fst_c.cpp) > $@
+# All sources of the library in one unit: the headers of the model take longer to read than most of them to compile.
+$(OBJ)/library.cpp: $(SOURCES) lib.mk
+	printf '#include "%s"\n' $(notdir $(SOURCES)) > $@
 
-$(OBJ)/runtime.o: $(OBJ)/runtime.cpp
-	g++ $(MODEL) -c -o $@ $<
-
-$(OBJ)/fabric_pins.o: $(OBJ)/tile_pins.inc
+$(OBJ)/library.o: $(OBJ)/library.cpp $(if $(filter fabric,$(OWN)),$(OBJ)/tile_pins.inc)
+	g++ $(CXXFLAGS) $(if $(filter flat%,$(VARIANT)),-O0) $(WARNINGS) $(SANITIZE) -c -o $@ $<
 
 $(OBJ)/tile_pins.inc: $(OBJ)/model.cpp unit_ports.sed lib.mk
 	sed -nEf unit_ports.sed $(OBJ)/$(if $(filter flat%,$(VARIANT)),VFlat,VTile).h > $@

@@ -17,7 +17,7 @@ OWN       := $(OBJ)/unit_library.o $(OBJ)/vl_hooks.o $(if $(FAIRLEAD_MUTANTS),$(
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-$(LIB): $(UNITS:%=$(OBJ)/%.o) $(OWN) $(OBJ)/runtime.o exports.map units.mk
+$(LIB): $(UNITS:%=$(OBJ)/%.o) $(OWN) target/obj/runtime.o exports.map units.mk
 	@mkdir -p $(@D)
 	g++ -shared -o $@.new $(filter %.o,$^) -Wl,-Bsymbolic -Wl,--version-script=exports.map -Wl,--no-undefined -pthread -latomic
 	mv $@.new $@
@@ -38,12 +38,6 @@ $(OBJ)/%.cpp: $(OBJ)/%/verilate.stamp unit_ports.sed units.mk
 
 $(OBJ)/%.o: $(OBJ)/%.cpp
 	g++ $(MODEL) -I$(OBJ)/$* -c -o $@ $<
-
-$(OBJ)/runtime.cpp: units.mk
-	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp > $@
-
-$(OBJ)/runtime.o: $(OBJ)/runtime.cpp
-	g++ $(MODEL) -c -o $@ $<
 
 $(OWN): $(OBJ)/%.o: src/%.cpp
 	g++ $(CXXFLAGS) -Wall -Wextra -Werror -c -o $@ $<

@@ -39,28 +39,79 @@ stamp_of() {
   find "$@" -name target -prune -o -type f -print0 2>/dev/null | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64
 }
 
-# The libraries that the command line needs, and the larger sets that the fast and the slow tests need.
-run_variants="product lab route"
-test_variants="$run_variants laboratory small route_lab flat4 units prove" # units: single units of lab and collective; prove: only the Verilog of the proof harnesses
-slow_variants="$test_variants flat8 one_clock one_clock_lab"
+# The libraries that `scripts/fairlead run` needs, the larger sets that the fast tests, the laboratory and the slow tests need. What is in none of
+# them, or not in the one that was built, is built when a command or a test first asks for it (scripts/lib/library.sh).
+run_variants="product"
+test_variants="$run_variants lab units router_lab"                                 # units: single units of lab and collective
+lab_variants="$test_variants laboratory small flat4 route route_lab router prove" # laboratory: its Java; prove: only the Verilog of the proof harnesses
+slow_variants="$lab_variants flat8 one_clock one_clock_lab"
 
 # Prints one hash over all files that elaboration depends on.
-hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/elaborate.sh); }
+hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/src/lab hw/pom.xml pom.xml scripts/lib/elaborate.sh); }
 
-# Prints the variants whose Verilog is older than the sources. The tile libraries are always included, because the
-# manifest describes all of them; the flat oracles take long and are elaborated only on demand.
+# verilog_of VARIANT: prints whose Verilog a variant is made of.
+verilog_of() {
+  case $1 in
+    units | router_lab) echo lab ;;
+    router | cover) echo product ;;
+    laboratory) ;;
+    *) echo "$1" ;;
+  esac
+}
+
+# Prints the variants of FAIRLEAD_VARIANTS whose Verilog is older than the sources.
 stale_variants() {
   local stamp variant
   stamp=$(hw_stamp)
-  for variant in $(printf "%s\n" product lab small route route_lab ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++ && !/^(units|laboratory)$/"); do
+  for variant in $(for variant in ${FAIRLEAD_VARIANTS:-$test_variants}; do verilog_of "$variant"; done | awk '!seen[$0]++'); do
     [ "$(cat "$root/hw/target/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || echo "$variant"
   done
+}
+
+# Makes the Verilog of FAIRLEAD_VARIANTS that is missing or old, one process at a time; with argument `classes` the classes of the elaborator,
+# which are not needed where the Verilog has been found in the cache.
+elaborated() {
+  local stamp variant
+  stamp=$(hw_stamp)
+  mkdir -p "$root/target"
+  exec 6>"$root/target/elaborate.lock" && flock 6
+  for variant in $(stale_variants); do cache_get "verilog-$stamp-$variant" "$root/hw/target" || true; done
+  [ "$(cat "$root/hw/target/classes.stamp" 2>/dev/null)" = "$stamp" ] || rm -f "$root/hw/target/elaborator.classpath"
+  if [ -n "$(stale_variants)" ] || { [ "${1:-}" = classes ] && [ ! -f "$root/hw/target/elaborator.classpath" ]; }; then
+    FAIRLEAD_HW_STAMP=$stamp maven_quiet process-classes -pl hw || fail_env "the elaboration failed; all of it is in $root/target/build.log"
+  fi
+  exec 6>&-
+}
+
+# The cache of build outputs, which all checkouts of a user share; FAIRLEAD_NO_CACHE=1 turns it off. An entry is one compressed file, whose checksum
+# shows whether it is damaged. The entries that were used last remain, 2 GB at most.
+cache=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/fairlead
+
+# cache_get KEY DIR: brings the files of an entry into DIR; fails if there is none.
+cache_get() {
+  local entry=$cache/$1.tgz
+  [ -z "${FAIRLEAD_NO_CACHE:-}" ] && [ -f "$entry" ] || return 1
+  if ! gzip -t "$entry" 2>/dev/null; then
+    say "the cache has a damaged entry, which is built again: $entry"
+    rm -f "$entry"
+    return 1
+  fi
+  mkdir -p "$2" && tar -xzmf "$entry" -C "$2" && touch "$entry"
+}
+
+# cache_put KEY DIR FILE..: keeps files or folders of DIR.
+cache_put() {
+  local entry=$cache/$1.tgz dir=$2
+  shift 2
+  [ -z "${FAIRLEAD_NO_CACHE:-}" ] && mkdir -p "$cache" 2>/dev/null || return 0
+  if tar -czf "$entry.$$" -C "$dir" "$@" 2>/dev/null; then mv -f "$entry.$$" "$entry"; else rm -f "$entry.$$"; fi
+  find "$cache" -type f -printf '%T@ %s %p\n' | sort -rn | awk '(used += $2) > 2e9' | cut -d' ' -f3- | xargs -r -d '\n' rm -f
 }
 
 # Prints one hash over everything that the launcher's programs depend on, without tests. It includes the path of the
 # checkout, because the class-data archive contains paths.
 build_stamp() {
-  (cd "$root" && { echo "$root"; stamp_of pom.xml .mvn scripts/build scripts/lib hw/pom.xml hw/src/main sim-java/pom.xml \
+  (cd "$root" && { echo "$root"; stamp_of pom.xml .mvn scripts/build scripts/lib hw/pom.xml hw/src/main hw/src/lab sim-java/pom.xml \
     sim-java/src/main verilator testbench/pom.xml testbench/src/main testbench/lab/pom.xml testbench/lab/src/main; } | sha256sum | cut -c1-64)
 }
 
@@ -79,11 +130,6 @@ lock_build() {
 }
 
 sum_of() { perl -MCompress::Raw::Zlib=crc32 -0777 -ne 'printf "%08x\n", crc32($_)' "$1"; }
-
-# note_sum LIBRARY: the sum of what make has linked, which fairlead.rtl.NativeLibraries compares before it loads the library.
-note_sum() {
-  [ ! -f "$1" ] || [ "$1.crc32" -nt "$1" ] || sum_of "$1" >"$1.crc32"
-}
 
 # maven_quiet ARG...: runs Maven with only errors and module names on the terminal; target/build.log has all output.
 maven_quiet() {

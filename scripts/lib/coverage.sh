@@ -12,10 +12,10 @@ export FAIRLEAD_ROOT=$root FAIRLEAD_LIB_DIR=$root/verilator/target/cover
 cd "$root/testbench"
 repo=$(sed -n 's/.*-Dmaven\.repo\.local=\([^ ]*\).*/\1/p' <<<"${MAVEN_OPTS:-}")
 cached() { find "${repo:-$HOME/.m2}" -name "$1" | sort | tail -1; }
-tests=target/test-classes:target/classes:$(printf '%s:' target/lib/*.jar)
+tests=lab/target/test-classes:lab/target/classes:target/test-classes:target/classes:$(printf '%s:' target/lib/*.jar)
 tests=$tests$(cached 'junit-jupiter-api-5*.jar'):$(cached 'opentest4j-1*.jar'):$(cached 'junit-platform-commons-1*.jar') # PresetEngine asserts
 runs() { java -ea -Xss8m -Xmx3g -XX:+UseSerialGC -cp "$tests" fairlead.lab.lockstep.CoverageRuns "$@"; }
-covered() { java -cp "$tests" "fairlead.engine.lockstep.${1}Coverage" "${@:2}"; }
+covered() { java -cp "$tests" "fairlead.lab.lockstep.${1}Coverage" "${@:2}"; }
 parts=$(runs list | grep "^${2:-}")
 rm -rf "${dir:?}/fast" "$dir/rest"
 mkdir "$dir/fast" "$dir/rest"

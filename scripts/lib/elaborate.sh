@@ -4,16 +4,25 @@
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
-mkdir -p "$root/hw/target"
-echo "$1" >"$root/hw/target/elaborator.classpath" # for units that are elaborated alone, on demand
+mkdir -p "$root/hw/target/rtl"
+stamp=$(hw_stamp)
+echo "$1" >"$root/hw/target/elaborator.classpath" # for what is elaborated later, on demand
+echo "$stamp" >"$root/hw/target/classes.stamp"
 stale=$(stale_variants)
 if [ -z "$stale" ]; then
   say "elaboration unchanged"
   exit 0
 fi
 say "elaborating" $stale
-stamp=$(hw_stamp)
 for variant in $stale; do rm -f "$root/hw/target/rtl/$variant.stamp"; done
 # shellcheck disable=SC2086
-java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$1" fairlead.emit.Emit "$root/hw/target" $stale
-for variant in $stale; do echo "$stamp" >"$root/hw/target/rtl/$variant.stamp"; done
+java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$1" fairlead.lab.EmitLab "$root/hw/target" $stale
+keep=false # in the cache, unless a source was changed since the classes were compiled
+[ "${FAIRLEAD_HW_STAMP:-}" != "$(hw_stamp)" ] || keep=true
+for variant in $stale; do
+  echo "$stamp" >"$root/hw/target/rtl/$variant.stamp"
+  # the tables of the documentation list the properties that the Verilog of lab has
+  rest=(generated/cpp generated/java)
+  [ "$variant" != lab ] || rest=(generated manifest.json)
+  ! $keep || cache_put "verilog-$stamp-$variant" "$root/hw/target" "rtl/$variant" "rtl/$variant.stamp" "${rest[@]}"
+done

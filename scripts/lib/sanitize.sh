@@ -11,14 +11,16 @@ dir=$(mkdir -p "$1/obj" "$1/lib" && cd "$1" && pwd)
 tests=${2:-fairlead.engine.**.*Test,fairlead.system.**.*Test,!IcarusTest} # the second simulator does not run with a foreign allocator
 rm -f "$dir"/asan.* "$dir"/ubsan.*
 
+FAIRLEAD_VARIANTS="product lab small flat4" elaborated
 cd "$root/verilator"
 cp -a target/lib/. "$dir/lib"
 for variant in product lab small flat4; do
   say "the fabric of $variant, watched"
+  [ -f "target/obj/$variant/model.o" ] || { rm -f "target/lib/libfairlead_$variant.so" && FAIRLEAD_NO_CACHE=1 ./build.sh "$variant"; }
   cp -a --update "target/obj/$variant" "$dir/obj"
-  rm -f "$dir/obj/$variant"/fabric_*.o "$dir/lib/libfairlead_$variant.so"*
+  rm -f "$dir/obj/$variant"/library.o "$dir/lib/libfairlead_$variant.so"*
   FAIRLEAD_SANITIZE=1 make -s -f lib.mk OUT="$dir" VARIANT="$variant" -j2
-  note_sum "$dir/lib/libfairlead_$variant.so"
+  sum_of "$dir/lib/libfairlead_$variant.so" >"$dir/lib/libfairlead_$variant.so.crc32"
 done
 
 # run TESTS [ARG..]: Maven's exit code; the sanitizers come before the C++ library, whose exceptions they watch

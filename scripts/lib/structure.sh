@@ -34,6 +34,7 @@ for part in manifest "$@"; do
   left=$((left + $(seconds "$part")))
 done
 start=$SECONDS planned=0
+[ ${#todo[@]} -eq 0 ] || FAIRLEAD_VARIANTS=product elaborated classes
 for part in ${todo[@]+"${todo[@]}"}; do
   # what has been done so far tells how fast this machine is
   about=$left
@@ -44,8 +45,8 @@ for part in ${todo[@]+"${todo[@]}"}; do
     verilog) variant=(small) ;;
     *) variant=("$part") ;;
   esac
-  java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "-Dfairlead.structure=$folder/structure.txt" -cp "$(cat "$root/hw/target/elaborator.classpath")" \
-    fairlead.emit.Emit "$folder/hw" ${variant[@]+"${variant[@]}"} >"$folder/build.log" 2>&1 ||
+  java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$(cat "$root/hw/target/elaborator.classpath")" \
+    fairlead.lab.EmitLab --structure "$folder/structure.txt" "$folder/hw" ${variant[@]+"${variant[@]}"} >"$folder/build.log" 2>&1 ||
     fail_env "$name: not elaborated; see $folder/build.log"
   if [ "$part" != manifest ] && [ "$part" != verilog ] && [ "$part" != prove ]; then
     "$root/verilator/build.sh" "$part" >>"$folder/build.log" 2>&1 || fail_env "$name: not built; see $folder/build.log"

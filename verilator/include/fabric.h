@@ -30,6 +30,8 @@ uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high)
 
 /// The capability `threads`: the greatest number of threads.
 inline constexpr int MAX_THREADS = 64;
+inline constexpr uint64_t MAX_LATENCY = 1u << 20;  // of links, credits, barriers, memory and software
+inline constexpr uint64_t UNSAFE_VARIANT = 0xFF;   // the bits of register UNSAFE that name the variant
 inline constexpr uint32_t GLOBAL_PIN = 1u << 17;  // of the pins with an input: giIn has changed
 
 struct Config {
@@ -68,6 +70,7 @@ public:
     void submit(const Command* commands, int count);
     void run(uint64_t limit);
     uint8_t* memory(int node);
+    const uint8_t* written(int node) const { return &m_written[static_cast<size_t>(node) * m_pages]; }
     void stats(uint64_t* out, int capacity) const;
     std::string inspect(int node) const;
     void vcs(uint64_t* out, int capacity);
@@ -236,6 +239,7 @@ private:
     void reply(uint32_t node, int port);
     bool in_memory(uint64_t address, uint64_t bytes) const { return address + bytes <= m_config.memory_bytes; }
     uint8_t* memory_of(uint32_t node) { return m_memory + static_cast<size_t>(node) * m_stride; }
+    void note_write(uint32_t node, uint64_t address, uint64_t bytes);
 
     /// Commands (fabric_commands.cpp)
     void check(const Command& command) const;
@@ -324,6 +328,8 @@ private:
     uint8_t* m_memory = nullptr;
     size_t m_stride = 0, m_memory_bytes = 0;
     bool m_own_memory = false;
+    size_t m_pages = 0;              // of FL_PAGE_BYTES, of one node
+    std::vector<uint8_t> m_written;  // by node * m_pages + page: whether it was written since the reset
 
     bool m_bypass = false;  // whether some node has DLA_BYPASS
     struct Held {

@@ -71,7 +71,7 @@ enum fl_stat_word {
     FL_S_COUNT
 };
 
-enum { FL_EVENT_BYTES = 40, FL_COMMAND_BYTES = 64, FL_ALL_NODES = -1 };
+enum { FL_EVENT_BYTES = 40, FL_COMMAND_BYTES = 64, FL_PAGE_BYTES = 1 << 16, FL_ALL_NODES = -1 };
 
 /// Returns the hash of the layouts from which this library was built.
 const char* fl_layout_hash(void);
@@ -106,7 +106,9 @@ int fl_submit(int64_t handle, const void* commands, int count);
 /// After a failed assertion the status is FL_OK with FL_STOP_FAILED, and the events up to the failing cycle are valid.
 int fl_run(int64_t handle, uint64_t limit);
 
-/// Writes the address of a node's memory to out[0] and its bytes to out[1]. The memory may be read between two runs.
+/// Writes the address of a node's memory to out[0], its bytes to out[1], and to out[2] the address of one byte for each
+/// FL_PAGE_BYTES of it. This byte is 0 while the page has not been written since the reset, so that the page is zero.
+/// The memory and these bytes may be read between two runs; the bytes are valid until fl_destroy.
 int fl_memory(int64_t handle, int node, uint64_t* out);
 
 /// Writes the FL_S_* words, at most `capacity` of them.

@@ -188,6 +188,7 @@ int fl_memory(int64_t handle, int node, uint64_t* out) {
         require(out != nullptr, "fl_memory: no place for the answer");
         out[0] = reinterpret_cast<uint64_t>(fabric.memory(node));
         out[1] = fabric.config().memory_bytes;
+        out[2] = reinterpret_cast<uint64_t>(fabric.written(node));
     });
 }
 

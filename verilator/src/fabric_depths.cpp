@@ -10,7 +10,7 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr uint64_t VC_RULE_BUBBLE = 2, UNSAFE_VARIANT = 0xFF;
+constexpr uint64_t VC_RULE_BUBBLE = 2;
 constexpr int ROUTING_SLOTS = 8;  // position of bits 15:8; bit 0 is cut-through
 constexpr int LINK_REGISTERS[] = {ConfigReg::LINK_DEPTHS_X, ConfigReg::LINK_DEPTHS_Y, ConfigReg::LINK_DEPTHS_Z};
 const char* const NAMES[] = {"request escape", "request adaptive", "response escape", "response adaptive"};

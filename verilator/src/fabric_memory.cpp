@@ -123,6 +123,7 @@ void Fabric::commit(uint32_t n, int port, Event& event) {
         }
     }
     std::memcpy(at, words, written);
+    note_write(n, write.address, written);
     node.poll |= node.watch_first != NONE;
     if (port < MOST_PORTS) {
         const WriteAckPins& ack = node.ports.writeAck[port];
@@ -180,20 +181,25 @@ void Fabric::host_command(uint32_t n, const Command& command) {
     uint8_t* const at = memory_of(n) + command.w[0];
     if (command.op == HostCommand::FILL) {
         fill(at, command.w[1], command.w[2]);
+        note_write(n, command.w[0], command.w[1]);
         node.poll |= node.watch_first != NONE;
         return host_event(n, EventKind::STORED, command, 0, 0);
     }
     const uint64_t old = load64(at);
     if (command.op == HostCommand::LOAD) return host_event(n, EventKind::LOADED, command, told(node, old), 0);
     node.poll |= node.watch_first != NONE;
+    const auto store = [&](uint64_t value) {
+        store64(at, value);
+        note_write(n, command.w[0], 8);
+    };
     if (command.op == HostCommand::STORE) {
-        store64(at, command.w[1]);
+        store(command.w[1]);
         return host_event(n, EventKind::STORED, command, 0, 0);
     }
     if (command.op == HostCommand::ADD) {
-        store64(at, old + command.w[1]);
+        store(old + command.w[1]);
     } else if (old == command.w[2]) {
-        store64(at, command.w[1]);
+        store(command.w[1]);
     }
     host_event(n, EventKind::LOADED, command, old, 0);
 }
@@ -240,9 +246,16 @@ void Fabric::watch(uint32_t n) {
     }
 }
 
+void Fabric::note_write(uint32_t node, uint64_t address, uint64_t bytes) {
+    uint8_t* const pages = &m_written[node * m_pages];
+    for (uint64_t page = address / FL_PAGE_BYTES; bytes > 0 && page * FL_PAGE_BYTES < address + bytes; ++page)
+        pages[page] = 1;
+}
+
 /// Sets memory to zero. The pages of a large memory are returned to the system, which costs no time until they are
 /// accessed. Memory that does not become zero in this way, such as a mapped file, is overwritten.
 void Fabric::clear_memory() {
+    std::fill(m_written.begin(), m_written.end(), uint8_t{0});
     constexpr size_t PAGE = 4096;
     uint8_t *const end = m_memory + m_memory_bytes,
                    *const from = m_memory + (PAGE - reinterpret_cast<uintptr_t>(m_memory) % PAGE) % PAGE,

@@ -14,8 +14,6 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr uint64_t MAX_LATENCY = 1u << 20;
-constexpr uint64_t UNSAFE_VARIANT = 0xFF;
 constexpr uint64_t DEPTHS = 1ull << (DepthField::COUNT * BufferDepth::WIDTH);
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
 
@@ -142,6 +140,8 @@ Config Config::parse(const uint64_t* words, int count) {
 Fabric::Fabric(const Config& config) : m_config(config), m_nodes(config.nodes()), m_registers(m_nodes) {
     m_stride = (m_config.memory_bytes + 63u) & ~size_t{63};
     m_memory_bytes = m_stride * m_nodes;
+    m_pages = (size_t{m_config.memory_bytes} + FL_PAGE_BYTES - 1) / FL_PAGE_BYTES;
+    m_written.resize(m_pages * m_nodes);
     m_memory = m_config.memory;
     if (m_memory == nullptr) {
         const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -382,6 +382,7 @@ void Fabric::load(int node, uint32_t address, const void* data, int bytes) {
                                        " are beyond the " + std::to_string(m_config.memory_bytes) + " bytes of memory"};
     }
     std::memcpy(memory_of(static_cast<uint32_t>(node)) + address, data, static_cast<size_t>(bytes));
+    note_write(static_cast<uint32_t>(node), address, static_cast<uint64_t>(bytes));
     if (recorder) recorder->load(node, address, data, bytes);
 }
 

@@ -255,14 +255,14 @@ template <class A>
 void Fabric::exchange(A& archive) {
     auto& [error, config, nodes, now, all_at, state, tiles, node, registers, link_depth, link_slots, cut_through,
            neighbour, outstanding, tree_latency, tree_words, tree_neighbour, tree_outstanding, tree_packets, tree_views,
-           tree_depth, memory, stride, memory_bytes, own_memory, bypass, held, gi_tree, gi, gi_seen, shown, gi_count,
-           gi_groups, due, slots, free_slot, serial, commands, polls, limited_polls, queued, count, cycle_start,
-           full_at, first_reactive, spill, spilling, parts, owner, crew, staging, failed_node, stat, next_check,
-           some_views, imbalance, saved, wave, tracing, evaluated, pins, recording] = *this;
+           tree_depth, memory, stride, memory_bytes, own_memory, pages, written, bypass, held, gi_tree, gi, gi_seen,
+           shown, gi_count, gi_groups, due, slots, free_slot, serial, commands, polls, limited_polls, queued, count,
+           cycle_start, full_at, first_reactive, spill, spilling, parts, owner, crew, staging, failed_node, stat,
+           next_check, some_views, imbalance, saved, wave, tracing, evaluated, pins, recording] = *this;
     // these follow from the configuration, which is the same
     (void)config, (void)nodes, (void)registers, (void)link_depth, (void)link_slots, (void)cut_through, (void)neighbour,
         (void)tree_latency, (void)tree_words, (void)tree_neighbour, (void)tree_depth, (void)stride, (void)memory_bytes,
-        (void)bypass, (void)gi_tree, (void)gi_groups, (void)owner;
+        (void)pages, (void)bypass, (void)gi_tree, (void)gi_groups, (void)owner;
     // these belong to the process, or to one batch
     (void)error, (void)state, (void)memory, (void)own_memory, (void)tree_views, (void)count, (void)cycle_start,
         (void)full_at, (void)first_reactive, (void)crew, (void)staging, (void)failed_node, (void)some_views,
@@ -273,6 +273,7 @@ void Fabric::exchange(A& archive) {
     archive.list(outstanding);
     archive.list(tree_outstanding);
     archive.list(tree_packets);
+    for (uint8_t& page : written) archive.value(page);  // of the memories, which the caller restores
     for (Held& one : held) {
         auto& [queue, current] = one;
         (void)current;  // for one cycle

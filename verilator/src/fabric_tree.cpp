@@ -9,7 +9,6 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr uint64_t MAX_LATENCY = 1u << 20;
 constexpr int LEG = TREE_LINKS * PATTERN_BITS;  // bits of giIn and giOut of one barrier
 constexpr uint64_t GLOBAL_LEG = (1ull << LEG) - 1;
 

@@ -26,13 +26,8 @@ class ClassRouteBarriersIO extends Bundle {
   * Timing:   that of BarrierUnit and BarrierLeg.
   * Spec:     docs/spec/barrier-unit.md (R-BAR-7)
   */
-class ClassRouteBarriers(p: TileParams) extends Module {
+class ClassRouteBarriers(p: TileParams) extends Module with OpenUnit {
   val io = IO(new ClassRouteBarriersIO)
-
-  protected def barrierUnit(): BarrierUnit = Module(new BarrierUnit(p))
-
-  /** What comes on the links for a class route. */
-  protected def comes(route: Int): UInt = io.in(route)
 
   private def writes(code: Code): Bool = io.cfg.valid && io.cfg.reg === code.value.U
   private def field(word: UInt, route: Int, width: Int): UInt =
@@ -43,7 +38,7 @@ class ClassRouteBarriers(p: TileParams) extends Module {
   private val number = BarrierCommand.number(io.cmd)
 
   private val busy = Seq.tabulate(CollectiveFixed.routes) { route =>
-    val unit = barrierUnit()
+    val unit = part(new BarrierUnit(p))
     val leg  = Module(new BarrierLeg)
 
     // the unit takes N as its TASKS
@@ -59,7 +54,7 @@ class ClassRouteBarriers(p: TileParams) extends Module {
 
     leg.io.links  := field(classRoutes, route, leg.io.links.getWidth).asTypeOf(new ClassRoute)
     leg.io.own    := unit.io.giOut
-    leg.io.in     := comes(route)
+    leg.io.in     := io.in(route)
     io.out(route) := leg.io.out
 
     Seq(io.joinEvents(route) -> unit.io.joinEvent, io.releaseEvents(route) -> unit.io.releaseEvent).foreach {

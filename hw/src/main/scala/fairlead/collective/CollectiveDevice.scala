@@ -7,11 +7,11 @@ import fairlead.params._
 import fairlead.ports.{EventPort, WriteReq}
 import fairlead.words.{CollectiveHeader, DeviceCommand, DeviceEvent}
 
-class CollectiveDeviceIO extends Bundle {
+class CollectiveDeviceIO(implicit structure: Structure) extends Bundle {
   val command = Input(Valid(UInt(2.W))) // DEVICE_LOCK to DEVICE_DRAIN, their low bits
   val word    = Input(UInt(64.W)) // DeviceCommand
 
-  val memoryBytes = Input(UInt((Fixed.addressBits + 1).W)) // MEMORY_BYTES of the node
+  val memoryBytes = Input(UInt((structure.addressBits + 1).W)) // MEMORY_BYTES of the node
 
   // the message channel of CollectiveRouter
   val arrived = Input(Bool()) // a packet has become whole in the reception FIFO
@@ -42,7 +42,7 @@ class CollectiveDeviceIO extends Bundle {
   * Reset:    lock free, no packet, a header is expected.
   * Spec:     docs/spec/collective-device.md (R-SND-1, R-SND-3 to R-SND-6, R-SND-9, R-SND-11)
   */
-class CollectiveDevice(p: CollectiveParams) extends Module {
+class CollectiveDevice(p: CollectiveParams)(implicit structure: Structure) extends Module {
   val io                = IO(new CollectiveDeviceIO)
   private val countBits = log2Ceil(p.packets + 1)
 
@@ -96,7 +96,7 @@ class CollectiveDevice(p: CollectiveParams) extends Module {
   private val drain                                     = Reg(Bool())
   private val saved   = Reg(UInt(64.W)) // first word of the payload of the packet that READ_HEADER took last
   private val fresh   = Reg(Bool()) // this first word has not arrived yet
-  private val address = Reg(UInt(Fixed.addressBits.W))
+  private val address = Reg(UInt(structure.addressBits.W))
   private val limit   = Reg(UInt(16.W)) // bytes that may still be stored
   private val total   = Reg(UInt(16.W)) // bytes of payload that were taken
   private val onWay   = RegInit(0.U(8.W)) // writes that memory has not acknowledged

@@ -29,7 +29,7 @@ class CollectiveRefused extends Bundle {
   * Reset:  no packet open.
   * Spec:   docs/spec/collective-network.md
   */
-class CollectiveInjector(p: CollectiveParams) extends Module {
+class CollectiveInjector(p: CollectiveParams)(implicit structure: Structure) extends Module {
   private val countBits = log2Ceil(p.packets + 1)
   val io = IO(new Bundle {
     val routes  = Input(Vec(p.routes, new ClassRoute))
@@ -59,7 +59,7 @@ class CollectiveInjector(p: CollectiveParams) extends Module {
   private val bytes = (4.U << header.size)(9, 0)
   private val whole = header.length =/= 0.U && (header.length & (bytes - 1.U)) === 0.U && header.size < 7.U
   private val legal =
-    header.length <= CollectiveFixed.payload.U && (!combines || whole && header.op < CollectiveOp.all.size.U)
+    header.length <= structure.treePayload.U && (!combines || whole && header.op < CollectiveOp.all.size.U)
   private val part =
     Mux(combines, route.member, Mux(message, route.asUInt.orR, route.parent === 0.U && route.asUInt.orR))
   private val fits = !message || header.last || parts +& 1.U < io.depth

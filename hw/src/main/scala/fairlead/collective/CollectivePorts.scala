@@ -3,7 +3,7 @@ package fairlead.collective
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.{CollectiveFixed, Fixed}
+import fairlead.params.{CollectiveFixed, Structure}
 import fairlead.ports.LocalFlit
 
 /** What elaboration fixes of the collective network. Depths are the maximum; the effective ones are configuration
@@ -13,8 +13,8 @@ final case class CollectiveParams(
     routes: Int = CollectiveFixed.routes,
     packets: Int = CollectiveFixed.packets,
     linkDepth: Int = CollectiveFixed.linkDepth,
-    packetFlits: Int = CollectiveFixed.packetFlits,
-    flits: Int = CollectiveFixed.flits,
+    packetFlits: Int,
+    flits: Int,
     physical: Boolean = false // as of TileParams
 ) {
   require(routes >= 1 && routes <= CollectiveFixed.routes, s"CollectiveParams: routes must be 1 to 4, got $routes")
@@ -28,6 +28,13 @@ final case class CollectiveParams(
 
   /** Flits in an injection or reception FIFO of a channel. */
   def flits(channel: Int): Int = if (channel == messages) packets * packetFlits else flits
+}
+
+object CollectiveParams {
+
+  /** Those of the structure. */
+  def apply()(implicit structure: Structure): CollectiveParams =
+    CollectiveParams(packetFlits = structure.treePacketFlits, flits = structure.treeFifoFlits)
 }
 
 /** A flit inside the unit; its channel is that of the port. In a head, `w0` is a CollectiveHeader and `w1` the tag. */

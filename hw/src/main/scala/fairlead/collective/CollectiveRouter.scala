@@ -4,7 +4,7 @@ package fairlead.collective
 import chisel3._
 import chisel3.util._
 import fairlead.params._
-import fairlead.ports.CfgWrite
+import fairlead.ports.{CfgWrite, OpenUnit}
 import fairlead.words.{ClassRoute, CollectiveHeader}
 
 class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
@@ -36,7 +36,7 @@ class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
   * Reset:    nothing buffered; credits follow TREE_LINK_DEPTH.
   * Spec:     docs/spec/collective-network.md (R-SND-2, R-SND-11)
   */
-class CollectiveRouter(p: CollectiveParams) extends Module {
+class CollectiveRouter(p: CollectiveParams)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new CollectiveRouterIO(p))
 
   private def config(code: Code): UInt = RegEnable(io.cfg.data, io.cfg.valid && io.cfg.reg === code.value.U)
@@ -52,12 +52,10 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
   })
 
   // ---- buffers and FIFOs, one of each a channel
-  private val buffers = Seq.fill(p.links, p.channels)(treeBuffer())
+  private val buffers = Seq.fill(p.links, p.channels)(part(new TreeBuffer(p.linkDepth, p.physical)))
   private val into    = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
   private val out     = Seq.tabulate(p.channels)(c => Module(new PacketFifo(p, c)))
   private val links   = Seq.fill(p.links)(Module(new TreeLink(p)))
-  protected def treeBuffer(): TreeBuffer         = Module(new TreeBuffer(p.linkDepth, p.physical))
-  protected def combineChannel(): CombineChannel = Module(new CombineChannel(p))
 
   private val injector = Module(new CollectiveInjector(p))
   injector.io.routes := routes
@@ -87,8 +85,6 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
     out(c).io.ends      := true.B
   }
 
-  protected def messageChannel(): MessageChannel = Module(new MessageChannel(p))
-
   // ---- reception: the part of a channel that comes to this node waits for room for its packet
   private def receive(c: Int, flit: TreeFlit, valid: Bool): Bool = {
     val goes = valid && (!flit.head || out(c).io.room)
@@ -98,7 +94,7 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
   }
 
   private val acts = (0 until p.routes).map { r =>
-    val channel = combineChannel()
+    val channel = part(new CombineChannel(p))
     val route   = routes(r)
     channel.io.route := route
     channel.io.local := into(r).io.front
@@ -116,7 +112,7 @@ class CollectiveRouter(p: CollectiveParams) extends Module {
     channel.io.downTaken := Cat(receive(r, down, channel.io.downTo(p.links)), VecInit(taken).asUInt & ~route.parent)
     channel.io.acts || channel.io.downTaken(p.links)
   } :+ {
-    val channel = messageChannel()
+    val channel = part(new MessageChannel(p))
     val c       = p.messages
     channel.io.routes := routes
     channel.io.local  := into(c).io.front

@@ -5,6 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.params.{CollectiveFixed, CollectiveMode}
 import fairlead.words.{ClassRoute, CollectiveHeader}
+import fairlead.ports.OpenUnit
 
 class CombineChannelIO(p: CollectiveParams) extends Bundle {
   val route     = Input(new ClassRoute)
@@ -33,7 +34,7 @@ class CombineChannelIO(p: CollectiveParams) extends Bundle {
   * Reset:    nothing offered.
   * Spec:     docs/spec/collective-network.md
   */
-class CombineChannel(p: CollectiveParams) extends Module {
+class CombineChannel(p: CollectiveParams) extends Module with OpenUnit {
   val io              = IO(new CombineChannelIO(p))
   private val sources = p.links + 1 // links, then the own node
 
@@ -84,7 +85,7 @@ class CombineChannel(p: CollectiveParams) extends Module {
   private val begins = (flits & flitMask) === 0.U
   private def payload(i: Int): UInt = Cat(fronts(i).w1, fronts(i).w0)
   private def alu(a: UInt, b: UInt): UInt = {
-    val unit = combineAlu()
+    val unit = part(new CombineAlu(CollectiveFixed.wordBits))
     unit.io.a        := a.asTypeOf(unit.io.a)
     unit.io.b        := b.asTypeOf(unit.io.b)
     unit.io.op       := mode.op
@@ -94,7 +95,6 @@ class CombineChannel(p: CollectiveParams) extends Module {
     unit.io.advance  := joins && inside
     unit.io.out.asUInt
   }
-  protected def combineAlu(): CombineAlu = Module(new CombineAlu(CollectiveFixed.wordBits))
   private val children = needs(p.links - 1, 0)
   private val lowest   = PriorityEncoderOH(children)
   private val other    = children & ~lowest

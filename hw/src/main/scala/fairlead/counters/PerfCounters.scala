@@ -4,12 +4,12 @@ package fairlead.counters
 import chisel3._
 import chisel3.util._
 import fairlead.dma.NicWait
-import fairlead.params.{Code, EventKind, Fixed, ReceiveCause, SendCause, TileCommand, WaitCause}
+import fairlead.params.{Code, EventKind, Fixed, ReceiveCause, SendCause, Structure, TileCommand, WaitCause}
 import fairlead.ports.{Cmd, EventPort}
 import fairlead.router.{PortWaits, RouterShape}
 import fairlead.words.{CounterControl, CounterIndex}
 
-class PerfCountersIO(s: RouterShape) extends Bundle {
+class PerfCountersIO(s: RouterShape)(implicit structure: Structure) extends Bundle {
   val cmd      = Input(new Cmd)
   val now      = Input(UInt(32.W)) // the cycle
   val ports    = Input(PortWaits.all(s)) // of the cycle of the last edge, and of all between the last two
@@ -30,7 +30,7 @@ class PerfCountersIO(s: RouterShape) extends Bundle {
   * Reset: off, all counters 0.
   * Spec: docs/spec/perf-counters.md
   */
-class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
+class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure) extends Module {
   val io = IO(new PerfCountersIO(s))
 
   private val spare = 3 // bits of the sum of a count and four gaps, of the VCs of one row, beyond those of a count
@@ -106,7 +106,7 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
   ) {
     private val waits = blocked.orR
     private val counts = Seq(
-      counter(s"${name}_moved", moved, step),
+      counter(s"${name}_moved", moved, 1.U),
       counter(s"${name}_blocked", waits, PopCount(blocked) * gap)
     ) ++ causes.map { cause =>
       counter(s"${name}_${cause.name.toLowerCase}", waits, PopCount(codes.map(_ === cause.value.U)) * gap)
@@ -132,9 +132,6 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
     }
   }
 
-  /** What a flit or packet that moves counts for. */
-  protected def step: UInt = 1.U
-
   private def nic(row: Int, name: String, causes: Seq[Code]): Row = {
     val wait = io.nic(row - Fixed.firstSendRow)
     new Row(name, causes.tail, wait.moved, wait.cause.orR, Seq(wait.cause))
@@ -157,12 +154,12 @@ class PerfCounters(s: RouterShape, bits: Int = 32) extends Module {
         ))
     }
   }
-  private val sends    = (0 until Fixed.injectionFifos).map(f => s"fifo$f") :+ "store"
+  private val sends    = (0 until structure.injectionFifos).map(f => s"fifo$f") :+ "store"
   private val receives = (0 until Fixed.classes * Fixed.mostPorts).map(e => s"eject$e")
   private val rows = routed ++
     sends.zipWithIndex.map { case (name, i) => Some(nic(Fixed.firstSendRow + i, name, SendCause.all)) } ++
     receives.zipWithIndex.map { case (name, e) =>
-      Option.when(Fixed.localLinks.contains(e))(nic(Fixed.firstReceiveRow + e, name, ReceiveCause.all))
+      Option.when(structure.localLinks.contains(e))(nic(structure.firstReceiveRow + e, name, ReceiveCause.all))
     }
   private val cycles = counter("cycles", gap.orR, gap)
 

@@ -14,11 +14,11 @@ object DlaPhase {
   val Clearing = 4 // the process is gone, words still in the FIFO
 }
 
-class DlaArbiterIO extends Bundle {
+class DlaArbiterIO(implicit structure: Structure) extends Bundle {
   val cfg         = Input(new CfgWrite)
   val nic         = Input(new NicConfig)
   val cmd         = Input(new Cmd) // never stalled: there is no ready
-  val now         = Input(UInt(Fixed.stampBits.W))
+  val now         = Input(UInt(structure.stampBits.W))
   val out         = new DlaStream
   val claimed     = Input(Bool()) // the request in front is being taken
   val everUsed    = Output(Bool()) // some request has been accepted since reset

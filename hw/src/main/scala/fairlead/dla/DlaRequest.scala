@@ -29,7 +29,9 @@ object DlaRequest {
       s"DlaRequest: ${op.name} and its packet must have one code, got ${op.value}, ${packet.value}")
   }
 
-  def apply(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt, rules: Legal): DlaRequest = {
+  def apply(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt, rules: Legal)(implicit
+      structure: Structure
+  ): DlaRequest = {
     val isPut  = word0.kind === OpKind.Put.value.U
     val isGet  = word0.kind === OpKind.Get.value.U
     val inline = isGet || word0.kind === OpKind.FetchAdd.value.U || word0.kind === OpKind.CompSwap.value.U

@@ -19,10 +19,10 @@ import fairlead.params._
   * Reset:  nothing to write. DLA_STATUS_ADDR and DLA_STATUS_WHEN are configuration registers. Spec:
   *         docs/spec/dla-arbiter.md (R-DLA-12)
   */
-class DlaStatusWriter(p: TileParams) extends Module {
+class DlaStatusWriter(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cfg    = Input(new CfgWrite)
-    val now    = Input(UInt(Fixed.stampBits.W))
+    val now    = Input(UInt(structure.stampBits.W))
     val change = Input(UInt(16.W)) // credits that change hands in this cycle
     val word0  = Input(new DlaStatus0)
     val open   = Input(UInt(16.W))
@@ -36,13 +36,13 @@ class DlaStatusWriter(p: TileParams) extends Module {
 
   private def held(code: Code, bits: Int): UInt =
     RegEnable(io.cfg.data(bits - 1, 0), io.cfg.valid && io.cfg.reg === code.value.U)
-  private val address   = held(ConfigReg.DlaStatusAddr, Fixed.addressBits)
+  private val address   = held(ConfigReg.DlaStatusAddr, structure.addressBits)
   private val times     = held(ConfigReg.DlaStatusWhen, 30)
   protected val credits = times(15, 0)
   protected val cycles  = times(29, 16)
 
   private val changed = RegInit(0.U(16.W)) // credits since the last write, at most 2^16 - 1
-  private val since   = Reg(UInt(Fixed.stampBits.W)) // cycle of the first of them
+  private val since   = Reg(UInt(structure.stampBits.W)) // cycle of the first of them
   private val due     = RegInit(false.B)
   private val waiting = RegInit(false.B) // for the acknowledgement of the last write
   private val writes  = RegInit(0.U(20.W))
@@ -53,12 +53,11 @@ class DlaStatusWriter(p: TileParams) extends Module {
   private val sum    = before +& io.change
   private val after  = Mux(sum(16), 0xffff.U, sum(15, 0))
   private val starts = before === 0.U && io.change =/= 0.U
-  io.rings := dirty && cycles =/= 0.U && (io.now - since) === delay
+  io.rings := dirty && cycles =/= 0.U && (io.now - since) === limit(cycles)
   changed  := Mux(credits === 0.U && cycles === 0.U, 0.U, after)
   when(starts) { since := io.now }
-  due := (due && !issue) || (credits =/= 0.U && after >= threshold) || (io.rings && !issue)
-  protected def delay: UInt     = cycles
-  protected def threshold: UInt = credits
+  due := (due && !issue) || (credits =/= 0.U && after >= limit(credits)) || (io.rings && !issue)
+  protected def limit(configured: UInt): UInt = configured
   when(issue) { writes := writes + 1.U }
   waiting := issue || (waiting && !io.ack)
 
@@ -72,11 +71,10 @@ class DlaStatusWriter(p: TileParams) extends Module {
   io.write.op    := WriteOp.Write.value.U
   io.write.len   := Fixed.flitBytes.U
   io.write.addr  := address
-  io.write.d0    := RegEnable(shown, issue)
-  protected def shown: UInt = io.word0.asUInt
-  io.write.d1 := RegEnable(word1.asUInt, issue)
-  io.alarm    := RegNext(Mux(starts, delay, 0.U), 0.U)
-  io.busy     := issue || io.write.valid || io.alarm =/= 0.U
+  io.write.d0    := RegEnable(io.word0.asUInt, issue)
+  io.write.d1    := RegEnable(word1.asUInt, issue)
+  io.alarm       := RegNext(Mux(starts, limit(cycles), 0.U), 0.U)
+  io.busy        := issue || io.write.valid || io.alarm =/= 0.U
 
   layer.block(Verification) {
     assert(!issue || !waiting, "DS_P1: two writes of the status on their way")

@@ -14,22 +14,22 @@ import fairlead.params._
   * Reset:    all are 0.
   * Spec:     docs/spec/dma-engine-rx.md
   */
-class ByteCounters extends Module {
+class ByteCounters(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cmd  = Input(new Cmd)
-    val load = Vec(Fixed.localPorts, Flipped(new CounterLoad))
+    val load = Vec(structure.localPorts, Flipped(new CounterLoad))
     val fall = Flipped(new CounterFall)
   })
 
   // an id beyond the counters of the structure names the one that its low bits are
-  private val idBits = log2Ceil(Fixed.counters)
+  private val idBits = log2Ceil(structure.counters)
   private def known(id: UInt): UInt = if (id.getWidth == idBits) id else id(idBits - 1, 0)
 
-  private val values = Mem(Fixed.counters, UInt(32.W))
+  private val values = Mem(structure.counters, UInt(32.W))
   private val loaded =
-    RegInit(0.U(Fixed.counters.W)) // written since reset; the others are 0, whatever their word holds
+    RegInit(0.U(structure.counters.W)) // written since reset; the others are 0, whatever their word holds
   private val asked  = io.cmd.valid && io.cmd.op === TileCommand.CounterSet.value.U
-  private val exists = io.cmd.w(0) < Fixed.counters.U
+  private val exists = io.cmd.w(0) < structure.counters.U
   private val preset = asked && exists
   private val value  = Mux(loaded(known(io.fall.id)), GatedRead(io.fall.valid, values, known(io.fall.id)), 0.U)
   private val lower  = value - io.fall.amount
@@ -39,7 +39,7 @@ class ByteCounters extends Module {
   when(io.fall.valid)(values(known(io.fall.id)) := lower)
   io.fall.zero                                  := lower === 0.U
 
-  private def bit(valid: Bool, id: UInt): UInt = Mux(valid, UIntToOH(id, Fixed.counters), 0.U)
+  private def bit(valid: Bool, id: UInt): UInt = Mux(valid, UIntToOH(id, structure.counters), 0.U)
   private val written =
     io.load.map(load => bit(load.valid, load.id)) :+ bit(preset, known(io.cmd.w(0))) :+ bit(io.fall.valid, io.fall.id)
   loaded := loaded | written.reduce(_ | _)

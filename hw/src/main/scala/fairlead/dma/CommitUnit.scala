@@ -16,18 +16,18 @@ import fairlead.params._
   * Reset:    nothing pending. Spec: docs/spec/dma-engine-rx.md (R-FEN-3, R-FEN-8, R-EPO-3, R-EPO-7, R-EPO-8)
   */
 class CommitUnit(
-    slots: Int = Fixed.commitSlots,
-    packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes
-) extends Module {
+    slots: Int,
+    packetFlits: Int
+)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new Bundle {
     val me           = Input(new Coord)
     val limit        = Input(UInt(log2Ceil(slots + 1).W)) // places of each queue
-    val claim        = Vec(Fixed.localPorts, Input(Bool()))
-    val room         = Vec(Fixed.localPorts, Output(Bool()))
-    val push         = Vec(Fixed.localPorts, Input(new CommitPush))
-    val issue        = Vec(Fixed.localPorts, Input(new WriteIssue))
-    val ack          = Vec(Fixed.localPorts, Input(new WriteAck))
-    val respond      = Vec(Fixed.localPorts, Output(Bool())) // push `response` into a claimed slot of this port
+    val claim        = Vec(structure.localPorts, Input(Bool()))
+    val room         = Vec(structure.localPorts, Output(Bool()))
+    val push         = Vec(structure.localPorts, Input(new CommitPush))
+    val issue        = Vec(structure.localPorts, Input(new WriteIssue))
+    val ack          = Vec(structure.localPorts, Input(new WriteAck))
+    val respond      = Vec(structure.localPorts, Output(Bool())) // push `response` into a claimed slot of this port
     val response     = Output(new ResponseOp)
     val notice       = new EpochNotify
     val pong         = Output(new PongNotice)
@@ -41,8 +41,7 @@ class CommitUnit(
     val busy         = Output(Bool())
   })
 
-  private val queues = Seq.fill(Fixed.localPorts)(commitQueue())
-  protected def commitQueue(): CommitQueue = Module(new CommitQueue(slots, packetFlits))
+  protected val queues = Seq.fill(structure.localPorts)(part(new CommitQueue(slots, packetFlits)))
   queues.zipWithIndex.foreach { case (queue, r) =>
     queue.io.limit := io.limit
     queue.io.claim := io.claim(r)
@@ -55,10 +54,9 @@ class CommitUnit(
   // one action a cycle
   private val lastPort = RegInit(true.B) // port 0 goes first
   private val announce = io.arrived.valid
-  private val ready    = queues.map(canAct)
-  protected def canAct(queue: CommitQueue): Bool = queue.io.ready
-  private val port = if (ready.size == 1) false.B else Mux(ready(0) && ready(1), !lastPort, ready(1))
-  private val act  = !announce && ready.reduce(_ || _)
+  private val ready    = queues.map(_.io.ready)
+  private val port     = if (ready.size == 1) false.B else Mux(ready(0) && ready(1), !lastPort, ready(1))
+  private val act      = !announce && ready.reduce(_ || _)
   io.arrived.ready   := announce
   when(act)(lastPort := port)
   queues(0).io.fire  := act && !port
@@ -148,11 +146,10 @@ class CommitUnit(
   // epochs
   protected def counted(transfer: Bool, refusal: Bool): Bool = transfer
   // one that was refused is counted too: its epoch ends
-  private val ofPut = counted(is(PacketType.Put) && header1.epoch, refused)
+  protected val ofPut = counted(is(PacketType.Put) && header1.epoch, refused)
   private val getNack =
     counted(nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap) && header1.epoch, true.B)
-  io.notice.putDone := ofPut && endsPut
-  protected def endsPut: Bool = header0.last
+  io.notice.putDone    := ofPut && header0.last
   io.notice.putPart    := ofPut && !io.notice.putDone && loose
   io.notice.count      := isPutCount
   io.notice.term       := isTerm
@@ -163,7 +160,7 @@ class CommitUnit(
   io.notice.initAck    := is(PacketType.InitAck)
   io.notice.initNack   := initNack
   io.notice.origin     := header0.src
-  io.notice.entry      := Mux(io.notice.initAck, header1.addr(Fixed.indexBits - 1, 0), header1.entry)
+  io.notice.entry      := Mux(io.notice.initAck, header1.addr(structure.indexBits - 1, 0), header1.entry)
   io.notice.gen        := header1.gen
   io.notice.localIndex := Mux(isPutCount, putCount.index, Mux(getNack, header1.ctr, header1.entry))
   io.notice.value      := header1.addr
@@ -179,7 +176,7 @@ class CommitUnit(
   io.creditReturn.valid := is(PacketType.Credit)
   io.creditReturn.from  := header0.src
   io.stored.valid       := isMsg
-  io.stored.fifo        := FifoNumber(header1.addr, Fixed.receptionFifos)
+  io.stored.fifo        := FifoNumber(header1.addr, structure.receptionFifos)
   io.stored.slot        := packet.data(7, 0)
 
   // operations of this node on itself: one pulse each, when nothing of them is left
@@ -212,7 +209,7 @@ class CommitUnit(
         putZero,
         header1.ctr,
         Packed(new OpEvent)(f =>
-          Seq(f.counter -> Mux(getZero, header1.ctr, 0.U(Fixed.indexBits.W)), f.tag -> header1.tag)
+          Seq(f.counter -> Mux(getZero, header1.ctr, 0.U(structure.indexBits.W)), f.tag -> header1.tag)
         )
       )
     )

@@ -14,15 +14,15 @@ import fairlead.params._
   * Clocks:   one clock with four pins, of which the module's own is that of DmaTx (DmaActs). Reset: nothing
   *           outstanding. Spec: docs/spec/dma-engine.md
   */
-class DmaEngine(p: TileParams) extends Module {
-  private val ports = Fixed.localPorts
+class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
+  private val ports = structure.localPorts
   private val ways  = Fixed.classes * ports
   val sendClock     = IO(Input(Clock()))
   val replyClock    = IO(Input(Clock()))
   val receiveClock  = IO(Input(Clock()))
   val io = IO(new Bundle {
     val cfg             = Input(new NicConfig)
-    val now             = Input(UInt(Fixed.stampBits.W))
+    val now             = Input(UInt(structure.stampBits.W))
     val cmd             = Input(new Cmd)
     val inject          = Vec(ways, new LocalLink) // request 0, 1, response 0, 1
     val eject           = Vec(ways, Flipped(new LocalLink))
@@ -39,10 +39,10 @@ class DmaEngine(p: TileParams) extends Module {
     val epochControl    = Flipped(new ControlPacket) // INIT, PUT_COUNT, TERM
     val epochAck        = Flipped(new ControlPacket) // ACK
     val arm             = Vec(ports, new FenceArm)
-    val fenceBlocked    = Input(UInt(Fixed.injectionFifos.W))
+    val fenceBlocked    = Input(UInt(structure.injectionFifos.W))
     val fenceControl    = Flipped(new ControlPacket) // PING of the DLA leg
     val pong            = Output(new PongNotice)
-    val unordered       = Vec(Fixed.injectionFifos, new UnorderedHead)
+    val unordered       = Vec(structure.injectionFifos, new UnorderedHead)
     val putAck          = Output(new AckNotice)
     val selfOutstanding = Output(Bool()) // an operation of this node on itself is not finished
     val txEvent         = Output(Vec(ways, new EventPort))
@@ -56,10 +56,8 @@ class DmaEngine(p: TileParams) extends Module {
     val receiveWaits    = Output(Vec(ways, new ReceiverWaits)) // as eject
   })
 
-  private val tx = dmaTx()
-  private val rx = withClock(receiveClock)(dmaRx())
-  protected def dmaTx(): DmaTx = Module(new DmaTx(p))
-  protected def dmaRx(): DmaRx = Module(new DmaRx(p))
+  protected val tx = part(new DmaTx(p))
+  protected val rx = withClock(receiveClock)(part(new DmaRx(p)))
 
   tx.io.cfg                := io.cfg
   tx.io.now                := io.now

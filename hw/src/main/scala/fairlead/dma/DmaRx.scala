@@ -15,38 +15,35 @@ import fairlead.params._
   * Clocks:   `replyClock` the reception FIFOs, the module's own clock the rest (DmaActs). Spec:
   *           docs/spec/dma-engine-rx.md
   */
-class DmaRx(p: TileParams) extends Module {
+class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   val replyClock = IO(Input(Clock()))
   val io = IO(new Bundle {
     val cfg          = Input(new NicConfig)
     val cmd          = Input(new Cmd)
-    val eject        = Vec(Fixed.classes * Fixed.localPorts, Flipped(new LocalLink)) // request 0, 1, response 0, 1
-    val access       = Vec(Fixed.localPorts, new EpochAccess)
+    val eject        = Vec(Fixed.classes * structure.localPorts, Flipped(new LocalLink)) // request 0, 1, response 0, 1
+    val access       = Vec(structure.localPorts, new EpochAccess)
     val notice       = new EpochNotify
-    val respond      = Vec(Fixed.localPorts, new ResponsePort)
+    val respond      = Vec(structure.localPorts, new ResponsePort)
     val pong         = Output(new PongNotice)
     val putAck       = Output(new AckNotice)
     val creditReturn = Output(new CreditReturn)
     val creditSend   = new ControlPacket
-    val counterLoad  = Vec(Fixed.localPorts, Flipped(new CounterLoad))
+    val counterLoad  = Vec(structure.localPorts, Flipped(new CounterLoad))
     val selfConsumed = Output(Bool()) // one operation of this node on itself is finished
-    val writeReq     = Output(Vec(Fixed.localPorts, new WriteReq))
-    val writeAck     = Input(Vec(Fixed.localPorts, new WriteAck))
-    val rxEvent      = Output(Vec(Fixed.classes * Fixed.localPorts, new EventPort))
+    val writeReq     = Output(Vec(structure.localPorts, new WriteReq))
+    val writeAck     = Input(Vec(structure.localPorts, new WriteAck))
+    val rxEvent      = Output(Vec(Fixed.classes * structure.localPorts, new EventPort))
     val commitEvent  = Output(new EventPort)
     val acts         = Output(new DmaActs) // as DmaTx
-    val waits        = Output(Vec(Fixed.classes * Fixed.localPorts, new ReceiverWaits)) // as eject
+    val waits        = Output(Vec(Fixed.classes * structure.localPorts, new ReceiverWaits)) // as eject
   })
 
-  protected val ports     = Fixed.localPorts
-  protected val requests  = Seq.fill(ports)(requestRx())
-  protected val responses = Seq.fill(ports)(responseRx())
-  protected val commit    = commitUnit()
-  private val reception   = withClock(replyClock)(Module(new ReceptionFifos(p)))
+  protected val ports     = structure.localPorts
+  protected val requests  = Seq.fill(ports)(part(new RequestRx(p)))
+  protected val responses = Seq.fill(ports)(part(new ResponseRx(p)))
+  protected val commit    = part(new CommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
+  protected val reception = withClock(replyClock)(Module(new ReceptionFifos(p)))
   private val counters    = Module(new ByteCounters)
-  protected def requestRx(): RequestRx   = Module(new RequestRx(p))
-  protected def responseRx(): ResponseRx = Module(new ResponseRx(p))
-  protected def commitUnit(): CommitUnit = Module(new CommitUnit(p.maxCommitSlots))
 
   requests.zipWithIndex.foreach { case (rx, r) =>
     rx.io.cfg        := io.cfg
@@ -70,25 +67,23 @@ class DmaRx(p: TileParams) extends Module {
   (0 until ports).foreach { r =>
     val request  = requests(r).io.turn
     val response = responses(r).io.turn
-    request.take                                  := request.offer && isFree(r) && (!response.offer || !tookRq(r))
-    response.take                                 := response.offer && isFree(r) && (!request.offer || tookRq(r))
+    request.take                                  := request.offer && (!response.offer || !tookRq(r))
+    response.take                                 := response.offer && (!request.offer || tookRq(r))
     when(request.take || response.take)(tookRq(r) := request.take)
     commit.io.claim(r)                            := requests(r).io.claim || responses(r).io.claim
     commit.io.push(r) := Mux(responses(r).io.push.valid, responses(r).io.push, requests(r).io.push)
   }
-  protected def isFree(port: Int): Bool = true.B
 
   // memory write ports
-  private val writes       = (0 until ports).map(written)
+  protected val writes     = (0 until ports).map(written)
   protected val writeValid = Seq.fill(ports)(RegInit(false.B))
-  protected def isLost(port: Int): Bool = false.B
-  protected def written(port: Int): WriteReq = {
+  private def written(port: Int): WriteReq = {
     val chosen = Wire(new WriteReq)
     chosen := Mux(responses(port).io.write.valid, responses(port).io.write, requests(port).io.write)
     chosen
   }
   (0 until ports).foreach { r =>
-    val issue  = writes(r).valid && !isLost(r)
+    val issue  = WireDefault(writes(r).valid)
     val output = Reg(new WriteReq)
     writeValid(r) := issue
     when(issue) { output := writes(r) }

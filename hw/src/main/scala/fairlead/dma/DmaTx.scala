@@ -8,16 +8,16 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-class DmaTxIO extends Bundle {
-  private val ports   = Fixed.localPorts
+class DmaTxIO(implicit structure: Structure) extends Bundle {
+  private val ports   = structure.localPorts
   val cfg             = Input(new NicConfig)
-  val now             = Input(UInt(Fixed.stampBits.W))
+  val now             = Input(UInt(structure.stampBits.W))
   val cmd             = Input(new Cmd) // POST, MSG_CREDIT
   val gate            = new EpochGate
   val lookup          = Vec(ports, new EpochLookup)
   val arm             = Vec(ports, new FenceArm)
-  val fenceBlocked    = Input(UInt(Fixed.injectionFifos.W))
-  val unordered       = Vec(Fixed.injectionFifos, new UnorderedHead)
+  val fenceBlocked    = Input(UInt(structure.injectionFifos.W))
+  val unordered       = Vec(structure.injectionFifos, new UnorderedHead)
   val requestControl  = Vec(2, Flipped(new ControlPacket)) // 0 FenceUnit, 1 EpochUnit INIT, PUT_COUNT, TERM
   val responseControl = Vec(2, Flipped(new ControlPacket)) // 0 EpochUnit ACK, 1 message CREDIT
   val dla             = Flipped(new DlaStream)
@@ -50,27 +50,24 @@ class DmaTxIO extends Bundle {
   * Reset:    empty; credits of each injection link = LOCAL_DEPTH.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class DmaTx(p: TileParams) extends Module {
+class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   val sendClock  = IO(Input(Clock()))
   val replyClock = IO(Input(Clock()))
   val io         = IO(new DmaTxIO)
 
-  private val ports       = Fixed.localPorts
-  private val fifos       = injectionFifos()
+  private val ports       = structure.localPorts
+  private val fifos       = part(new InjectionFifos(p))
   private val messages    = Module(new MessageCredits)
-  private val requests    = Seq.fill(ports)(requestTx())
-  protected val responses = withClock(replyClock)(Seq.fill(ports)(responseTx()))
-  protected def injectionFifos(): InjectionFifos = Module(new InjectionFifos(p))
-  protected def requestTx(): RequestTx           = Module(new RequestTx)
-  protected def responseTx(): ResponseTx         = Module(new ResponseTx(p))
-  private val clocks     = Seq(sendClock, replyClock) // of the requests and of the responses
-  private val readers    = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader(p.maxReadWindow)))))
-  protected val emitters = clocks.map(withClock(_)(Seq.fill(ports)(packetEmitter())))
-  protected def packetEmitter(): PacketEmitter = Module(new PacketEmitter(p.maxHeaderQueue, p.maxReadWindow))
+  private val requests    = Seq.fill(ports)(part(new RequestTx))
+  protected val responses = withClock(replyClock)(Seq.fill(ports)(part(new ResponseTx(p))))
+  private val clocks      = Seq(sendClock, replyClock) // of the requests and of the responses
+  private val readers     = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader(p.maxReadWindow)))))
+  protected val emitters =
+    clocks.map(withClock(_)(Seq.fill(ports)(part(new PacketEmitter(p.maxHeaderQueue, p.maxReadWindow)))))
   private val readPorts = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
 
   // which heads may go, and through which port
-  private val odd      = Cat((0 until Fixed.injectionFifos).reverse.map(f => (f % 2 == 1).B))
+  private val odd      = Cat((0 until structure.injectionFifos).reverse.map(f => (f % 2 == 1).B))
   protected val second = Mux(HeaderBuilder.usesBoth(io.cfg), odd, 0.U)
   private val heads    = fifos.io.heads
   protected val live   = VecInit(heads.map(_.valid)).asUInt & ~io.fenceBlocked

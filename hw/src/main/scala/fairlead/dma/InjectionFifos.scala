@@ -18,16 +18,16 @@ import fairlead.params._
   * Reset:    all FIFOs are empty.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class InjectionFifos(p: TileParams) extends Module {
-  private val n = Fixed.injectionFifos
+class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
+  private val n = structure.injectionFifos
   val io = IO(new Bundle {
     val cfg   = Input(new NicConfig)
     val cmd   = Input(new Cmd)
     val gate  = new EpochGate
     val heads = Output(Vec(n, new FifoHead))
     val select =
-      Input(Vec(Fixed.localPorts, UInt(Fixed.injectionBits.W))) // FIFO whose descriptor tail a packetiser wants
-    val tails = Output(Vec(Fixed.localPorts, new DescriptorTail))
+      Input(Vec(structure.localPorts, UInt(structure.injectionBits.W))) // FIFO whose descriptor tail a packetiser wants
+    val tails = Output(Vec(structure.localPorts, new DescriptorTail))
     val step  = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
     val pop   = Input(UInt(n.W)) // the head is prepared or armed: it leaves
     val event = Output(new EventPort)
@@ -56,7 +56,6 @@ class InjectionFifos(p: TileParams) extends Module {
       !rules.mode(io.cfg, d0) || !rules.node(io.cfg, d0.target) || !rules.length(d0) ||
       !rules.remote(d0, d1) || !rules.local(io.cfg, d0, d1, carried = false) || !rules.fifos(d0, d1)
   protected def takesAnyMode: Bool = false.B
-  protected def rules: Legal       = Legal
   private val depths = io.cfg.injectionDepth
   private val full   = VecInit(count.zip(depths).map { case (c, d) => c === d })(fifo)
   private val gated  = d0.epoch && (isPut || isGet || isAtomic)
@@ -66,7 +65,7 @@ class InjectionFifos(p: TileParams) extends Module {
   io.gate.isPut  := isPut
   io.gate.target := d0.target
   private val more = TxFixed.isUnordered(d0, io.cfg.me) && d0.length =/= 0.U
-  io.gate.extra := Mux(more, (d0.length - 1.U)(Fixed.lengthBits - 1, log2Ceil(Fixed.maxPayload)), 0.U)
+  io.gate.extra := Mux(more, (d0.length - 1.U)(Fixed.lengthBits - 1, log2Ceil(structure.maxPayload)), 0.U)
   private val enters = post && !malformed && !full && (!gated || io.gate.open)
   private val reason =
     Mux(malformed, RejectReason.Malformed.value.U, Mux(full, RejectReason.Full.value.U, RejectReason.Epoch.value.U))
@@ -100,7 +99,8 @@ class InjectionFifos(p: TileParams) extends Module {
     io.heads(f).valid := count(f) =/= 0.U
     io.heads(f).word0 := (if (p.physical) Mux(count(f) =/= 0.U, fronts(f)(63, 0), 0.U)
                           else
-                            GatedRead(count(f) =/= 0.U, words(0), Cat(f.U(Fixed.injectionBits.W), read(f)))).asTypeOf(
+                            GatedRead(count(f) =/= 0.U, words(0),
+                              Cat(f.U(structure.injectionBits.W), read(f)))).asTypeOf(
       new Descriptor0
     )
     io.heads(f).packets := packets(f)

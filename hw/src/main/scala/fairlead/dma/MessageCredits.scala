@@ -17,21 +17,21 @@ import fairlead.params._
   * Reset:    port 0 has the turn; counters keep what they hold.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class MessageCredits extends Module {
-  private val n = Fixed.injectionFifos
+class MessageCredits(implicit structure: Structure) extends Module {
+  private val n = structure.injectionFifos
   val io = IO(new Bundle {
     val cmd     = Input(new Cmd)
     val back    = Input(new CreditReturn)
     val waiting = Input(UInt(n.W)) // FIFOs with a message at their head that nothing else holds back
     val targets = Input(Vec(n, new Coord))
     val second  = Input(UInt(n.W)) // FIFOs of port 1
-    val can     = Input(Vec(Fixed.localPorts, Bool())) // the port could prepare a packet in this cycle
+    val can     = Input(Vec(structure.localPorts, Bool())) // the port could prepare a packet in this cycle
     val offer   = Output(UInt(n.W)) // messages that may be prepared in this cycle, all of one port
     val take    = Input(UInt(n.W)) // the one that is
     val funded  = Output(UInt(n.W)) // those of `waiting` that have a credit
   })
 
-  private val credits = Mem(1 << (3 * Fixed.coordinateBits), UInt(9.W))
+  private val credits = Mem(1 << (3 * structure.coordinateBits), UInt(9.W))
   private val turn    = RegInit(false.B) // port that wins when both could send
 
   private val values = io.targets.zipWithIndex.map { case (t, f) =>

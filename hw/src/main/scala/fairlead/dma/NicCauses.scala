@@ -14,8 +14,8 @@ class EmitterWaits extends Bundle {
 }
 
 /** What decides, in a cycle, which heads of injection FIFOs wait for what; by FIFO unless it says more. */
-class SendWaits extends Bundle {
-  private val n = Fixed.injectionFifos
+class SendWaits(implicit structure: Structure) extends Bundle {
+  private val n = structure.injectionFifos
   val heads     = UInt(n.W) // a descriptor is there
   val fenced    = UInt(n.W) // a FENCE holds it
   val arms      = UInt(n.W) // it is a FLUSH or FENCE
@@ -26,8 +26,8 @@ class SendWaits extends Bundle {
   val prepared  = UInt(n.W) // a packet of it is prepared, or it is armed
   val dla       = Bool() // a request of the store path is there, of which nothing is prepared
   val dlaGoes   = Bool() // its packet is prepared
-  val space     = UInt(Fixed.localPorts.W) // by port: a packet can be prepared
-  val emitters  = Vec(Fixed.localPorts, new EmitterWaits)
+  val space     = UInt(structure.localPorts.W) // by port: a packet can be prepared
+  val emitters  = Vec(structure.localPorts, new EmitterWaits)
 }
 
 /** What decides, in a cycle, whether the oldest flit behind an ejection link is consumed. */
@@ -46,14 +46,14 @@ class NicWait extends Bundle {
 }
 
 object NicWait {
-  val rows: Int = Fixed.cyclesRow - Fixed.firstSendRow
+  def rows(implicit structure: Structure): Int = structure.cyclesRow - Fixed.firstSendRow
 }
 
-class NicCausesIO extends Bundle {
+class NicCausesIO(implicit structure: Structure) extends Bundle {
   val counting = Input(Bool())
   val vacant   = Input(Bool()) // a fence entry is free
   val send     = Input(new SendWaits)
-  val receive  = Input(Vec(Fixed.classes * Fixed.localPorts, new ReceiverWaits)) // request, response
+  val receive  = Input(Vec(Fixed.classes * structure.localPorts, new ReceiverWaits)) // request, response
   val rows     = Output(Vec(NicWait.rows, new NicWait)) // of the cycle of the last edge; all 0 if it was not counted
 }
 
@@ -64,7 +64,7 @@ class NicCausesIO extends Bundle {
   * Reset:    nothing was counted.
   * Spec:     docs/spec/perf-counters.md
   */
-class NicCauses extends Module {
+class NicCauses(implicit structure: Structure) extends Module {
   val io = IO(new NicCausesIO)
 
   // state
@@ -96,9 +96,9 @@ class NicCauses extends Module {
       Mux(emitter.credits === 0.U, code(SendCause.Router), Mux(hungry, code(SendCause.Memory), sends))
     )
   }
-  private val ports = (0 until Fixed.localPorts).map(port)
+  private val ports = (0 until structure.localPorts).map(port)
 
-  private val sends = (0 until Fixed.injectionFifos).map { f =>
+  private val sends = (0 until structure.injectionFifos).map { f =>
     val poor = send.messages(f) && !send.funded(f)
     val cause = Mux(
       send.fenced(f),
@@ -126,5 +126,5 @@ class NicCauses extends Module {
     row(link.some, link.taken, cause)
   }
   private val absent = row(false.B, false.B, code(ReceiveCause.None))
-  io.rows := VecInit(sends ++ receives.grouped(Fixed.localPorts).flatMap(_.padTo(Fixed.mostPorts, absent)))
+  io.rows := VecInit(sends ++ receives.grouped(structure.localPorts).flatMap(_.padTo(Fixed.mostPorts, absent)))
 }

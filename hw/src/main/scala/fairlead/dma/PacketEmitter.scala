@@ -19,7 +19,8 @@ import fairlead.params._
   * Reset:    queues empty, credits = LOCAL_DEPTH. It holds `limit` packets, of the `headers` that are built.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWindow) extends Module {
+class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWindow)(implicit structure: Structure)
+    extends Module {
   val io = IO(new Bundle {
     val localDepth = Input(UInt(9.W))
     val limit      = Input(UInt(log2Ceil(headers + 1).W))
@@ -44,7 +45,7 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   private val head1    = Mem(headers, UInt(64.W))
   private val data0    = Mem(headers, UInt(64.W))
   private val data1    = Mem(headers, UInt(64.W))
-  private val kinds    = Mem(headers, UInt((Fixed.flitBits + 3).W)) // source, flits, local
+  private val kinds    = Mem(headers, UInt((structure.flitBits + 3).W)) // source, flits, local
   private val reply0   = Mem(window, UInt(64.W))
   private val reply1   = Mem(window, UInt(64.W))
   private val write    = RegInit(0.U(log2Ceil(headers).W))
@@ -53,7 +54,7 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   private val replyIn  = RegInit(0.U(log2Ceil(window).W))
   private val replyOut = RegInit(0.U(log2Ceil(window).W))
   private val replies  = RegInit(0.U(log2Ceil(window + 1).W))
-  private val position = RegInit(0.U(Fixed.flitBits.W)) // flit of the front packet that is sent next; 0 is the head
+  private val position = RegInit(0.U(structure.flitBits.W)) // flit of the front packet that is sent next; 0 is the head
   private val credits  = RegInit(io.localDepth) // free slots known in the router
 
   // queue of prepared packets
@@ -72,9 +73,9 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
   private val front    = GatedRead(some, head0, read)
   private val second   = GatedRead(some, head1, read)
   private val kind     = GatedRead(some, kinds, read)
-  private val source   = kind(Fixed.flitBits + 2, Fixed.flitBits + 1)
+  private val source   = kind(structure.flitBits + 2, structure.flitBits + 1)
   protected val atHead = position === 0.U
-  private val atTail   = position === kind(Fixed.flitBits, 1)
+  private val atTail   = position === kind(structure.flitBits, 1)
   private val fromDla  = source === TxSource.Dla.U
   private val fromMem  = source === TxSource.Memory.U
   private val supplied = Mux(fromDla, io.dla.valid, atHead || !fromMem || replies =/= 0.U)
@@ -131,7 +132,7 @@ class PacketEmitter(headers: Int = Fixed.headerQueue, window: Int = Fixed.readWi
       !io.push.valid || io.push.source === TxSource.Dla.U || (io.push.flits === 0.U) === bare,
       "PE_A2: payload without a source"
     )
-    assert(!io.push.valid || io.push.flits < Fixed.maxPacketFlits.U, "PE_A3: a packet of more than 256 bytes")
+    assert(!io.push.valid || io.push.flits < structure.maxPacketFlits.U, "PE_A3: a packet of more than 256 bytes")
     assert(!io.reply.valid || replies =/= window.U, "PE_P1: reserved reply space exceeded")
     assert(credits <= io.localDepth, "PE_P2: more credits than slots")
     assert(!io.link.credit || credits =/= io.localDepth, "PE_A4: more credits returned than spent")

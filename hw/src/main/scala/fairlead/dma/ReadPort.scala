@@ -16,7 +16,7 @@ import fairlead.params._
   * Reset:    no run, nothing asked for.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class PayloadReader(window: Int = Fixed.readWindow) extends Module {
+class PayloadReader(window: Int = Fixed.readWindow)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val limit = Input(UInt(log2Ceil(window + 1).W))
     val run   = Input(new ReadRun)
@@ -25,8 +25,8 @@ class PayloadReader(window: Int = Fixed.readWindow) extends Module {
     val ask   = new ReadAsk
   })
 
-  private val left = RegInit(0.U(Fixed.payloadBits.W)) // bytes not asked for yet
-  private val addr = Reg(UInt(Fixed.addressBits.W))
+  private val left = RegInit(0.U(structure.payloadBits.W)) // bytes not asked for yet
+  private val addr = Reg(UInt(structure.addressBits.W))
   private val owed = RegInit(0.U(log2Ceil(window + 1).W)) // flits asked for and not paid
 
   private val ending = left <= Fixed.flitBytes.U
@@ -50,7 +50,7 @@ class PayloadReader(window: Int = Fixed.readWindow) extends Module {
     assert(!io.paid || owed =/= 0.U, "RP_A5: a flit is paid that was not asked for")
     assert(!io.run.valid || io.free, "RP_A1: a run is lost")
     assert(
-      !io.run.valid || (io.run.bytes =/= 0.U && io.run.bytes <= Fixed.maxPayload.U),
+      !io.run.valid || (io.run.bytes =/= 0.U && io.run.bytes <= structure.maxPayload.U),
       "RP_A2: a run of no or too many bytes"
     )
     assert(!io.ask.grant || io.ask.valid, "RP_A3: a grant without an ask")
@@ -65,7 +65,7 @@ class PayloadReader(window: Int = Fixed.readWindow) extends Module {
   * Reset:    the request context wins first.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class ReadPort extends Module {
+class ReadPort(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val ask = Vec(Fixed.classes, Flipped(new ReadAsk))
     val req = Output(new ReadReq)
@@ -76,7 +76,7 @@ class ReadPort extends Module {
   private val winner = Mux(io.ask(0).valid && io.ask(1).valid, ~last, io.ask(1).valid)
   private val any    = io.ask(0).valid || io.ask(1).valid
   private val len    = Reg(UInt(5.W))
-  private val addr   = Reg(UInt(Fixed.addressBits.W))
+  private val addr   = Reg(UInt(structure.addressBits.W))
 
   io.ask.zipWithIndex.foreach { case (ask, c) => ask.grant := ask.valid && winner === c.U }
   valid := any

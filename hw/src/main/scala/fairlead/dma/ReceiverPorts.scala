@@ -3,7 +3,7 @@ package fairlead.dma
 
 import chisel3._
 import fairlead.words._
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
 /** A receiver and the arbiter of its memory write port. `take` answers `offer` in the same cycle; one flit a cycle and
   * port.
@@ -27,17 +27,17 @@ class CommitPush extends Bundle {
 /** RequestRx -> ReceptionFifos: the head of a MSG waits for a slot. `room`, `slot` and `base` answer in the same cycle;
   * `take` uses them up.
   */
-class MessageSlot extends Bundle {
+class MessageSlot(implicit structure: Structure) extends Bundle {
   val want   = Output(Bool())
   val take   = Output(Bool())
-  val fifo   = Output(UInt(Fixed.receptionBits.W))
+  val fifo   = Output(UInt(structure.receptionBits.W))
   val origin = Output(new Coord)
   val tag    = Output(UInt(Fixed.tagBits.W))
-  val length = Output(UInt(Fixed.payloadBits.W))
+  val length = Output(UInt(structure.payloadBits.W))
   val room   = Input(Bool())
   val full   = Input(Bool()) // no slot is free: the message is refused
   val slot   = Input(UInt(8.W))
-  val base   = Input(UInt(Fixed.addressBits.W)) // memory address of the slot
+  val base   = Input(UInt(structure.addressBits.W)) // memory address of the slot
 }
 
 /** DmaRx -> CommitUnit: a write enters the output register of its port in this cycle. */
@@ -47,9 +47,9 @@ class WriteIssue extends Bundle {
 }
 
 /** CommitUnit -> ReceptionFifos: all bytes of the message in (fifo, slot) are in memory. */
-class MessageStored extends Bundle {
+class MessageStored(implicit structure: Structure) extends Bundle {
   val valid = Bool()
-  val fifo  = UInt(Fixed.receptionBits.W)
+  val fifo  = UInt(structure.receptionBits.W)
   val slot  = UInt(8.W)
 }
 
@@ -64,9 +64,9 @@ class MessageArrived extends Bundle {
 }
 
 /** CommitUnit -> ByteCounters: counter `id` falls by `amount`; `zero` in the same cycle: it is zero afterwards. */
-class CounterFall extends Bundle {
+class CounterFall(implicit structure: Structure) extends Bundle {
   val valid  = Output(Bool())
-  val id     = Output(UInt(Fixed.indexBits.W))
-  val amount = Output(UInt(Fixed.payloadBits.W))
+  val id     = Output(UInt(structure.indexBits.W))
+  val amount = Output(UInt(structure.payloadBits.W))
   val zero   = Input(Bool())
 }

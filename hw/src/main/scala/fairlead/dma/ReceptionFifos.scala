@@ -16,24 +16,24 @@ import fairlead.params._
   *           `credit` in t + 2 at the earliest.
   * Reset:    all slots free. Spec: docs/spec/dma-engine-rx.md
   */
-class ReceptionFifos(p: TileParams) extends Module {
+class ReceptionFifos(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cfg     = Input(new NicConfig)
     val cmd     = Input(new Cmd)
-    val message = Vec(Fixed.localPorts, Flipped(new MessageSlot))
+    val message = Vec(structure.localPorts, Flipped(new MessageSlot))
     val stored  = Input(new MessageStored)
     val arrived = new MessageArrived
     val credit  = new ControlPacket
     val busy    = Output(Bool())
   })
 
-  private val fifos     = Fixed.receptionFifos
-  private val bits      = Fixed.receptionBits
+  private val fifos     = structure.receptionFifos
+  private val bits      = structure.receptionBits
   private val whole     = fifos == 1 << bits // their numbers wrap by themselves
   private val slotBits  = log2Ceil(p.maxReception).max(1)
   private val countBits = log2Ceil(p.maxReception + 1)
   private val depths    = io.cfg.receptionDepth
-  private val entryBits = 12 + Fixed.tagBits + Fixed.payloadBits // origin, tag, length
+  private val entryBits = 12 + Fixed.tagBits + structure.payloadBits // origin, tag, length
   private val entries   = Option.unless(p.physical)(Mem(fifos << slotBits, UInt(entryBits.W)))
   private val stored    = Seq.fill(fifos)(Mem(1 << slotBits, Bool())) // bytes are in memory
 
@@ -64,7 +64,7 @@ class ReceptionFifos(p: TileParams) extends Module {
     val firstSlot = m.fifo.asBools.zipWithIndex.map { case (bit, i) =>
       Mux(bit, if (i == 0) slots else slots ## 0.U(i.W), 0.U)
     }.reduce(_ +& _)
-    m.base := io.cfg.messageBase + ((firstSlot + m.slot) ## 0.U(log2Ceil(Fixed.receptionSlot).W))
+    m.base := io.cfg.messageBase + ((firstSlot + m.slot) ## 0.U(log2Ceil(structure.receptionSlot).W))
   }
   private val take     = io.message.map(_.take).reduce(_ || _)
   private val taker    = ofTaker(_.fifo)
@@ -102,12 +102,12 @@ class ReceptionFifos(p: TileParams) extends Module {
     val after = (0 until fifos).map(f => f.U(bits.W) ## Mux(moved(f), next(slot, of), pointers(f)))
     VecInit(FrontMemory(name, fifos << slotBits, take, taker ## takeSlot, described, after, moved))(of)
   }
-  private val origin = entry(entry.getWidth - 1, Fixed.tagBits + Fixed.payloadBits)
+  private val origin = entry(entry.getWidth - 1, Fixed.tagBits + structure.payloadBits)
   io.arrived.valid := canAnnounce.reduce(_ || _)
   io.arrived.a := Packed(new MessageEvent)(f =>
-    Seq(f.origin -> origin, f.bytes -> entry(Fixed.payloadBits - 1, 0), f.slot -> slot, f.fifo -> announcer)
+    Seq(f.origin -> origin, f.bytes -> entry(structure.payloadBits - 1, 0), f.slot -> slot, f.fifo -> announcer)
   )
-  io.arrived.b := entry(Fixed.tagBits + Fixed.payloadBits - 1, Fixed.payloadBits)
+  io.arrived.b := entry(Fixed.tagBits + structure.payloadBits - 1, structure.payloadBits)
   private val announces = onlyOne(io.arrived.valid && io.arrived.ready, announcer)
   when(io.arrived.valid && io.arrived.ready)(announceAt(announcer) := next(slot, announcer))
 
@@ -140,7 +140,7 @@ class ReceptionFifos(p: TileParams) extends Module {
     else GatedRead(hand, entries.get, creditor ## freeSlot)
   when(hand) {
     pending          := true.B
-    target           := freeEntry(freeEntry.getWidth - 1, Fixed.tagBits + Fixed.payloadBits).asTypeOf(new Coord)
+    target           := freeEntry(freeEntry.getWidth - 1, Fixed.tagBits + structure.payloadBits).asTypeOf(new Coord)
     lastFifo         := creditor
     freeAt(creditor) := next(freeSlot, creditor)
   }.elsewhen(io.credit.ready) {

@@ -18,7 +18,7 @@ import fairlead.params._
   * Reset:    empty; `slots` response slots are free.
   * Spec:     docs/spec/dma-engine-rx.md (R-DLA-9, R-EPO-7, R-FEN-3, R-FEN-8)
   */
-class RequestRx(p: TileParams) extends Module {
+class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cfg        = Input(new NicConfig)
     val slots      = Input(UInt(9.W)) // of the response queue of this port
@@ -46,8 +46,8 @@ class RequestRx(p: TileParams) extends Module {
   private val word1     = Reg(UInt(64.W))
   private val refused   = Reg(Bool())
   private val slot      = Reg(UInt(8.W)) // MSG
-  private val cursor    = Reg(UInt(Fixed.addressBits.W)) // where the next payload flit goes
-  private val left      = Reg(UInt(Fixed.payloadBits.W)) // payload bytes still to be written
+  private val cursor    = Reg(UInt(structure.addressBits.W)) // where the next payload flit goes
+  private val left      = Reg(UInt(structure.payloadBits.W)) // payload bytes still to be written
   private val freeSlots = Reg(UInt(9.W)) // response slots that are not claimed
 
   // the packet at the front
@@ -70,8 +70,7 @@ class RequestRx(p: TileParams) extends Module {
   io.access.origin := header0.src
   private val span    = Mux(isGet, payload.length, Mux(isAtomic, 8.U, header0.length))
   private val outside = header1.addr +& span > io.cfg.memoryBytes
-  private val full    = lacksSlot
-  protected def lacksSlot: Bool = io.message.full
+  private val full    = io.message.full
   private val headBad = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed ||
     isMsg && full
   private val function   = functionOf(front.w1)
@@ -82,7 +81,7 @@ class RequestRx(p: TileParams) extends Module {
   // offer and take
   private val headRoom = freeSlots =/= 0.U && io.commitRoom
   io.message.want   := front.valid && front.head && isMsg && headRoom
-  io.message.fifo   := FifoNumber(header1.addr, Fixed.receptionFifos)
+  io.message.fifo   := FifoNumber(header1.addr, structure.receptionFifos)
   io.message.origin := header0.src
   io.message.tag    := header1.tag
   io.message.length := header0.length
@@ -150,9 +149,9 @@ class RequestRx(p: TileParams) extends Module {
   layer.block(layers.Verification) {
     val inside = RegInit(false.B) // between head and tail
     when(take)(inside := !front.tail)
-    val flits = RegInit(0.U(Fixed.flitBits.W)) // payload flits behind the head
+    val flits = RegInit(0.U(structure.flitBits.W)) // payload flits behind the head
     when(take)(flits := Mux(front.head, 0.U, flits + 1.U))
-    val expected = (header0.length +& 15.U)(Fixed.payloadBits, 4)
+    val expected = (header0.length +& 15.U)(structure.payloadBits, 4)
     val waiting  = front.valid && !front.head
     assert(!take || front.head =/= inside, "RXQ_A1: head and tail marks of a request do not alternate")
     assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected),

@@ -19,15 +19,15 @@ import fairlead.params._
   * Reset:    FIFO 0 is first in turn, no DLA packet under way.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class RequestTx extends Module {
-  private val n = Fixed.injectionFifos
+class RequestTx(implicit structure: Structure) extends Module {
+  private val n = structure.injectionFifos
   val io = IO(new Bundle {
     val cfg    = Input(new NicConfig)
-    val now    = Input(UInt(Fixed.stampBits.W))
+    val now    = Input(UInt(structure.stampBits.W))
     val space  = Input(Bool()) // a packet can be prepared in this cycle
     val heads  = Input(Vec(n, new FifoHead))
     val ready  = Input(UInt(n.W)) // heads that this port may take: its own, not blocked, with a credit if a message
-    val select = Output(UInt(Fixed.injectionBits.W))
+    val select = Output(UInt(structure.injectionBits.W))
     val tail   = Input(new DescriptorTail)
     val step   = Output(UInt(n.W))
     val pop    = Output(UInt(n.W))
@@ -94,12 +94,13 @@ class RequestTx extends Module {
   protected val isMsg  = is(OpKind.Message)
   private val isArm    = word0.kind >= OpKind.Flush.value.U
   private val inline   = isGet || isAtomic
-  private val offset   = Cat(packets, 0.U(log2Ceil(Fixed.maxPayload).W))
+  private val offset   = Cat(packets, 0.U(log2Ceil(structure.maxPayload).W))
   private val left     = word0.length - offset
-  private val more     = isPut && left > Fixed.maxPayload.U
-  private val size  = Mux(more, Fixed.maxPayload.U, left(Fixed.payloadBits - 1, 0)) // bytes of a put or message packet
-  private val bytes = Mux(isPut || isMsg, size, Mux(inline, TxFixed.inlineBytes.U, 0.U))
-  private val sends = !isFifo || !isArm || io.arm.ping
+  private val more     = isPut && left > structure.maxPayload.U
+  private val size =
+    Mux(more, structure.maxPayload.U, left(structure.payloadBits - 1, 0)) // bytes of a put or message packet
+  private val bytes   = Mux(isPut || isMsg, size, Mux(inline, TxFixed.inlineBytes.U, 0.U))
+  private val sends   = !isFifo || !isArm || io.arm.ping
   private val inEpoch = word0.epoch && (isPut || inline)
   private val loose   = TxFixed.isUnordered(word0, io.cfg.me)
   io.select       := OHToUInt(fifo)
@@ -146,7 +147,7 @@ class RequestTx extends Module {
   private val dlaHeader = io.dla.w0.asTypeOf(new Header0)
   private val fromMem   = isFifo && (isPut || isMsg) && size =/= 0.U
   io.push.valid := fire && sends
-  io.push.head0 := Mux(isDla, Cat(io.now, io.dla.w0(63 - Fixed.stampBits, 0)), header.asUInt)
+  io.push.head0 := Mux(isDla, Cat(io.now, io.dla.w0(63 - structure.stampBits, 0)), header.asUInt)
   io.push.head1 := Mux(isDla, io.dla.w1, Mux(isControl, control.asUInt, fromFifo.asUInt))
   io.push.data0 := Mux(isGet, payload.asUInt, io.tail.operand)
   io.push.data1 := Mux(isAtomic, io.tail.compare, 0.U)

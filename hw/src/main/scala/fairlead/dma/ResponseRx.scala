@@ -13,7 +13,7 @@ import fairlead.params._
   *           the flits behind it are always offered. It waits for no response slot, reception FIFO or request.
   * Timing:   as RequestRx. Reset: empty. Spec: docs/spec/dma-engine-rx.md (R-FEN-3, R-FEN-8)
   */
-class ResponseRx(p: TileParams) extends Module {
+class ResponseRx(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cfg        = Input(new NicConfig)
     val eject      = Flipped(new LocalLink)
@@ -34,8 +34,8 @@ class ResponseRx(p: TileParams) extends Module {
 
   private val word0  = Reg(UInt(64.W))
   private val word1  = Reg(UInt(64.W))
-  private val cursor = Reg(UInt(Fixed.addressBits.W))
-  private val left   = Reg(UInt(Fixed.payloadBits.W))
+  private val cursor = Reg(UInt(structure.addressBits.W))
+  private val left   = Reg(UInt(structure.payloadBits.W))
 
   private val nowWord0 = Mux(front.head, front.w0, word0)
   private val nowWord1 = Mux(front.head, front.w1, word1)
@@ -43,8 +43,7 @@ class ResponseRx(p: TileParams) extends Module {
   private val header1  = nowWord1.asTypeOf(new Header1)
   private val isData   = header0.ptype === PacketType.Data.value.U
 
-  private val room = hasRoom
-  protected def hasRoom: Bool = io.commitRoom
+  private val room        = io.commitRoom
   private val offer       = front.valid && (!front.head || room)
   private val take        = io.turn.take
   private val takeHead    = take && front.head
@@ -94,9 +93,9 @@ class ResponseRx(p: TileParams) extends Module {
   layer.block(layers.Verification) {
     val inside = RegInit(false.B)
     when(take)(inside := !front.tail)
-    val flits = RegInit(0.U(Fixed.flitBits.W))
+    val flits = RegInit(0.U(structure.flitBits.W))
     when(take)(flits := Mux(front.head, 0.U, flits + 1.U))
-    val expected = (header0.length +& 15.U)(Fixed.payloadBits, 4)
+    val expected = (header0.length +& 15.U)(structure.payloadBits, 4)
     assert(!take || front.head =/= inside, "RXS_A1: head and tail marks of a response do not alternate")
     assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected),
       "RXS_A2: length and flits of a response disagree")

@@ -19,11 +19,11 @@ import fairlead.params._
   * Reset:    the queue is empty and first in turn.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class ResponseTx(p: TileParams) extends Module {
+class ResponseTx(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cfg     = Input(new NicConfig)
     val depth   = Input(UInt(9.W)) // slots that may be claimed
-    val now     = Input(UInt(Fixed.stampBits.W))
+    val now     = Input(UInt(structure.stampBits.W))
     val space   = Input(Bool()) // a packet can be prepared in this cycle
     val respond = Flipped(new ResponsePort)
     val control = Vec(2, Flipped(new ControlPacket))
@@ -63,10 +63,10 @@ class ResponseTx(p: TileParams) extends Module {
   private val ptype    = route(16, 12)
   private val isData   = isQueue && ptype === PacketType.Data.value.U
   private val isResult = isQueue && ptype === PacketType.Result.value.U
-  private val source   = operand(Fixed.addressBits - 1, 0)
-  private val length   = operand(Fixed.addressBits + Fixed.lengthBits - 1, Fixed.addressBits)
-  private val more     = isData && length > Fixed.maxPayload.U
-  private val size     = Mux(more, Fixed.maxPayload.U, length(Fixed.payloadBits - 1, 0))
+  private val source   = operand(structure.addressBits - 1, 0)
+  private val length   = operand(structure.addressBits + Fixed.lengthBits - 1, structure.addressBits)
+  private val more     = isData && length > structure.maxPayload.U
+  private val size     = Mux(more, structure.maxPayload.U, length(structure.payloadBits - 1, 0))
   private val bytes    = Mux(isData, size, Mux(isResult, TxFixed.inlineBytes.U, 0.U))
   private val serve    = fire && isQueue
   private val leave    = serve && !more
@@ -75,9 +75,9 @@ class ResponseTx(p: TileParams) extends Module {
   io.control.zipWithIndex.foreach { case (c, i) => c.ready := fire && pick(i + 1) }
   when(serve && more) {
     val rest = WireDefault(queued1)
-    rest.addr := queued1.addr + Fixed.maxPayload.U
+    rest.addr := queued1.addr + structure.maxPayload.U
     words.write(slot, rest.asUInt)
-    operands.write(slot, Cat(length - Fixed.maxPayload.U, source + Fixed.maxPayload.U))
+    operands.write(slot, Cat(length - structure.maxPayload.U, source + structure.maxPayload.U))
   }
 
   // push: into the lowest free slot; behind the chain of its origin, or into the queue
@@ -86,7 +86,7 @@ class ResponseTx(p: TileParams) extends Module {
   private val newBit  = (~occupied).asUInt & (occupied + 1.U)
   private val newSlot = OHToUInt(newBit)
   private val leaves  = Mux(leave, UIntToOH(slot, slots), 0.U)
-  private val long    = in.ptype === PacketType.Data.value.U && in.length > Fixed.maxPayload.U
+  private val long    = in.ptype === PacketType.Data.value.U && in.length > structure.maxPayload.U
   private val pong    = keepsOrder
   protected def keepsOrder: Bool = in.ptype === PacketType.Pong.value.U
   private val sameDst = origins.zip(in.dst.asUInt.asBools).map { case (bits, bit) => bits ^ Fill(slots, !bit) }
@@ -156,7 +156,7 @@ class ResponseTx(p: TileParams) extends Module {
       io.depth >= 1.U && io.depth <= p.maxResponse.U,
       "RS_A2: RESPONSE_DEPTH or RESPONSE_DEPTHS out of range"
     )
-    val first    = Mem(slots, UInt(Fixed.addressBits.W)) // of a DATA: where it is read,
+    val first    = Mem(slots, UInt(structure.addressBits.W)) // of a DATA: where it is read,
     val whole    = Mem(slots, UInt(Fixed.lengthBits.W)) // its bytes,
     val prepared = Mem(slots, UInt(Fixed.lengthBits.W)) // and those in packets
     when(push) {

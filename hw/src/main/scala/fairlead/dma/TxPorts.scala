@@ -8,43 +8,43 @@ import fairlead.words._
 import fairlead.params._
 
 /** Head of one injection FIFO: its first word, and how many full packets of it are already prepared. */
-class FifoHead extends Bundle {
+class FifoHead(implicit structure: Structure) extends Bundle {
   val valid   = Bool()
   val word0   = new Descriptor0
   val packets = UInt(TxFixed.packetBits.W)
 }
 
 /** The other words of the descriptor that a packetiser has picked. */
-class DescriptorTail extends Bundle {
+class DescriptorTail(implicit structure: Structure) extends Bundle {
   val word1   = new Descriptor1
   val operand = UInt(64.W)
   val compare = UInt(64.W)
 }
 
 /** Packetiser -> PacketEmitter: one packet, in the order in which the packets of this context go out. */
-class PreparedPacket extends Bundle {
+class PreparedPacket(implicit structure: Structure) extends Bundle {
   val valid  = Bool()
   val head0  = UInt(64.W)
   val head1  = UInt(64.W)
   val data0  = UInt(64.W) // the payload flit of an inline packet
   val data1  = UInt(64.W)
   val source = UInt(2.W) // TxSource: where its payload flits come from
-  val flits  = UInt(Fixed.flitBits.W) // payload flits
+  val flits  = UInt(structure.flitBits.W) // payload flits
   val local  = Bool() // OP_LOCAL when its tail leaves
 }
 
 /** Packetiser -> PayloadReader: read `bytes` (of one packet) from `addr`, in the same cycle as the packet is prepared.
   */
-class ReadRun extends Bundle {
+class ReadRun(implicit structure: Structure) extends Bundle {
   val valid = Bool()
-  val addr  = UInt(Fixed.addressBits.W)
-  val bytes = UInt(Fixed.payloadBits.W)
+  val addr  = UInt(structure.addressBits.W)
+  val bytes = UInt(structure.payloadBits.W)
 }
 
 /** PayloadReader -> ReadPort: at most 16 bytes. `grant` in the same cycle. */
-class ReadAsk extends Bundle {
+class ReadAsk(implicit structure: Structure) extends Bundle {
   val valid = Output(Bool())
-  val addr  = Output(UInt(Fixed.addressBits.W))
+  val addr  = Output(UInt(structure.addressBits.W))
   val len   = Output(UInt(5.W))
   val grant = Input(Bool())
 }
@@ -65,7 +65,8 @@ object TxSource {
 }
 
 object TxFixed {
-  val packetBits: Int  = Fixed.lengthBits - log2Ceil(Fixed.maxPayload) // full packets of one operation
+  def packetBits(implicit structure: Structure): Int =
+    Fixed.lengthBits - log2Ceil(structure.maxPayload) // full packets of one operation
   val inlineBytes: Int = Fixed.flitBytes // GET, FADD, CAS and FADD_R carry one payload flit
 
   /** Its packets may overtake each other: a put or get with a mode, to another node. */
@@ -74,7 +75,8 @@ object TxFixed {
       word.target.asUInt =/= me.asUInt
 
   /** Payload flits of `bytes`. */
-  def flits(bytes: UInt): UInt = (bytes +& (Fixed.flitBytes - 1).U)(Fixed.payloadBits - 1, log2Ceil(Fixed.flitBytes))
+  def flits(bytes: UInt)(implicit structure: Structure): UInt =
+    (bytes +& (Fixed.flitBytes - 1).U)(structure.payloadBits - 1, log2Ceil(Fixed.flitBytes))
 }
 
 /** Round robin without a position: `above` masks the sources behind the one served last. */

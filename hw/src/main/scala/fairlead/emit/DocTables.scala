@@ -2,6 +2,7 @@
 package fairlead.emit
 
 import fairlead.emit.Render._
+import fairlead.params.Structure
 import fairlead.words.EventWords
 import ujson.{Obj, Value}
 
@@ -75,7 +76,8 @@ object DocTables {
     val (lsb, width) = (int(f("lsb")), int(f("width")))
     Seq(if (width == 1) s"$lsb" else s"${lsb + width - 1}:$lsb", f("name").str, width.toString)
   }
-  private def isEvent(layout: String): Boolean = EventWords.layouts.exists(_._1 == layout)
+  private def isEvent(layout: String): Boolean = EventWords.layouts(Structure()).exists(_._1 == layout)
+
   /** One row a word: its fields with their bits, the least significant first. */
   private def layouts(manifest: Obj, wanted: String => Boolean): String = rows(
     Seq("Word", "Bits", "Fields"),

@@ -2,39 +2,54 @@
 package fairlead.emit
 
 import circt.stage.ChiselStage
-import fairlead.prove.EmitProofs
+import fairlead.params.Structure
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 
-/** Elaborates variants: `Emit <outdir> <variant>...` writes
+/** Elaborates variants: `Emit [--structure <file>] <outdir> <variant>...` writes
   *
   *   - `rtl/<variant>/` SystemVerilog and `top.txt`, the name of the top module;
-  *   - `rtl/prove/` for the variant `prove`: one file a harness;
   *   - `manifest.json`, the only hand-over to other languages (D6);
   *   - `generated/` its renderings: Java constants, C++ header, tables of the documentation.
   *
-  * A file whose text has not changed is not touched, so that what depends on it is not built again.
+  * They are those of the default structure, or of that of the file. Further structures may follow, each as `--structure
+  * <file> <outdir> <variant>...`. A file whose text has not changed is not touched, so that what depends on it is not
+  * built again.
   */
-object Emit {
-  private val proofs = "prove" // family of harnesses, see fairlead.prove
+object Emit extends Emitter(Variants.all(_), Map.empty)
+
+/** @param variants the variants that a structure has; the manifest describes the tiles of all
+  * @param families other elaborations by name, each of several modules: their folder in `rtl` -> the jobs that fill it
+  */
+class Emitter(variants: Structure => Seq[Variant], families: Map[String, (Structure, Path) => Seq[() => Unit]]) {
   private val lowering =
     "--lowering-options=disallowLocalVariables,disallowPackedArrays,locationInfoStyle=none"
 
   def main(args: Array[String]): Unit = {
-    require(args.nonEmpty, "usage: Emit <outdir> <variant>...")
-    val out     = Path.of(args.head)
-    val wanted  = Variants.all.filter(v => args.contains(v.name))
-    val known   = Variants.all.map(_.name) :+ proofs
-    val unknown = args.tail.toSet -- known
+    val orders = Order.all(args.toSeq)
+    SideBySide(orders.flatMap(jobs))
+    orders.foreach(describe)
+  }
+
+  private def jobs(order: Order): Seq[() => Unit] = {
+    val all     = variants(order.structure)
+    val known   = all.map(_.name) ++ families.keys
+    val unknown = order.wanted.toSet -- known
     require(unknown.isEmpty, s"Emit: no variant named ${unknown.mkString(", ")}; known are ${known.mkString(", ")}")
-    val tops      = wanted.reverse.map(v => () => elaborate(v, out.resolve("rtl"))) // the large ones first
-    val harnesses = if (args.contains(proofs)) EmitProofs.jobs(out.resolve("rtl").resolve(proofs)) else Seq.empty
-    SideBySide(tops ++ harnesses)
-    val manifest = Manifest(Properties.in(Variants.all.map(v => out.resolve("rtl").resolve(v.name))))
-    write(out.resolve("manifest.json"), Manifest.text(manifest))
-    write(out.resolve("generated/cpp/hw_layout.h"), CppHeader(manifest))
-    write(out.resolve("generated/java/fairlead/hw/HwLayout.java"), JavaConstants(manifest))
-    DocTables(manifest).foreach { case (name, text) => write(out.resolve(s"generated/docs/$name.md"), text) }
+    val tops =
+      all.filter(v => order.wanted.contains(v.name)).reverse.map(v => () => elaborate(v, order.rtl)) // large first
+    tops ++ families.toSeq.filter(f => order.wanted.contains(f._1)).flatMap { case (name, jobs) =>
+      jobs(order.structure, order.rtl.resolve(name))
+    }
+  }
+
+  private def describe(order: Order): Unit = {
+    val all      = variants(order.structure)
+    val manifest = Manifest(all, Properties.in(all.map(v => order.rtl.resolve(v.name))))(order.structure)
+    write(order.out.resolve("manifest.json"), Manifest.text(manifest))
+    write(order.out.resolve("generated/cpp/hw_layout.h"), CppHeader(manifest))
+    write(order.out.resolve("generated/java/fairlead/hw/HwLayout.java"), JavaConstants(manifest))
+    DocTables(manifest).foreach { case (name, text) => write(order.out.resolve(s"generated/docs/$name.md"), text) }
   }
 
   private def elaborate(variant: Variant, rtl: Path): Unit = {
@@ -67,4 +82,23 @@ object Emit {
       Files.createDirectories(file.getParent)
       Files.writeString(file, text)
     }
+}
+
+/** What is to be elaborated of one structure. */
+private final case class Order(structure: Structure, out: Path, wanted: Seq[String]) {
+  val rtl: Path = out.resolve("rtl")
+}
+
+private object Order {
+  private val key = "--structure"
+
+  def all(args: Seq[String]): Seq[Order] = {
+    val (structure, rest) = args match {
+      case Seq(`key`, file, rest @ _*) => (Structure.read(Path.of(file)), rest)
+      case _                           => (Structure(), args)
+    }
+    require(rest.nonEmpty, "usage: Emit [--structure <file>] <outdir> <variant>... [--structure ...]")
+    val (own, others) = rest.span(_ != key)
+    Order(structure, Path.of(own.head), own.tail) +: (if (others.isEmpty) Seq.empty else all(others))
+  }
 }

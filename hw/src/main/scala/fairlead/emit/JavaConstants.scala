@@ -48,7 +48,7 @@ object JavaConstants {
     if (!structural(name)) number(constant(name), v)
     else s"""    public static final int ${constant(name)} = LoadedStructure.value("$name", $v);"""
 
-  private def structural(name: String): Boolean = Structure.keys.exists(_.name == name) || Structure.derived(name)
+  private val structural = Structure.keys.map(_.name).toSet ++ Structure().derived.map(_._1)
 
   private def structure(all: Value): String = {
     val keys = Structure.keys.map { key =>

@@ -18,10 +18,10 @@ import ujson.{Arr, Bool => JBool, Num, Obj, Str, Value}
 object Manifest {
   val schema = "fairlead.manifest/1"
 
-  def apply(properties: Seq[(String, String)]): Obj = {
+  def apply(variants: Seq[Variant], properties: Seq[(String, String)])(implicit structure: Structure): Obj = {
     val layout = Obj(
-      "structure" -> structure,
-      "fixed"     -> Obj.from((Fixed.table ++ CollectiveFixed.table).map { case (k, v) => k -> num(v) }),
+      "structure" -> keys,
+      "fixed"     -> Obj.from(fixed.map { case (k, v) => k -> num(v) }),
       "codes"     -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
       "layouts" -> Obj.from(
         (Words.layouts ++ CollectiveWords.layouts ++ EventWords.layouts :+ meta).map { case (name, bundle) =>
@@ -40,10 +40,8 @@ object Manifest {
     val rest = Obj(
       "hash"       -> Str(hash),
       "properties" -> Obj.from(properties.map { case (id, text) => id -> Str(text) }),
-      "variants" -> Obj.from(
-        (Variants.tiles ++ Variants.flats.map(_._1) ++ Variants.oneClocks).map(p => p.variant -> capability(p))
-      ),
-      "flats" -> Obj.from(Variants.flats.map { case (p, f) => p.variant -> flat(f) })
+      "variants"   -> Obj.from(variants.flatMap(v => v.tile.map(p => v.name -> capability(p)))),
+      "flats"      -> Obj.from(variants.flatMap(v => v.flat.map(f => v.name -> flat(f))))
     )
     val body = Obj.from((layout.value ++ rest.value).toSeq.map { case (k, v) => k -> sorted(v) }.sortBy(_._1))
     Obj.from(("schema" -> Str(schema)) +: body.value.toSeq)
@@ -52,10 +50,15 @@ object Manifest {
   def text(manifest: Obj): String = ujson.write(manifest, indent = 1) + "\n"
 
   /** What a router keeps beside a flit: no word of the interface, but the inspection map reads it. */
-  private def meta: (String, Bundle) = "FlitMeta" -> new FlitMeta(RouterShape(Variants.tiles.head))
+  private def meta(implicit structure: Structure): (String, Bundle) =
+    "FlitMeta" -> new FlitMeta(RouterShape(TileParams("product")))
 
-  private def structure: Value = Obj.from(
-    Structure.keys.zip(Structure.current.table).zip(Structure().table).map { case ((key, (_, value)), (_, standard)) =>
+  /** The numbers that other languages read, dlaChannels as a parameter of each library. */
+  private def fixed(implicit structure: Structure): Seq[(String, Int)] = Fixed.table ++ CollectiveFixed.table ++
+    structure.table.filterNot(_._1 == "dlaChannels") ++ structure.derived
+
+  private def keys(implicit structure: Structure): Value = Obj.from(
+    Structure.keys.zip(structure.table).zip(Structure().table).map { case ((key, (_, value)), (_, standard)) =>
       key.name -> Obj(
         "value"    -> num(value),
         "standard" -> num(standard),

@@ -8,22 +8,22 @@ import fairlead.words._
 import fairlead.params._
 
 /** The part of EpochNotify that concerns the origin. */
-class OriginNotice extends Bundle {
+class OriginNotice(implicit structure: Structure) extends Bundle {
   val getDone  = Bool()
   val failed   = Bool() // with getDone: the get was refused; with ack: a put was refused
   val ack      = Bool()
   val initAck  = Bool()
   val initNack = Bool()
-  val index    = UInt(Fixed.indexBits.W)
-  val entry    = UInt(Fixed.indexBits.W)
+  val index    = UInt(structure.indexBits.W)
+  val entry    = UInt(structure.indexBits.W)
   val gen      = UInt(Fixed.generationBits.W)
 }
 
-class EpochOriginIO extends Bundle {
+class EpochOriginIO(implicit structure: Structure) extends Bundle {
   val nic     = Input(new NicConfig)
   val cmd     = Input(new Cmd)
   val gate    = Flipped(new EpochGate)
-  val lookup  = Vec(Fixed.localPorts, Flipped(new EpochLookup))
+  val lookup  = Vec(structure.localPorts, Flipped(new EpochLookup))
   val notice  = Input(new OriginNotice)
   val control = new ControlPacket
   val event   = Output(new EventPort)
@@ -41,7 +41,7 @@ class EpochOriginIO extends Bundle {
   * cause at the earliest; `control` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBits) extends Module {
+class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new EpochOriginIO)
 
   // state of each entry: at most one bit of the five; none of them is NONE
@@ -63,15 +63,15 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
 
   private val opening = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
   private val remote =
-    Mem(n, UInt((Fixed.indexBits + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
+    Mem(n, UInt((structure.indexBits + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
   protected val puts = Mem(n, UInt(countBits.W)) // puts begun; written by the host port
   private val extras =
     Mem(n, UInt(Fixed.partBits.W)) // packets of the unordered puts beyond one each; written by the host port
   private val getsBegun = Mem(n, UInt(countBits.W)) // written by the host port
   private val getsDone  = Mem(n, UInt(countBits.W)) // written by notifications
 
-  private val nextEvent  = RegInit(0.U(Fixed.indexBits.W)) // rotating: first index to look at
-  private val nextSend   = RegInit(0.U(Fixed.indexBits.W))
+  private val nextEvent  = RegInit(0.U(structure.indexBits.W)) // rotating: first index to look at
+  private val nextSend   = RegInit(0.U(structure.indexBits.W))
   private val event      = Reg(new EventPort)
   private val eventValid = RegInit(false.B)
   private val offer      = Reg(new Bundle { val ptype = UInt(5.W); val dst = new Coord; val word1 = new Header1 })
@@ -82,14 +82,13 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val openCmd     = io.cmd.valid && io.cmd.op === TileCommand.EpochOpen.value.U
   private val closeCmd    = io.cmd.valid && io.cmd.op === TileCommand.EpochClose.value.U
   protected val hostIndex = Mux(io.gate.valid, io.gate.index, word.index)
-  private val hostBit     = UIntToOH(hostIndex, n)
+  protected val hostBit   = UIntToOH(hostIndex, n)
   private val held        = heldOpened | heldDenied | heldClosing | heldClosed | heldEnded
   private val unready     = initing | open | closing | closed | ending | held
   private val reachable   = rules.node(io.nic, word.target) // R26
-  protected def rules: Legal = Legal
-  private val opens  = openCmd && (unready & hostBit) === 0.U && reachable
-  private val closes = closeCmd && (open & hostBit) =/= 0.U
-  private val errs   = (openCmd || closeCmd) && !opens && !closes
+  private val opens       = openCmd && (unready & hostBit) === 0.U && reachable
+  private val closes      = closeCmd && (open & hostBit) =/= 0.U
+  private val errs        = (openCmd || closeCmd) && !opens && !closes
   private val hostState = MuxCase(
     Mux(openCmd, EpochState.NoTarget.value.U(3.W), EpochState.None.value.U),
     Seq(
@@ -101,10 +100,8 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
     )
   )
 
-  private val aimed = GatedRead(io.gate.valid, opening, hostIndex)(27, 16) === io.gate.target.asUInt
-  io.gate.open := (admitting & hostBit) =/= 0.U && mayGo(aimed)
-  protected def admitting: UInt          = open
-  protected def mayGo(aimed: Bool): Bool = aimed
+  protected val aimed = GatedRead(io.gate.valid, opening, hostIndex)(27, 16) === io.gate.target.asUInt
+  io.gate.open := (open & hostBit) =/= 0.U && aimed
   private val putsNow   = puts(hostIndex)
   private val extrasNow = extras(hostIndex)
   private val begunNow  = getsBegun(hostIndex)
@@ -155,8 +152,8 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   word1.addr  := Mux(sendInit, whom(15, 0), Mux(sendTerm, 0.U, puts(sender)))
   when(!sendInit && !sendTerm) {
     val parts = extras(sender)
-    val index = Wire(UInt(Fixed.indexBits.W))
-    val low   = Fixed.tagBits - Fixed.indexBits
+    val index = Wire(UInt(structure.indexBits.W))
+    val low   = Fixed.tagBits - structure.indexBits
     index          := sender
     word1.tag      := Cat(parts(low - 1, 0), index)
     word1.ctr      := parts(Fixed.partBits - 2, low)

@@ -7,10 +7,10 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-class EpochTargetIO extends Bundle {
+class EpochTargetIO(implicit structure: Structure) extends Bundle {
   val mode   = Input(UInt(2.W)) // EPOCH_ACCESS
   val cmd    = Input(new Cmd) // FAULT_ARM only
-  val access = Vec(Fixed.localPorts, Flipped(new EpochAccess))
+  val access = Vec(structure.localPorts, Flipped(new EpochAccess))
   val notice = Flipped(new EpochNotify)
   val ack    = new ControlPacket
   val event  = Output(new EventPort)
@@ -18,9 +18,9 @@ class EpochTargetIO extends Bundle {
 }
 
 /** What an entry knows of its epoch from INIT on. The generation outlives the epoch. */
-class TargetOwner extends Bundle {
+class TargetOwner(implicit structure: Structure) extends Bundle {
   val gen    = UInt(Fixed.generationBits.W)
-  val index  = UInt(Fixed.indexBits.W) // the origin's epoch index, to which the ACK goes
+  val index  = UInt(structure.indexBits.W) // the origin's epoch index, to which the ACK goes
   val origin = new Coord
 }
 
@@ -34,7 +34,7 @@ class TargetOwner extends Bundle {
   * packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBits) extends Module {
+class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new EpochTargetIO)
 
   protected val valid    = RegInit(0.U(n.W))
@@ -51,7 +51,7 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val foreign   = RegInit(0.U(n.W)) // epochs that are open here and belong to another origin than the holder
   private val failed    = RegInit(0.U(n.W)) // a put of the epoch was refused
   private val toEnd     = RegInit(0.U(n.W)) // TERM was processed, and its ACK has not been sent yet
-  private val nextGrant = RegInit(0.U(Fixed.indexBits.W))
+  private val nextGrant = RegInit(0.U(structure.indexBits.W))
 
   protected val owner = Mem(n, UInt((new TargetOwner).getWidth.W)) // written by INIT
   private val ident   = Mem(n, UInt(16.W)) // epoch id; written by INIT
@@ -63,12 +63,12 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
         Fixed.partBits.W
       )) // packets of unordered puts without `last`: announced - arrived, modulo; written by INIT, putPart and PUT_COUNT
 
-  private val nextTell   = RegInit(0.U(Fixed.indexBits.W))
-  private val nextAck    = RegInit(0.U(Fixed.indexBits.W))
+  private val nextTell   = RegInit(0.U(structure.indexBits.W))
+  private val nextAck    = RegInit(0.U(structure.indexBits.W))
   private val event      = Reg(new EventPort)
   private val eventValid = RegInit(false.B)
   private val ackOwner   = Reg(new TargetOwner)
-  private val ackEntry   = Reg(UInt(Fixed.indexBits.W))
+  private val ackEntry   = Reg(UInt(structure.indexBits.W))
   private val ackGrants  = Reg(Bool()) // the answer is an INIT_ACK
   private val ackFailed  = Reg(Bool()) // a put of the epoch was refused
   private val offered    = RegInit(false.B)
@@ -111,14 +111,13 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val lacksNow = GatedRead(told, lacks, entry) + Mux(counts, note.parts, 0.U) - parts
   private val unjudged = (reached & bit) === 0.U
   protected val judged = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || recounts && counts)
-  private val whole =
-    (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && noneLacks(lacksNow)
-  protected def noneLacks(lacks: UInt): Bool = lacks === 0.U
+  protected def isGoal: Bool =
+    (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal
+  private val whole = isGoal && lacksNow === 0.U
 
   private val reaches = acknowledges(whole)
   protected def acknowledges(whole: Bool): Bool = whole
-  private val spoilt = mayBeLate
-  protected def mayBeLate: Bool = false.B // a put that arrives after the end of its epoch
+  private val spoilt = excused("EU_A6")
 
   protected val fill = Wire(new TargetOwner)
   fill.gen    := fresh
@@ -141,10 +140,12 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
     val who = GatedRead(a.epoch, owner, a.entry).asTypeOf(new TargetOwner)
     val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen &&
       isOf(who, a.origin)
-    val own = !severalOrigins && holder.asUInt === a.origin.asUInt // a transfer of the holder outside its own epochs
-    a.allowed := Mux(a.epoch, holds, !isLimited || own)
+    val own = isOwn(a)
+    a.allowed := Mux(a.epoch, holds, !exposed || own)
   }
-  protected def isLimited: Bool = exposed
+
+  /** A transfer of the holder outside its own epochs. */
+  protected def isOwn(a: EpochAccess): Bool = !severalOrigins && holder.asUInt === a.origin.asUInt
 
   // ---- sender
   private val toSend =
@@ -270,7 +271,7 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
       "EU_P13: an epoch is open and none of the holder")
     assert(!waiting.orR || io.mode === 1.U, "EU_P12: an INIT waits although none is to be queued")
     // conservation: epochs exposed - epochs freed = entries in use
-    val exposedNow = RegInit(0.U((Fixed.indexBits + 1).W))
+    val exposedNow = RegInit(0.U((structure.indexBits + 1).W))
     exposedNow := exposedNow + exposes + grants - frees
     assert(PopCount(valid) === exposedNow, "EU_P9: entries in use differ from epochs exposed less epochs freed")
   }

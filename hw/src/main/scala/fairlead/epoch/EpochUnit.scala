@@ -4,15 +4,15 @@ package fairlead.epoch
 import chisel3._
 import chisel3.util.RegEnable
 import fairlead.ports._
-import fairlead.params.{ConfigReg, Fixed}
+import fairlead.params.{ConfigReg, Structure}
 
-class EpochUnitIO extends Bundle {
+class EpochUnitIO(implicit structure: Structure) extends Bundle {
   val cfg         = Input(new CfgWrite)
   val nic         = Input(new NicConfig)
   val cmd         = Input(new Cmd)
   val gate        = Flipped(new EpochGate)
-  val lookup      = Vec(Fixed.localPorts, Flipped(new EpochLookup))
-  val access      = Vec(Fixed.localPorts, Flipped(new EpochAccess))
+  val lookup      = Vec(structure.localPorts, Flipped(new EpochLookup))
+  val access      = Vec(structure.localPorts, Flipped(new EpochAccess))
   val notice      = Flipped(new EpochNotify) // `notify` is taken by java.lang.Object
   val control     = new ControlPacket // INIT, PUT_COUNT, TERM
   val ack         = new ControlPacket // ACK
@@ -29,13 +29,11 @@ class EpochUnitIO extends Bundle {
   *           gets generation 1.
   * Spec:     docs/spec/epoch-unit.md
   */
-class EpochUnit extends Module {
+class EpochUnit(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new EpochUnitIO)
 
-  private val origin = epochOrigin()
-  private val target = epochTarget()
-  protected def epochOrigin(): EpochOrigin = Module(new EpochOrigin)
-  protected def epochTarget(): EpochTarget = Module(new EpochTarget)
+  protected val origin = part(new EpochOrigin(structure.originEpochs, structure.addressBits))
+  private val target   = part(new EpochTarget(structure.targetEpochs, structure.addressBits))
 
   private val mode = RegEnable(io.cfg.data(1, 0), io.cfg.valid && io.cfg.reg === ConfigReg.EpochAccess.value.U)
   target.io.mode := mode

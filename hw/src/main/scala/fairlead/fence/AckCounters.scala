@@ -22,10 +22,10 @@ import fairlead.params._
   * Reset:    all counters free, every generation 0; 0 is never given out.
   * Spec:     docs/spec/fence-unit.md
   */
-class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Module {
+class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val usable = Input(UInt(n.W)) // counters that may be taken; the lowest ones
-    val heads  = Vec(Fixed.injectionFifos, Flipped(new UnorderedHead))
+    val heads  = Vec(structure.injectionFifos, Flipped(new UnorderedHead))
     val ack    = Input(new AckNotice)
     val seal   = Input(Bool())
     val target = Input(new Coord) // target whose counters `seal` closes

@@ -7,16 +7,16 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-class FenceUnitIO(places: Int, counts: Int) extends Bundle {
+class FenceUnitIO(places: Int, counts: Int)(implicit structure: Structure) extends Bundle {
   val entries         = Input(UInt(places.W)) // those that are used; the lowest ones
   val counters        = Input(UInt(counts.W)) // acknowledgement counters that are used; the lowest ones
-  val arm             = Vec(Fixed.localPorts, Flipped(new FenceArm))
-  val blocked         = Output(UInt(Fixed.injectionFifos.W)) // injection FIFOs that a FENCE holds
+  val arm             = Vec(structure.localPorts, Flipped(new FenceArm))
+  val blocked         = Output(UInt(structure.injectionFifos.W)) // injection FIFOs that a FENCE holds
   val dlaEverUsed     = Input(Bool()) // sticky: a request has entered the DLA since reset
   val dlaEnqueued     = Input(UInt(16.W)) // requests that entered the DLA FIFO, modulo 2^16
   val dlaDequeued     = Input(UInt(16.W)) // requests handed to the network, modulo 2^16
   val selfOutstanding = Input(Bool()) // something directed at this node has left its FIFO and is not complete
-  val unordered       = Vec(Fixed.injectionFifos, Flipped(new UnorderedHead))
+  val unordered       = Vec(structure.injectionFifos, Flipped(new UnorderedHead))
   val ack             = Input(new AckNotice)
   val control         = new ControlPacket // PING of the DLA leg
   val pong            = Input(new PongNotice)
@@ -38,8 +38,9 @@ class FenceUnitIO(places: Int, counts: Int) extends Bundle {
   * Reset:    all entries free, nothing blocked.
   * Spec:     docs/spec/fence-unit.md
   */
-class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, countBits: Int = 10)
-    extends Module {
+class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, countBits: Int = 10)(implicit
+    structure: Structure
+) extends Module with OpenUnit {
   val io = IO(new FenceUnitIO(n, counters))
 
   private val entryBits = log2Ceil(n)
@@ -55,14 +56,14 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
     val target   = new Coord
   }
 
-  private val used    = RegInit(0.U(n.W))
-  private val oneLeg  = RegInit(0.U(n.W)) // exactly one leg is away
-  private val twoLegs = RegInit(0.U(n.W))
-  private val open    = RegInit(0.U(n.W)) // entries that wait for legs or counters
-  private val done    = RegInit(0.U(n.W)) // complete entries whose event has not been sent yet
-  private val blocked = RegInit(0.U(Fixed.injectionFifos.W))
-  private val fences  = RegInit(0.U(n.W)) // entries that hold their FIFO
-  private val fifos   = Reg(Vec(n, UInt(Fixed.injectionBits.W)))
+  private val used      = RegInit(0.U(n.W))
+  private val oneLeg    = RegInit(0.U(n.W)) // exactly one leg is away
+  private val twoLegs   = RegInit(0.U(n.W))
+  private val open      = RegInit(0.U(n.W)) // entries that wait for legs or counters
+  private val done      = RegInit(0.U(n.W)) // complete entries whose event has not been sent yet
+  protected val blocked = RegInit(0.U(structure.injectionFifos.W))
+  protected val fences  = RegInit(0.U(n.W)) // entries that hold their FIFO
+  private val fifos     = Reg(Vec(n, UInt(structure.injectionBits.W)))
   private val waits =
     RegInit(VecInit.fill(n)(0.U(counters.W))) // by entry: acknowledgement counters that have not come home
   private val holds = Mem(n, UInt((new Held).getWidth.W))
@@ -107,8 +108,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   }
 
   // unordered traffic: the target's counters are sealed before any leg is launched (R-FEN-4)
-  protected val acks = ackCounters()
-  protected def ackCounters(): AckCounters = Module(new AckCounters(counters, countBits))
+  protected val acks = part(new AckCounters(counters, countBits))
   acks.io.usable := io.counters
   acks.io.heads  <> io.unordered
   acks.io.ack    := io.ack
@@ -166,18 +166,17 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   twoLegs := (twoLegs & ~pongBit) | Mux(legTotal === 2.U, armBit, 0.U)
 
   // ---- an entry is complete when its legs and counters are home
-  private val waitsNow = waits.zipWithIndex.map { case (w, e) => (w | Mux(armBit(e), covers, 0.U)) & ~acks.io.home }
-  private val openNow  = open | armBit
-  private val complete = openNow & ~away & ~VecInit(waitsNow.map(_.orR)).asUInt
-  private val ends     = complete & fences // FENCEs that held their FIFO
-  private val holdsOn  = accepts && holdsFifo && (complete & armBit) === 0.U
-  protected def holdsFifo: Bool = isFence
-  private def fifoBits(entries: UInt): UInt =
-    fifos.zipWithIndex.map { case (f, e) => Mux(entries(e), UIntToOH(f, Fixed.injectionFifos), 0.U) }.reduce(_ | _)
+  private val waitsNow   = waits.zipWithIndex.map { case (w, e) => (w | Mux(armBit(e), covers, 0.U)) & ~acks.io.home }
+  private val openNow    = open | armBit
+  protected val complete = openNow & ~away & ~VecInit(waitsNow.map(_.orR)).asUInt
+  protected val ends     = complete & fences // FENCEs that held their FIFO
+  private val holdsOn    = accepts && isFence && (complete & armBit) === 0.U
+  protected def fifoBits(entries: UInt): UInt =
+    fifos.zipWithIndex.map { case (f, e) => Mux(entries(e), UIntToOH(f, structure.injectionFifos), 0.U) }.reduce(_ | _)
   waits      := VecInit(waitsNow)
   open       := openNow & ~complete
   fences     := (fences & ~complete) | Mux(holdsOn, armBit, 0.U)
-  blocked    := (blocked & ~fifoBits(ends)) | Mux(holdsOn, UIntToOH(fifo, Fixed.injectionFifos), 0.U)
+  blocked    := (blocked & ~fifoBits(ends)) | Mux(holdsOn, UIntToOH(fifo, structure.injectionFifos), 0.U)
   io.blocked := blocked
 
   // ---- events: a rotating choice among the entries that are complete

@@ -12,6 +12,7 @@ object AbsentUnits {
     TileCommand.DlaRelease, TileCommand.DlaMark, TileCommand.DlaClear, TileCommand.DlaEventCredit)
   private val barrier = Seq(TileCommand.BarEnter, TileCommand.BarAdd, TileCommand.BarRead)
 
-  val commands: Seq[Code] = (if (Fixed.collectiveUnits == 0) collective else Seq.empty) ++
-    (if (Fixed.hasDla) Seq.empty else dla) ++ (if (Fixed.barrierUnit == 0) barrier else Seq.empty)
+  def commands(implicit structure: Structure): Seq[Code] =
+    (if (structure.collectiveUnits == 0) collective else Seq.empty) ++
+      (if (structure.hasDla) Seq.empty else dla) ++ (if (structure.barrierUnit == 0) barrier else Seq.empty)
 }

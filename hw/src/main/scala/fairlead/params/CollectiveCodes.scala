@@ -57,26 +57,21 @@ object CollectiveReg {
   val all: Seq[Code] = Seq(ClassRoutes, LinkDepth, Injection, Reception, BarrierTree, RouteTasks)
 }
 
-/** Structure of the collective network. */
+/** What does not vary of the collective network. */
 object CollectiveFixed {
-  val links       = 3 // of a node: one to the parent, at most two to children, by class route
-  val routes      = 4 // class routes
-  val channels    = routes + 1 // one of each class route for its collectives, and one for all messages
-  val packets     = 8 // most packets in an injection or reception FIFO
-  val payload     = math.min(Fixed.maxPayload, 256) // bytes of payload of a packet: its header has 9 bits for them
-  val packetFlits = 1 + payload / Fixed.flitBytes
-  val flits       = 2 * packetFlits // of a FIFO of collectives; one of messages has room for all its packets
-  val linkDepth   = 16 // most flits in the buffer of one channel behind a link
-  val routeBits   = 2
-  val stride      = 8 // bits of one class route in CLASS_ROUTES
-  val wordBits    = 32 // segment of the ALU: the shortest operand
-  val barriers    = routes + 1 // of a node: that of all nodes, and one of each class route
-  val pattern     = 3 // bits of a barrier's pattern
-  val legBits     = links * pattern // patterns of one barrier on the links of a node
+  val links     = 3 // of a node: one to the parent, at most two to children, by class route
+  val routes    = 4 // class routes
+  val channels  = routes + 1 // one of each class route for its collectives, and one for all messages
+  val packets   = 8 // most packets in an injection or reception FIFO
+  val linkDepth = 16 // most flits in the buffer of one channel behind a link
+  val routeBits = 2
+  val stride    = 8 // bits of one class route in CLASS_ROUTES
+  val wordBits  = 32 // segment of the ALU: the shortest operand
+  val barriers  = routes + 1 // of a node: that of all nodes, and one of each class route
+  val pattern   = 3 // bits of a barrier's pattern
+  val legBits   = links * pattern // patterns of one barrier on the links of a node
   val table: Seq[(String, Int)] = Seq(
-    "treeLinks"     -> links, "classRoutes"       -> routes, "treeChannels"    -> channels, "treePackets" -> packets,
-    "treeLinkDepth" -> linkDepth, "treeFifoFlits" -> flits, "classRouteStride" -> stride,
-    "barriers"      -> barriers, "patternBits"    -> pattern,
-    "treePayload"   -> payload, "treePacketFlits" -> packetFlits
+    "treeLinks"     -> links, "classRoutes"          -> routes, "treeChannels" -> channels, "treePackets" -> packets,
+    "treeLinkDepth" -> linkDepth, "classRouteStride" -> stride, "barriers"     -> barriers, "patternBits" -> pattern
   )
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.params
 
+import chisel3.util.log2Ceil
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 
 /** What an architect chooses before elaboration (decision 18). A field of a word has the width that the largest
   * structure needs, so that words and checkers are those of every
-  * structure.
+  * structure. Units take it as an implicit argument; a process elaborates as many structures as it likes.
   *
   * Illegal values are refused at elaboration, with the value.
   */
@@ -40,6 +41,63 @@ final case class Structure(
   require(sharedVcs == 0 || routerStages == 4 && islipIterations == 1 && vcsPerClass == 2,
     s"Structure: sharedVcs = $sharedVcs needs routerStages = 4, islipIterations = 1 and vcsPerClass = 2, got " +
       s"$routerStages, $islipIterations and $vcsPerClass")
+
+  val hasDla: Boolean     = dlaChannels > 0
+  val maxPacketFlits: Int = 1 + maxPayload / Fixed.flitBytes
+  val payloadBits: Int    = if (maxPayload > 256) 10 else 9 // of the bytes of payload of a packet, in a header
+  val flitBits: Int       = payloadBits - log2Ceil(Fixed.flitBytes) // of its flits
+  val linkDepth: Int      = if (maxPayload > 256) 128 else 64 // flits of a link VC buffer at most: three packets
+  val maxK: Int           = math.min(1 << coordinateBits, Fixed.widestK)
+  val injectionBits: Int  = log2Ceil(injectionFifos).max(1) // of the number of an injection FIFO
+  val receptionBits: Int  = log2Ceil(receptionFifos).max(1)
+  val headStages: Int     = math.max(0, routerStages - 2) // cycles that a head spends in front of its VC
+  val receptionSlot: Int  = math.max(256, maxPayload) // bytes of memory behind one reception FIFO entry
+
+  /** Of the word that has the routing of a packet, what the bytes leave: its age. */
+  val stampBits: Int = 24 - payloadBits
+
+  /** Whether a node has more counters, or epochs, than six bits of a word can name. */
+  val largeTables: Boolean = Seq(counters, originEpochs, targetEpochs).max > Fixed.smallTable
+  val indexBits: Int       = if (largeTables) 8 else 6 // of the number of a counter or an epoch, in a word
+  val addressBits: Int     = if (largeTables) Fixed.leastAddressBits else Fixed.mostAddressBits
+
+  /** Local links that are here, and the others. */
+  val localLinks: Seq[Int] =
+    (0 until Fixed.classes).flatMap(c => (0 until localPorts).map(c * Fixed.mostPorts + _))
+  val absentLinks: Seq[Int] = (0 until Fixed.classes * Fixed.mostPorts).diff(localLinks)
+
+  /** Rows of performance counters, behind those of the router: injection FIFOs and store path, ejection links, the
+    * cycles.
+    */
+  val firstReceiveRow: Int = Fixed.firstSendRow + injectionFifos + 1
+  val cyclesRow: Int       = firstReceiveRow + Fixed.classes * Fixed.mostPorts
+  val rowBits: Int         = log2Ceil(cyclesRow + 1).max(5) // of a row, in the RTL
+
+  /** Of the collective network: bytes of payload of a packet, for which its header has 9 bits; flits of a packet; flits
+    * of a FIFO of collectives.
+    */
+  val treePayload: Int     = math.min(maxPayload, 256)
+  val treePacketFlits: Int = 1 + treePayload / Fixed.flitBytes
+  val treeFifoFlits: Int   = 2 * treePacketFlits
+
+  /** What of this the manifest has beside [[table]]. */
+  def derived: Seq[(String, Int)] = Seq(
+    "maxPacketFlits"  -> maxPacketFlits,
+    "flitBits"        -> flitBits,
+    "maxLinkDepth"    -> linkDepth,
+    "maxK"            -> maxK,
+    "headStages"      -> headStages,
+    "receptionSlot"   -> receptionSlot,
+    "stampBits"       -> stampBits,
+    "indexBits"       -> indexBits,
+    "addressBits"     -> addressBits,
+    "firstReceiveRow" -> firstReceiveRow,
+    "cyclesRow"       -> cyclesRow,
+    "rowBits"         -> rowBits,
+    "treePayload"     -> treePayload,
+    "treePacketFlits" -> treePacketFlits,
+    "treeFifoFlits"   -> treeFifoFlits
+  )
 }
 
 /** One choice: the values that it may have, and its meaning. */
@@ -47,7 +105,7 @@ final case class StructureKey(name: String, allowed: Seq[Int], doc: String)
 
 object Structure {
 
-  /** In the order of the fields; the names are those of the same numbers in [[Fixed]] and [[TileParams]]. */
+  /** In the order of the fields; the names are those of the manifest. */
   val keys: Seq[StructureKey] = Seq(
     StructureKey("vcsPerClass", Seq(2, 4), "VCs of each class on a link: 2 escape VCs, or these and 2 adaptive ones"),
     StructureKey("dimensions", Seq(1, 2, 3), "dimensions of the torus; an absent one has no links"),
@@ -67,11 +125,6 @@ object Structure {
     StructureKey("sharedVcs", Seq(0, 2, 4), "VCs of a link that packets of all classes share; 2, 4: routers alone")
   )
 
-  /** Other numbers of [[Fixed]] and [[CollectiveFixed]] that follow from it. */
-  val derived: Set[String] = Set("maxPacketFlits", "treePayload", "treePacketFlits", "treeFifoFlits", "maxK",
-    "headStages", "firstReceiveRow", "cyclesRow", "rowBits", "indexBits", "addressBits", "stampBits", "receptionSlot",
-    "flitBits", "maxLinkDepth")
-
   /** Fields of words, by layout, whose place and width follow from it. */
   val derivedFields: Map[String, Set[String]] = Map(
     "Coord"         -> Set("x", "y", "z"),
@@ -85,13 +138,8 @@ object Structure {
     "FlitMeta"      -> Set("tail", "head", "out", "adaptive", "enters", "first", "stamp")
   )
 
-  /** The structure of this process: that of the file that the property `fairlead.structure` names, else the default.
-    * One process elaborates one structure.
-    */
-  val current: Structure = sys.props.get("fairlead.structure").fold(Structure())(file => read(Path.of(file)))
-
   /** Reads lines `name=value`; a key that is not there has its default. */
-  private def read(file: Path): Structure = {
+  def read(file: Path): Structure = {
     val given   = Files.readAllLines(file).asScala.map(_.split("=", 2)).map(line => line(0) -> line(1).toInt).toMap
     val unknown = given.keySet -- keys.map(_.name)
     require(unknown.isEmpty, s"Structure: no key ${unknown.mkString(", ")}")

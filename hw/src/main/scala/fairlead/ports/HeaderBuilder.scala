@@ -4,7 +4,7 @@ package fairlead.ports
 import chisel3._
 import chisel3.util._
 import fairlead.words.{Coord, Header0}
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
 /** Writes the routing word of a packet at its origin (D8(c)): directions, ties and wrap crossings are fixed here, so
   * that every hop is a function of (node, header).
@@ -18,8 +18,8 @@ object HeaderBuilder {
   private def bits(c: Coord): Seq[UInt] = Seq(c.x, c.y, c.z)
 
   /** Whether packets use the second local port of each class. */
-  def usesBoth(cfg: NicConfig): Bool =
-    if (Fixed.localPorts < Fixed.mostPorts) false.B else cfg.localPorts === Fixed.localPorts.U
+  def usesBoth(cfg: NicConfig)(implicit structure: Structure): Bool =
+    if (structure.localPorts < Fixed.mostPorts) false.B else cfg.localPorts === structure.localPorts.U
 
   /** Smaller ring distance: (minus direction, path crosses the wrap link). */
   private def ring(wanted: Bool, src: UInt, dst: UInt, k: UInt, tie: Bool): (Bool, Bool) = {
@@ -40,7 +40,7 @@ object HeaderBuilder {
       length: UInt,
       last: Bool,
       stamp: UInt
-  ): Header0 = {
+  )(implicit structure: Structure): Header0 = {
     val header = Wire(new Header0)
     val src    = cfg.me
     val k      = Seq(cfg.kx, cfg.ky, cfg.kz)

@@ -3,13 +3,13 @@ package fairlead.ports
 
 import chisel3._
 import fairlead.words.{Coord, Descriptor0, Descriptor1, FifoNumber}
-import fairlead.params.{Code, Fixed, OpKind}
+import fairlead.params.{Code, OpKind, Structure}
 
 /** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Whatever passes it makes packets that
   * some node takes, and lands where there is
   * memory. Spec: docs/spec/dma-engine-tx.md, rule 2.
   */
-class Legal {
+class Legal(implicit structure: Structure) {
   private val atomicBytes = 8
 
   private def among(kind: UInt, codes: Code*): Bool = codes.map(kind === _.value.U).reduce(_ || _)
@@ -19,7 +19,7 @@ class Legal {
 
   /** The length is one that the kind has. */
   def length(word0: Descriptor0): Bool = {
-    val fits = !(word0.kind === OpKind.Message.value.U && word0.length > Fixed.maxPayload.U) &&
+    val fits = !(word0.kind === OpKind.Message.value.U && word0.length > structure.maxPayload.U) &&
       !(among(word0.kind, OpKind.FetchAdd, OpKind.CompSwap) && word0.length =/= atomicBytes.U)
     fits
   }
@@ -33,16 +33,17 @@ class Legal {
   /** At the target: address and length do not wrap; whether there is so much memory is judged there. */
   def remote(word0: Descriptor0, word1: Descriptor1): Bool =
     !among(word0.kind, OpKind.Put, OpKind.Get, OpKind.FetchAdd, OpKind.CompSwap) ||
-      sum(word1.remote, word0.length) <= (BigInt(1) << Fixed.addressBits).U
+      sum(word1.remote, word0.length) <= (BigInt(1) << structure.addressBits).U
 
   /** The injection FIFO, and of a message the reception FIFO, is one that this structure has. */
   def fifos(word0: Descriptor0, word1: Descriptor1): Bool = {
-    val reception = FifoNumber(word1.remote, Fixed.receptionFifos)
-    FifoNumber.exists(word0.number, Fixed.injectionFifos) &&
-    (word0.kind =/= OpKind.Message.value.U || FifoNumber.exists(reception, Fixed.receptionFifos))
+    val reception = FifoNumber(word1.remote, structure.receptionFifos)
+    FifoNumber.exists(word0.number, structure.injectionFifos) &&
+    (word0.kind =/= OpKind.Message.value.U || FifoNumber.exists(reception, structure.receptionFifos))
   }
 
-  protected def sum(address: UInt, length: UInt): UInt = {
+  /** The end of what is accessed. */
+  def sum(address: UInt, length: UInt): UInt = {
     val end = address +& length
     end
   }
@@ -55,5 +56,3 @@ class Legal {
     !among(word0.kind, kinds: _*) || sum(word1.local, word0.length) <= nic.memoryBytes
   }
 }
-
-object Legal extends Legal

@@ -3,7 +3,7 @@ package fairlead.ports
 
 import chisel3._
 import fairlead.words.LinkCtl
-import fairlead.params.{Fixed, WriteOp}
+import fairlead.params.{Structure, WriteOp}
 
 /** A flit on a torus link. Registered at the sender; `ctl.valid` low means idle. The sender needs one credit of (link,
   * VC) a flit.
@@ -60,11 +60,11 @@ class EventPort extends Bundle {
 /** Memory read request: up to 16 bytes at any alignment. `ctx` comes back with the reply; replies of one port are in
   * request order. Bytes past `len` of the reply are zero.
   */
-class ReadReq extends Bundle {
+class ReadReq(implicit structure: Structure) extends Bundle {
   val valid = Bool()
   val ctx   = UInt(1.W) // 0 request packetiser, 1 response packetiser
   val len   = UInt(5.W)
-  val addr  = UInt(Fixed.addressBits.W)
+  val addr  = UInt(structure.addressBits.W)
 }
 class ReadReply extends Bundle {
   val valid = Bool()
@@ -76,11 +76,11 @@ class ReadReply extends Bundle {
 /** Memory write or atomic. Acknowledged in order per port when it is visible in memory; `old` is the earlier 64-bit
   * value for the atomics.
   */
-class WriteReq extends Bundle {
+class WriteReq(implicit structure: Structure) extends Bundle {
   val valid = Bool()
   val op    = UInt(WriteOp.bits.W)
   val len   = UInt(5.W)
-  val addr  = UInt(Fixed.addressBits.W)
+  val addr  = UInt(structure.addressBits.W)
   val d0    = UInt(64.W)
   val d1    = UInt(64.W)
 }

@@ -4,7 +4,7 @@ package fairlead.ports
 import chisel3._
 import chisel3.util.log2Ceil
 import fairlead.words.{Coord, Header1}
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
 /** Ports between the units of one tile. Naming: the producer's view; the consumer takes `Flipped`. Everything here is
   * inside the tile and may be combinational within a cycle, but no path may lead from a tile input pin to a tile output
@@ -12,11 +12,11 @@ import fairlead.params.Fixed
   */
 
 /** RequestTx -> FenceUnit: the head of injection FIFO `fifo` is a FLUSH or FENCE. Answered in the same cycle. */
-class FenceArm extends Bundle {
+class FenceArm(implicit structure: Structure) extends Bundle {
   val valid  = Output(Bool())
   val fence  = Output(Bool()) // FENCE of the interface (orders), else FLUSH
   val self   = Output(Bool()) // target is this node
-  val fifo   = Output(UInt(Fixed.injectionBits.W))
+  val fifo   = Output(UInt(structure.injectionBits.W))
   val tag    = Output(UInt(Fixed.tagBits.W))
   val target = Output(new Coord)
   val loose  = Output(Bool()) // what comes behind it may be unordered: mode of the descriptor is not 0
@@ -28,7 +28,7 @@ class FenceArm extends Bundle {
 /** A packet that a unit wants sent: header-only. FenceUnit (DLA leg) and EpochUnit (INIT, PUT_COUNT, TERM) -> RequestTx
   * 0; EpochUnit (ACK) and the credit returns -> ResponseTx 0.
   */
-class ControlPacket extends Bundle {
+class ControlPacket(implicit structure: Structure) extends Bundle {
   val valid = Output(Bool())
   val ptype = Output(UInt(5.W))
   val dst   = Output(new Coord)
@@ -39,27 +39,27 @@ class ControlPacket extends Bundle {
 /** Gate at the host port: may this descriptor (POST with the epoch bit) enter? Same cycle; a yes also counts it
   * (R-EPO-1, R-EPO-2).
   */
-class EpochGate extends Bundle {
+class EpochGate(implicit structure: Structure) extends Bundle {
   val valid  = Output(Bool()) // a POST of epoch `index` is at the host port and is otherwise acceptable
-  val index  = Output(UInt(Fixed.indexBits.W))
+  val index  = Output(UInt(structure.indexBits.W))
   val target = Output(new Coord)
   val isPut  = Output(Bool()) // put counter, else get counter
   val extra =
-    Output(UInt((Fixed.lengthBits - log2Ceil(Fixed.maxPayload)).W)) // of an unordered put: packets beyond its first
+    Output(UInt((Fixed.lengthBits - log2Ceil(structure.maxPayload)).W)) // of an unordered put: packets beyond its first
   val open = Input(Bool())
 }
 
 /** RequestTx -> EpochUnit: the target's entry for one of our epochs. Same cycle. */
-class EpochLookup extends Bundle {
-  val index = Output(UInt(Fixed.indexBits.W))
-  val entry = Input(UInt(Fixed.indexBits.W))
+class EpochLookup(implicit structure: Structure) extends Bundle {
+  val index = Output(UInt(structure.indexBits.W))
+  val entry = Input(UInt(structure.indexBits.W))
   val gen   = Input(UInt(Fixed.generationBits.W))
 }
 
 /** RequestRx -> EpochUnit: may this PUT, GET, FADD or CAS head touch the window? Same cycle. */
-class EpochAccess extends Bundle {
+class EpochAccess(implicit structure: Structure) extends Bundle {
   val epoch   = Output(Bool())
-  val entry   = Output(UInt(Fixed.indexBits.W))
+  val entry   = Output(UInt(structure.indexBits.W))
   val gen     = Output(UInt(Fixed.generationBits.W))
   val origin  = Output(new Coord)
   val allowed = Input(Bool())
@@ -68,7 +68,7 @@ class EpochAccess extends Bundle {
 /** CommitUnit -> EpochUnit: something has become true in memory order. At most one a cycle, never stalled. `reply*`
   * answers an INIT in the same cycle.
   */
-class EpochNotify extends Bundle {
+class EpochNotify(implicit structure: Structure) extends Bundle {
   val putDone = Output(Bool()) // target: the packet with `last` of a put of (entry, gen) is in memory, or was refused
   val putPart =
     Output(Bool()) // target: another packet of an unordered put of (entry, gen) is in memory, or was refused
@@ -84,26 +84,26 @@ class EpochNotify extends Bundle {
   val initAck = Output(Bool()) // origin: entry, gen of the target
   val initNack   = Output(Bool()) // origin
   val origin     = Output(new Coord)
-  val entry      = Output(UInt(Fixed.indexBits.W))
+  val entry      = Output(UInt(structure.indexBits.W))
   val gen        = Output(UInt(Fixed.generationBits.W))
-  val localIndex = Output(UInt(Fixed.indexBits.W))
-  val value      = Output(UInt(Fixed.addressBits.W))
+  val localIndex = Output(UInt(structure.indexBits.W))
+  val value      = Output(UInt(structure.addressBits.W))
   val parts      = Output(UInt(Fixed.partBits.W)) // modulo 2^15
   val replyOk    = Input(Bool()) // INIT: granted
   val replyQueue = Input(Bool()) // INIT: queued; INIT_ACK comes from EpochUnit later
-  val replyEntry = Input(UInt(Fixed.indexBits.W))
+  val replyEntry = Input(UInt(structure.indexBits.W))
   val replyGen   = Input(UInt(Fixed.generationBits.W))
 }
 
 /** What a claimed response slot is filled with: CommitUnit -> ResponseTx(port). The slot was claimed when the request's
   * head was accepted.
   */
-class ResponseOp extends Bundle {
+class ResponseOp(implicit structure: Structure) extends Bundle {
   val ptype  = UInt(5.W) // DATA, PONG, FADD_R, INIT_ACK, NACK, ...
   val dst    = new Coord
   val mode   = UInt(2.W) // DATA: that of its GET, all others 0
   val word1  = new Header1 // as it is to be sent; for DATA addr is the landing address of the first byte
-  val source = UInt(Fixed.addressBits.W) // DATA: address read here
+  val source = UInt(structure.addressBits.W) // DATA: address read here
   val length = UInt(Fixed.lengthBits.W) // DATA: bytes
   val last =
     Bool() // Header0.last of a one-packet response; a NACK copies the refused packet's (DATA: ResponseTx sets it on the last packet)
@@ -113,7 +113,7 @@ class ResponseOp extends Bundle {
 /** CommitUnit -> ResponseTx(port). `push` only into a claimed slot. `freed` pulses when a slot is free again; RequestRx
   * counts.
   */
-class ResponsePort extends Bundle {
+class ResponsePort(implicit structure: Structure) extends Bundle {
   val push  = Output(Bool())
   val op    = Output(new ResponseOp)
   val freed = Input(Bool())
@@ -130,9 +130,9 @@ class DlaStream extends Bundle {
 }
 
 /** GET leaving its FIFO or the DLA -> CommitUnit: counter := length. At most one a cycle a port. */
-class CounterLoad extends Bundle {
+class CounterLoad(implicit structure: Structure) extends Bundle {
   val valid = Output(Bool())
-  val id    = Output(UInt(Fixed.indexBits.W))
+  val id    = Output(UInt(structure.indexBits.W))
   val value = Output(UInt(32.W))
 }
 
@@ -154,20 +154,20 @@ class TableSizes extends Bundle {
 }
 
 /** Configuration that the NIC units share; registers written under reset. */
-class NicConfig extends Bundle {
+class NicConfig(implicit structure: Structure) extends Bundle {
   val me             = new Coord
   val kx             = UInt(5.W)
   val ky             = UInt(5.W)
   val kz             = UInt(5.W)
   val localPorts     = UInt(2.W)
   val localDepth     = new LocalDepths
-  val injectionDepth = Vec(Fixed.injectionFifos, UInt(9.W))
-  val receptionDepth = Vec(Fixed.receptionFifos, UInt(9.W))
+  val injectionDepth = Vec(structure.injectionFifos, UInt(9.W))
+  val receptionDepth = Vec(structure.receptionFifos, UInt(9.W))
   val receptionSlots =
     UInt(9.W) // RECEPTION_DEPTH: slots in memory from the first of a reception FIFO to that of the next
-  val responseDepth = Vec(Fixed.localPorts, UInt(9.W))
+  val responseDepth = Vec(structure.localPorts, UInt(9.W))
   val sizes         = new TableSizes
-  val memoryBytes   = UInt((Fixed.addressBits + 1).W)
-  val messageBase   = UInt(Fixed.addressBits.W)
+  val memoryBytes   = UInt((structure.addressBits + 1).W)
+  val messageBase   = UInt(structure.addressBits.W)
   val cutThrough    = Bool() // ROUTING: packets may be adaptive
 }

@@ -4,12 +4,12 @@ package fairlead.ports
 import chisel3._
 import chisel3.util.log2Ceil
 import fairlead.words.Coord
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
 /** DmaTx -> FenceUnit, one for each injection FIFO: its head is an unordered put or get, each packet of which is
   * counted. Same cycle.
   */
-class UnorderedHead extends Bundle {
+class UnorderedHead(implicit structure: Structure) extends Bundle {
   val valid  = Output(Bool())
   val target = Output(new Coord)
   val take   = Output(Bool()) // a packet of it is prepared in this cycle; only with ready

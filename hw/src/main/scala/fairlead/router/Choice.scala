@@ -3,7 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
 /** Which of its outputs an adaptive head takes, by what is free at the start of the cycle.
   *
@@ -12,7 +12,7 @@ import fairlead.params.Fixed
   * with a connection.
   * Spec: docs/spec/torus-router.md
   */
-class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
+class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt)(implicit structure: Structure) {
   private val dimensions = 3
   private val heldLinks  = held(Fixed.links - 1, 0)
 
@@ -20,7 +20,7 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
     * simulators then do not look.
     */
   private def links(cls: Int, pairs: UInt): UInt = {
-    val low = (0 until Fixed.links).map(link => s.place(link) + cls * Fixed.vcsPerClass + Fixed.escapeVcs)
+    val low = (0 until Fixed.links).map(link => s.place(link) + cls * structure.vcsPerClass + Fixed.escapeVcs)
     if (s.hasAdaptive) Mux(adaptive, Cat(low.reverse.map(pairs(_))), 0.U) else 0.U(Fixed.links.W)
   }
   private val any  = (0 until Fixed.classes).map(links(_, free | free >> 1))
@@ -59,7 +59,7 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
     val rows = (0 until Fixed.links).map { link =>
       val here = first(link / 2) && (if (link % 2 == 1) links(link) else !links(link + 1))
       val vcs = (0 until Fixed.classes).map { c =>
-        val low = free(s.place(link) + c * Fixed.vcsPerClass + Fixed.escapeVcs)
+        val low = free(s.place(link) + c * structure.vcsPerClass + Fixed.escapeVcs)
         val two = Mux(here && (cls(front) === (c == 1).B), !low ## low, 0.U(2.W))
         two ## 0.U(Fixed.escapeVcs.W)
       }

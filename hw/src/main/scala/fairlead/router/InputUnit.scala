@@ -4,10 +4,10 @@ package fairlead.router
 import chisel3._
 import chisel3.util._
 import fairlead.words.Header0
-import fairlead.params.Fixed
-import fairlead.ports.FrontMemory
+import fairlead.params.Structure
+import fairlead.ports.{FrontMemory, OpenUnit}
 
-class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int) extends Bundle {
+class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int)(implicit structure: Structure) extends Bundle {
   val cfg     = Input(new RouterConfig(s))
   val port    = Input(UInt(s.portBits.W)) // which port this is; the same in every cycle
   val cls     = Input(UInt(1.W)) // class of a local port; the same in every cycle
@@ -30,7 +30,7 @@ class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int) extends Bundle {
 }
 
 /** The heads of an input port before they have an output VC, where VCs are allocated in a stage of their own. */
-class HeadsIO(s: RouterShape, nVcs: Int) extends Bundle {
+class HeadsIO(s: RouterShape, nVcs: Int)(implicit structure: Structure) extends Bundle {
   private val metaBits = (new FlitMeta(s)).getWidth
   val waiting          = Output(UInt(nVcs.W)) // VCs whose oldest packet has its route and no output VC
   val front            = Output(Vec(nVcs, UInt(metaBits.W))) // a packed FlitMeta of each such head; 0 without
@@ -50,7 +50,7 @@ class HeadsIO(s: RouterShape, nVcs: Int) extends Bundle {
   * route, a head is routed in its first cycle in front.
   * Spec: docs/spec/torus-router.md
   */
-class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
+class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) extends Module with OpenUnit {
   private val hasVcs  = isLink || s.isShared
   private val nVcs    = if (hasVcs) s.linkVcs else 1
   private val ptrBits = if (isLink) s.linkPtrBits else s.localPtrBits
@@ -93,10 +93,9 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     arriving.head := true.B
     arriving.tail := io.in.tail
   } else {
-    val router = routeUnit().suggestName("router")
+    val router = part(new RouteUnit).suggestName("router")
     route(router, inNumber, io.in.w0, io.in.tail, arriving)
   }
-  protected def routeUnit(): RouteUnit          = Module(new RouteUnit)
   protected def escape(router: RouteUnit): UInt = s.place(router.io.port, router.io.vc)
   private def route(router: RouteUnit, number: UInt, word: UInt, tail: Bool, meta: FlitMeta): Unit = {
     val header = word.asTypeOf(new Header0)
@@ -201,7 +200,7 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     for (v <- 0 until nVcs) {
       val word = WireDefault(0.U(64.W))
       when(fresh(v)) { word := data0.fold(words(v)(63, 0))(_(slot(v.U(s.indexBits.W), pointers(readPtr, v)))) }
-      val unit = routeUnit().suggestName(s"router$v")
+      val unit = part(new RouteUnit).suggestName(s"router$v")
       val goal = Wire(new FlitMeta(s))
       route(unit, if (hasVcs) s.number(v.U(s.indexBits.W)) else io.cls ## 0.U(2.W), word, meta(v)(0), goal)
       when(fresh(v)) { goals.get(v) := goal.asUInt }
@@ -224,11 +223,11 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     assert(!io.in.valid || !full, "RT_A1: flit arrives in a full buffer")
     assert(!io.in.valid || io.in.head =/= (open & here).orR,
       "RT_A2: flits of one VC are not head, body, tail of one packet")
-    assert(!(io.in.valid && io.in.head) || isOfClass(inNumber(2)),
+    assert(!(io.in.valid && io.in.head) || s.isShared.B || header.cls === inNumber(2) || excused("RT_A3"),
       "RT_A3: class of the packet is not that of its VC")
     assert(!(io.in.valid && io.in.head) || !inNumber(1) || header.mode(0),
       "RT_A6: a packet that is not adaptive on an adaptive VC")
-    assert(!(io.in.valid && io.in.head) || !header.mode(0) || takesPackets,
+    assert(!(io.in.valid && io.in.head) || !header.mode(0) || io.cfg.cutThrough || excused("RT_A10"),
       "RT_A10: an adaptive packet without cut-through")
     assert(!io.granted || (occupied & picked).orR, "RT_P1: flit taken from an empty buffer")
     def depthOf(v: Int): UInt = depths(io.lasts, s.kindOf(v))
@@ -246,8 +245,4 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     }
     assert(inside === held.reduce(_ + _), "RT_P3: flits in are not flits out plus flits buffered")
   }
-
-  // what may arrive
-  protected def isOfClass(cls: Bool): Bool = s.isShared.B || header.cls === cls
-  protected def takesPackets: Bool         = io.cfg.cutThrough
 }

@@ -3,7 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
 /** The first requester at or behind a pointer, cyclically. The pointer is kept as in [[RoundRobin]].
   *
@@ -37,7 +37,7 @@ object IslipPick {
   * pointer over its VCs for each output port. Heads have output VCs already. Ages and connections have no part in it.
   * Spec: docs/understand/router-stages.md
   */
-class IslipSwitch(s: RouterShape) extends Allocator(s) {
+class IslipSwitch(s: RouterShape)(implicit structure: Structure) extends Allocator(s) {
   private val n      = s.ports
   private val grants = Seq.fill(n)(RegInit(0.U(n.W))) // by output port, over input ports
   private val takes  = Seq.fill(n)(RegInit(0.U(n.W))) // by input port, over output ports
@@ -121,7 +121,7 @@ class IslipSwitch(s: RouterShape) extends Allocator(s) {
   }
 }
 
-class IslipVcsIO(s: RouterShape) extends Bundle {
+class IslipVcsIO(s: RouterShape)(implicit structure: Structure) extends Bundle {
   private val metaBits = (new FlitMeta(s)).getWidth
   val adaptive         = Input(Bool()) // there may be adaptive heads
   val waiting          = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W)))) // heads
@@ -136,7 +136,7 @@ class IslipVcsIO(s: RouterShape) extends Bundle {
 }
 
 /** A unit that gives output VCs to the heads of all input VCs. */
-abstract class VcAllocator(s: RouterShape) extends Module {
+abstract class VcAllocator(s: RouterShape)(implicit structure: Structure) extends Module {
   val io = IO(new IslipVcsIO(s))
 
   protected val vcs: Seq[(Int, Int)] = for (i <- 0 until s.ports; v <- 0 until s.vcsOf(i)) yield (i, v)
@@ -171,7 +171,7 @@ abstract class VcAllocator(s: RouterShape) extends Module {
   * input VCs. As a head asks for one only, it accepts what it is granted.
   * Spec: docs/understand/router-stages.md
   */
-class IslipVcs(s: RouterShape) extends VcAllocator(s) {
+class IslipVcs(s: RouterShape)(implicit structure: Structure) extends VcAllocator(s) {
   private val behind = Seq.fill(s.places)(RegInit(0.U(vcs.size.W))) // by output VC, over the input VCs
   private val choose = new Choice(s, io.adaptive, io.free, 0.U(s.ports.W))
 
@@ -196,7 +196,7 @@ class IslipVcs(s: RouterShape) extends VcAllocator(s) {
   * and only if the choice was accepted.
   * Spec: docs/understand/router-stages.md
   */
-class SharedVcs(s: RouterShape) extends VcAllocator(s) {
+class SharedVcs(s: RouterShape)(implicit structure: Structure) extends VcAllocator(s) {
   private val n       = vcs.size
   private val grants  = Seq.fill(s.places)(RegInit(0.U(n.W))) // by output VC, over the input VCs
   private val accepts = Seq.fill(n)(RegInit(0.U(s.places.W))) // by input VC, over the output VCs

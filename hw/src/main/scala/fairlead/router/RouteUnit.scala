@@ -4,9 +4,9 @@ package fairlead.router
 import chisel3._
 import chisel3.util._
 import fairlead.words.{Coord, Header0}
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
-class RouteUnitIO extends Bundle {
+class RouteUnitIO(implicit structure: Structure) extends Bundle {
   val me       = Input(UInt((new Coord).getWidth.W)) // a packed Coord
   val vcRule   = Input(UInt(2.W)) // VC_RULE: 0 dateline, 1 static, 2 bubble
   val prefer   = Input(UInt(3.W)) // ROUTING: dimensions (x, y, z) that an adaptive packet finishes first
@@ -28,7 +28,7 @@ class RouteUnitIO extends Bundle {
   * `header.dir` must point along a ring that is longer than 1 wherever `header.dst` differs from `me`.
   * Spec: docs/spec/route-unit.md
   */
-class RouteUnit extends Module {
+class RouteUnit(implicit structure: Structure) extends Module {
   val io = IO(new RouteUnitIO)
 
   private val cls      = io.inVc(2)
@@ -39,7 +39,7 @@ class RouteUnit extends Module {
 
   // first dimension in which the packet is not yet where it goes
   private val unequal = here.zip(goal).zipWithIndex.map { case ((from, to), d) =>
-    if (d < Fixed.dimensions) from =/= to else false.B
+    if (d < structure.dimensions) from =/= to else false.B
   }
   private val differs = unfinished(unequal)
   protected def unfinished(unequal: Seq[Bool]): Seq[Bool] = unequal
@@ -54,22 +54,16 @@ class RouteUnit extends Module {
 
   // escape VC: the wrap link is ahead iff the goal is higher when going down, lower when going up
   private val behindWrap = minus ^ (current(goal(_)) > current(here(_)))
-  private val bubble     = io.vcRule(1)
-  private val ruled      = !bubble && Mux(io.vcRule(0), current(header.cross(_)), behindWrap)
-  private val v          = escapeVc(ruled)
-  protected def escapeVc(ruled: Bool): Bool = ruled
-  private val ejectCls = ejectionClass(cls)
-  protected val outCls = linkClass(cls)
-  protected def ejectionClass(cls: Bool): Bool = cls
-  protected def linkClass(cls: Bool): Bool     = cls
-  private val eject  = if (Fixed.localPorts < Fixed.mostPorts) 0.U(1.W) else header.eport
-  private val escape = Mux(arrived, Fixed.links.U(4.W) + Cat(ejectCls, eject), dimension ## minus)
+  protected val bubble   = io.vcRule(1)
+  protected val ruled    = !bubble && Mux(io.vcRule(0), current(header.cross(_)), behindWrap)
+  protected val outCls   = linkClass(cls)
+  protected def linkClass(cls: Bool): Bool = cls
+  protected val eject = if (structure.localPorts < Fixed.mostPorts) 0.U(1.W) else header.eport
+  private val escape  = Mux(arrived, Fixed.links.U(4.W) + Cat(cls, eject), dimension ## minus)
 
   // bubble: a packet that stays in the ring's escape VC moves its hole, any other takes one
-  private val stays  = io.inPort === Cat(escape(3, 1), !escape(0))
-  private val inRing = movesHole(stays)
-  protected def movesHole(stays: Bool): Bool = stays
-  private val takes = bubble && !arrived && !(inRing && io.inVc(1, 0) === 0.U)
+  protected val stays = io.inPort === Cat(escape(3, 1), !escape(0))
+  private val takes   = bubble && !arrived && !(stays && io.inVc(1, 0) === 0.U)
 
   // adaptive: every productive dimension, or those to be finished first
   private val productive = VecInit(unequal).asUInt
@@ -78,10 +72,10 @@ class RouteUnit extends Module {
   private def minimal = Mux(header.mode(0),
     Cat((0 until 3).reverse.map(d => open(d) ## open(d))) &
       Cat((0 until 3).reverse.map(d => header.dir(d) ## !header.dir(d))), 0.U)
-  protected val mask = if (Fixed.vcsPerClass > Fixed.escapeVcs) minimal else 0.U(Fixed.links.W)
+  protected val mask = if (structure.vcsPerClass > Fixed.escapeVcs) minimal else 0.U(Fixed.links.W)
 
   io.port     := escape
-  io.vc       := Cat(outCls, 0.U(1.W), v && !arrived)
+  io.vc       := Cat(outCls, 0.U(1.W), ruled && !arrived)
   io.enters   := takes
   io.adaptive := mask
 

@@ -4,7 +4,7 @@ package fairlead.router
 import chisel3._
 import chisel3.util._
 import fairlead.words.Coord
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{Fixed, Structure, TileParams}
 
 /** Numbers that the router's units derive from the tile's parameters.
   *
@@ -21,11 +21,11 @@ import fairlead.params.{Fixed, TileParams}
   */
 final case class RouterShape(
     p: TileParams,
-    stages: Int = Fixed.routerStages,
-    isIslip: Boolean = Fixed.islipIterations > 0,
-    sharedVcs: Int = Fixed.sharedVcs,
-    vcsPerClass: Int = Fixed.vcsPerClass
-) {
+    stages: Int,
+    isIslip: Boolean,
+    sharedVcs: Int,
+    vcsPerClass: Int
+)(implicit structure: Structure) {
 
   /** Whether packets of all classes share the VCs of a link, and those of the local port. */
   val isShared: Boolean = sharedVcs > 0
@@ -86,8 +86,8 @@ final case class RouterShape(
 
   /** Whether a port has buffers: all but the links of absent dimensions and absent local ports. */
   def has(port: Int): Boolean =
-    if (isLink(port)) port < 2 * Fixed.dimensions
-    else isShared || (port - Fixed.links) % Fixed.mostPorts < Fixed.localPorts
+    if (isLink(port)) port < 2 * structure.dimensions
+    else isShared || (port - Fixed.links) % Fixed.mostPorts < structure.localPorts
 
   def isLink(port: Int): Boolean = port < Fixed.links
 
@@ -115,8 +115,15 @@ final case class RouterShape(
   }
 }
 
+object RouterShape {
+
+  /** That of the structure. */
+  def apply(p: TileParams)(implicit structure: Structure): RouterShape =
+    RouterShape(p, structure.routerStages, structure.islipIterations > 0, structure.sharedVcs, structure.vcsPerClass)
+}
+
 /** Configuration registers of the router, as its units read them. */
-class RouterConfig(s: RouterShape) extends Bundle {
+class RouterConfig(s: RouterShape)(implicit structure: Structure) extends Bundle {
   val me         = new Coord
   val vcRule     = UInt(2.W) // VC_RULE: 0 dateline, 1 static, 2 bubble
   val prefer     = UInt(3.W) // ROUTING: dimensions that an adaptive packet finishes first
@@ -128,8 +135,8 @@ class RouterConfig(s: RouterShape) extends Bundle {
   * a body or tail only stamp, head and tail are kept;
   * `out` comes from the binding of its packet, the rest is 0.
   */
-class FlitMeta(s: RouterShape) extends Bundle {
-  val stamp    = UInt(Fixed.stampBits.W) // of the packet's head; 0 under round robin
+class FlitMeta(s: RouterShape)(implicit structure: Structure) extends Bundle {
+  val stamp    = UInt(structure.stampBits.W) // of the packet's head; 0 under round robin
   val first    = UInt(2.W) // dimension that it tries first, if adaptive
   val enters   = Bool() // its escape VC needs room for two packets
   val adaptive = UInt(Fixed.links.W) // links on which it also takes an adaptive VC of its class
@@ -141,7 +148,7 @@ class FlitMeta(s: RouterShape) extends Bundle {
 object FlitMeta {
 
   /** Bits of the fields from `enters` on, which decide whether a flit may go. */
-  def wants(s: RouterShape): Int = {
+  def wants(s: RouterShape)(implicit structure: Structure): Int = {
     val meta = new FlitMeta(s)
     Seq(meta.enters, meta.adaptive, meta.out, meta.head, meta.tail).map(_.getWidth).sum
   }

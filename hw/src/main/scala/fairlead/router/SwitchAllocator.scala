@@ -3,9 +3,10 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
+import fairlead.ports.OpenUnit
 
-class SwitchAllocatorIO(s: RouterShape) extends Bundle {
+class SwitchAllocatorIO(s: RouterShape)(implicit structure: Structure) extends Bundle {
   val ageless    = Input(Bool()) // round robin: all stamps are zero
   val cutThrough = Input(Bool()) // a credit of a link VC is room for one packet: bodies need none
   val adaptive   = Input(Bool()) // there may be adaptive heads
@@ -48,7 +49,7 @@ object Allocation {
 }
 
 /** A unit that grants flits the passage of the switch. */
-abstract class Allocator(s: RouterShape) extends Module {
+abstract class Allocator(s: RouterShape)(implicit structure: Structure) extends Module {
   val io = IO(new SwitchAllocatorIO(s))
 }
 
@@ -86,7 +87,8 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   * 2^14 cycles.
   * Spec: docs/spec/torus-router.md
   */
-class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) extends Allocator(s) {
+class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(implicit structure: Structure)
+    extends Allocator(s) with OpenUnit {
 
   private val n = s.ports
 
@@ -144,7 +146,7 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
   }
   private val valid = picks.map(_.valid)
   private val index = picks.map(_.index(s.indexBits - 1, 0))
-  private val stamp = picks.map(p => p.key(Fixed.stampBits, 1))
+  private val stamp = picks.map(p => p.key(structure.stampBits, 1))
   private val word  = picks.map(_.word.asTypeOf(new FlitMeta(s)))
   private val goes  = (0 until n).map(i => choose(word(i), picks(i).index(s.indexBits)))
   private val wants = (0 until n).map(i => Mux(valid(i), s.portOf(goes(i)), 0.U))
@@ -152,8 +154,8 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
   // stage 2: one input port for each output port
   private val reference = PriorityMux(valid, stamp) // the last one when nothing requests
   private val keys: Seq[UInt] = (0 until n).map { i =>
-    val age = stamp(i) -% reference + (1 << (Fixed.stampBits - 1)).U
-    keyed(age(Fixed.stampBits - 1, 0) ## (portBehind(i) & wants(i)).orR)
+    val age = stamp(i) -% reference + (1 << (structure.stampBits - 1)).U
+    keyed(age(structure.stampBits - 1, 0) ## (portBehind(i) & wants(i)).orR)
   }
   private val beaten = Array.fill(n)(false.B)
   for (low <- 0 until n; high <- low + 1 until n) {
@@ -221,20 +223,22 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
         front.zipWithIndex.map { case (f, v) => !waits(v) || holds(f) }
       }
         .reduce(_ && _)
-    assert(!isSound || always(_.out < s.places.U), "PSW_A1: a flit wants an output port that does not exist")
+    assert(excused("PSW_A") || always(_.out < s.places.U), "PSW_A1: a flit wants an output port that does not exist")
     assert(
-      !isSound || always(f => f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)),
+      excused("PSW_A") || always(f =>
+        f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)
+      ),
       "PSW_A2: a body, or a packet that has arrived, is adaptive"
     )
-    assert(!isSound || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
+    assert(excused("PSW_A") || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
     if (role != Allocation.Switch) assert(
-      !isSound || always(f => !(f.head && f.out < s.linkPlaces.U && s.number(f.out(s.indexBits - 1, 0))(1))),
+      excused("PSW_A") || always(f => !(f.head && f.out < s.linkPlaces.U && s.number(f.out(s.indexBits - 1, 0))(1))),
       "PSW_A4: the escape output of a head is an adaptive VC"
     )
     for (i <- 0 until n) {
       val heads = Cat(fronts(i).reverse.map(_.head)) & io.waiting(i)
       val here  = if (s.vcsOf(i) == 1) heads(0) else heads(pathVc(i))
-      assert(!isSound || !(path(i).orR && here),
+      assert(excused("PSW_A") || !(path(i).orR && here),
         "PSW_A5: a head stands behind a flit that is not the last of its packet")
     }
     for (o <- 0 until n) assert(PopCount(taken.map(_(o))) <= 1.U, "RT_P4: an output port takes from two input ports")
@@ -248,7 +252,4 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole) exten
       assert(waits < (s.vcsOf(i) * n).U, "RT_P12: round robin has passed over a VC that keeps requesting")
     }
   }
-
-  /** The conditions that the allocator requires of the units around it. */
-  protected def isSound: Bool = true.B
 }

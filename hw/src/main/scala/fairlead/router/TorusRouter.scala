@@ -33,7 +33,7 @@ class TorusRouterIO(s: RouterShape) extends Bundle {
   *        last two cycles.
   * Spec: docs/spec/torus-router.md
   */
-class TorusRouter(p: TileParams) extends Module {
+class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   protected val s = RouterShape(p)
 
   val io = IO(new TorusRouterIO(s))
@@ -48,7 +48,7 @@ class TorusRouter(p: TileParams) extends Module {
   cfg.me         := held(ConfigReg.Me, (new Coord).getWidth).asTypeOf(new Coord)
   cfg.vcRule     := held(ConfigReg.VcRule, 2)
   cfg.prefer     := routing(3, 1)
-  cfg.cutThrough := routing(0) && !countsFlits
+  cfg.cutThrough := routing(0)
   cfg.ageless    := held(ConfigReg.Arbitration, 1)
 
   // depths of the buffers: of the links in each dimension, a depth a kind of VC; of the local ports, one a class and
@@ -56,7 +56,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val write = Wire(new CfgWrite)
   write       := io.cfg
   write.valid := io.cfg.valid && reset.asBool
-  private val linkDepths = DepthReg.Links.take(Fixed.dimensions).zip(Seq("x", "y", "z")).map { case (each, axis) =>
+  private val linkDepths = DepthReg.Links.take(structure.dimensions).zip(Seq("x", "y", "z")).map { case (each, axis) =>
     withClock(io.cfgClock)(new DepthRegs(axis, write, ConfigReg.LinkDepth, each, s.kindFields,
         Some((ConfigReg.Routing, 8))))
   }
@@ -79,7 +79,6 @@ class TorusRouter(p: TileParams) extends Module {
     settled(lasts(d.depth, s.linkPtrBits), s"lasts_$axis")
   }
   private val localLasts = settled(lasts(localDepths.depth, s.localPtrBits), "lasts_local")
-  protected def countsFlits: Bool = false.B // under cut-through
 
   // units; the link of an absent dimension and an absent local port have none
   private val present = (0 until s.ports).filter(s.has)
@@ -308,7 +307,7 @@ class TorusRouter(p: TileParams) extends Module {
     assert(pace.interval >= 1.U && pace.interval <= Fixed.maxLinkInterval.U && pace.chunk >= 1.U && pace.chunk <=
         Fixed.maxLinkChunk.U, "RT_A13: LINK_PACE out of range")
     val holds = linkDepths.flatMap(d => d.slots.zip(d.depth)).map { case (slots, depth) =>
-      Mux(routing(0), slots >= 1.U && slots * Fixed.maxPacketFlits.U <= depth, slots === 0.U)
+      Mux(routing(0), slots >= 1.U && slots * structure.maxPacketFlits.U <= depth, slots === 0.U)
     }
     assert(holds.reduce(_ && _),
       "RT_A11: no room for a packet, or slots without cut-through, or more than the depth of the VC holds")

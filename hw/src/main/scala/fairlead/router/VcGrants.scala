@@ -3,6 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
+import fairlead.params.Structure
 
 /** The output VCs that heads are given in one cycle, where VCs are allocated in a stage of their own.
   *
@@ -25,7 +26,9 @@ object VcGrants {
   /** Connects the heads of all input ports to iSLIP. `free`, `roomy`: masks over places, output VCs that may be given
     * and those with room for two packets.
     */
-  def islip(s: RouterShape, heads: Seq[Option[HeadsIO]], adaptive: Bool, free: UInt, roomy: UInt): VcGrants = {
+  def islip(s: RouterShape, heads: Seq[Option[HeadsIO]], adaptive: Bool, free: UInt, roomy: UInt)(implicit
+      structure: Structure
+  ): VcGrants = {
     val by = (if (s.isShared) Module(new SharedVcs(s)) else Module(new IslipVcs(s))).suggestName("vcAllocator")
     connect(s, heads, by.io.waiting, by.io.front)
     by.io.adaptive := adaptive

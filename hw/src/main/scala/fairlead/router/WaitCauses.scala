@@ -3,7 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.{Code, Fixed, WaitCause}
+import fairlead.params.{Code, Fixed, Structure, WaitCause}
 
 /** What the performance counters are told of one input port in a cycle. */
 class PortWaits(s: RouterShape, nVcs: Int) extends Bundle {
@@ -29,7 +29,7 @@ object PortWaits {
 }
 
 /** The heads of all input VCs that have no output VC, where these are given in a stage of their own. */
-class RouterHeads(s: RouterShape) extends Bundle {
+class RouterHeads(s: RouterShape)(implicit structure: Structure) extends Bundle {
   val adaptive = Bool() // there may be adaptive heads
   val unowned  = UInt(s.places.W)
   val asking   = MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))) // VCs whose head has its route
@@ -50,7 +50,7 @@ object RouterHeads {
       adaptive: Bool,
       unowned: UInt,
       given: Seq[UInt]
-  ): RouterHeads = {
+  )(implicit structure: Structure): RouterHeads = {
     val now = Wire(new RouterHeads(s))
     now.adaptive := adaptive
     now.unowned  := unowned
@@ -64,7 +64,7 @@ object RouterHeads {
 }
 
 /** The state of the router at the start of a cycle, as far as it decides who waits for what, and the grants. */
-class RouterWaits(s: RouterShape) extends Bundle {
+class RouterWaits(s: RouterShape)(implicit structure: Structure) extends Bundle {
   val cutThrough = Bool()
   val adaptive   = Bool()
   val front      = MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), UInt(FlitMeta.wants(s).W)))) // packed
@@ -88,7 +88,9 @@ class RouterWaits(s: RouterShape) extends Bundle {
 object RouterWaits {
 
   /** Returns what the allocator sees and grants in this cycle, with the heads that do not ask for the switch yet. */
-  def of(s: RouterShape, allocator: SwitchAllocatorIO, heads: Option[RouterHeads] = None): RouterWaits = {
+  def of(s: RouterShape, allocator: SwitchAllocatorIO, heads: Option[RouterHeads] = None)(implicit
+      structure: Structure
+  ): RouterWaits = {
     val now = Wire(new RouterWaits(s))
     now.cutThrough := allocator.cutThrough
     now.waiting    := allocator.waiting
@@ -123,7 +125,7 @@ object RouterWaits {
   }
 }
 
-class WaitCausesIO(s: RouterShape) extends Bundle {
+class WaitCausesIO(s: RouterShape)(implicit structure: Structure) extends Bundle {
   val counting = Input(Bool())
   val router   = Input(new RouterWaits(s))
   val ports    = Output(PortWaits.all(s)) // of the cycle of the last edge; all 0 if it was not counted
@@ -138,7 +140,7 @@ class WaitCausesIO(s: RouterShape) extends Bundle {
   * Reset: nothing was counted.
   * Spec: docs/spec/perf-counters.md
   */
-class WaitCauses(s: RouterShape) extends Module {
+class WaitCauses(s: RouterShape)(implicit structure: Structure) extends Module {
   val io = IO(new WaitCausesIO(s))
 
   private val n = s.ports

@@ -3,15 +3,17 @@ package fairlead.tile
 
 import chisel3._
 import chisel3.util.ShiftRegister
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{Fixed, Structure, TileParams}
 
 /** A torus in one module: the oracle of the fabric (D1), which must give the same events.
   *
   * Latencies are those of the fabric: from the sender's register to the neighbour's pin, so 1 is a wire.
   */
-final case class FlatParams(kx: Int, ky: Int, kz: Int, linkLatency: Int = 2, creditLatency: Int = 2) {
+final case class FlatParams(kx: Int, ky: Int, kz: Int, linkLatency: Int = 2, creditLatency: Int = 2)(implicit
+    structure: Structure
+) {
   Seq("kx" -> kx, "ky" -> ky, "kz" -> kz).foreach { case (name, k) =>
-    require(k >= 1 && k <= Fixed.maxK, s"FlatParams: $name must be 1 to ${Fixed.maxK}, got $k")
+    require(k >= 1 && k <= structure.maxK, s"FlatParams: $name must be 1 to ${structure.maxK}, got $k")
   }
   require(linkLatency >= 1, s"FlatParams: linkLatency must be at least 1, got $linkLatency")
   require(creditLatency >= 1, s"FlatParams: creditLatency must be at least 1, got $creditLatency")
@@ -29,11 +31,11 @@ final case class FlatParams(kx: Int, ky: Int, kz: Int, linkLatency: Int = 2, cre
 }
 
 /** Pins of all tiles. Link and credit outputs can be watched; link and credit inputs are not connected. */
-class FlatIO(f: FlatParams) extends Bundle {
+class FlatIO(f: FlatParams)(implicit structure: Structure) extends Bundle {
   val tile = Vec(f.tiles, new TileIO)
 }
 
-class Flat(p: TileParams, f: FlatParams) extends Module {
+class Flat(p: TileParams, f: FlatParams)(implicit structure: Structure) extends Module {
   val hostClock = IO(Input(Clock()))
   val io        = IO(new FlatIO(f))
 

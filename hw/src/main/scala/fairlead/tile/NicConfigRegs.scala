@@ -10,7 +10,7 @@ import fairlead.params._
 /** The configuration registers that the NIC units share. Written while reset is high; no reset value: a register that
   * is never written is undefined.
   */
-class NicConfigRegs(p: TileParams) extends Module {
+class NicConfigRegs(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cfg = Input(new CfgWrite)
     val nic = Output(new NicConfig)
@@ -50,13 +50,13 @@ class NicConfigRegs(p: TileParams) extends Module {
   io.nic.localPorts := held(ConfigReg.LocalPorts, UInt(2.W))(_(1, 0))
   io.nic.localDepth := locals
   io.nic.injectionDepth :=
-    fifos("injection", ConfigReg.Injection, DepthReg.Injection, Fixed.injectionFifos, DepthReg.MoreInjection)
+    fifos("injection", ConfigReg.Injection, DepthReg.Injection, structure.injectionFifos, DepthReg.MoreInjection)
   io.nic.receptionDepth :=
-    fifos("reception", ConfigReg.Reception, DepthReg.Reception, Fixed.receptionFifos, DepthReg.MoreReception)
+    fifos("reception", ConfigReg.Reception, DepthReg.Reception, structure.receptionFifos, DepthReg.MoreReception)
   io.nic.receptionSlots := held(ConfigReg.Reception, UInt(9.W))(_(8, 0))
-  io.nic.responseDepth  := fifos("response", ConfigReg.Response, DepthReg.Response, Fixed.localPorts)
+  io.nic.responseDepth  := fifos("response", ConfigReg.Response, DepthReg.Response, structure.localPorts)
   io.nic.sizes          := sizes
-  io.nic.memoryBytes    := held(ConfigReg.MemoryBytes, UInt((Fixed.addressBits + 1).W))(_(Fixed.addressBits, 0))
-  io.nic.messageBase    := held(ConfigReg.MessageBase, UInt(Fixed.addressBits.W))(_(Fixed.addressBits - 1, 0))
+  io.nic.memoryBytes    := held(ConfigReg.MemoryBytes, UInt((structure.addressBits + 1).W))(_(structure.addressBits, 0))
+  io.nic.messageBase    := held(ConfigReg.MessageBase, UInt(structure.addressBits.W))(_(structure.addressBits - 1, 0))
   io.nic.cutThrough     := held(ConfigReg.Routing, Bool())(_(0))
 }

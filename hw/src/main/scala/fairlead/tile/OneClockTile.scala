@@ -3,8 +3,7 @@ package fairlead.tile
 
 import chisel3._
 import chisel3.experimental.noPrefix
-import fairlead.collective.CollectiveRouter
-import fairlead.params.{Code, TileCommand, TileParams}
+import fairlead.params.{Code, Structure, TileCommand, TileParams}
 import fairlead.words.BarrierCommand
 import fairlead.ports.Cmd
 import scala.collection.immutable.SeqMap
@@ -12,7 +11,7 @@ import scala.collection.immutable.SeqMap
 /** The pins of a tile with one clock: those of [[TileIO]] without what only tells a fabric which clocks it may leave
   * out.
   */
-class OneClockIO extends Record {
+class OneClockIO(implicit structure: Structure) extends Record {
   val tile: TileIO = new TileIO
   val elements: SeqMap[String, Data] =
     SeqMap.from(tile.elements.toSeq.reverse.filterNot { case (name, _) => OneClockIO.hints(name) })
@@ -26,11 +25,9 @@ object OneClockIO {
 /** The tile whose command pins are wires: what comes with a command is evaluated in the cycle of the command, as any
   * other input is.
   */
-class WiredTile(p: TileParams) extends Tile(p) {
+class WiredTile(p: TileParams)(implicit structure: Structure) extends Tile(p) {
   override def desiredName              = "Tile"
   override protected def command(): Cmd = io.cmd
-  override protected def collectiveRouter(): CollectiveRouter =
-    Module(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))
 
   /** A time that the store path waits for is over in this cycle. */
   val rings = IO(Output(Bool()))
@@ -46,7 +43,7 @@ class WiredTile(p: TileParams) extends Tile(p) {
   * Reset:    opens every gate, and so does the first cycle without it.
   * Spec:     docs/spec/tile.md
   */
-class OneClockTile(p: TileParams) extends Module {
+class OneClockTile(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new OneClockIO)
 
   private val tile = Module(new WiredTile(p))

@@ -26,10 +26,10 @@ import fairlead.words.BarrierCommand
   * only.
   * Spec: docs/spec/tile.md
   */
-class Tile(p: TileParams) extends Module {
+class Tile(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   require(
-    Fixed.coordinateBits == 4,
-    s"Tile: the words of its units have coordinates of 4 bits; with ${Fixed.coordinateBits} there are routers alone"
+    structure.coordinateBits == 4,
+    s"Tile: the words of its units have coordinates of 4 bits; with ${structure.coordinateBits} there are routers alone"
   )
   val pickClock    = IO(Input(Clock()))
   val sendClock    = IO(Input(Clock()))
@@ -43,35 +43,24 @@ class Tile(p: TileParams) extends Module {
   val hostClock    = IO(Input(Clock()))
   val io           = IO(new TileIO)
 
-  private val router  = torusRouter()
-  private val dma     = withClock(pickClock)(dmaEngine())
-  private val fence   = withClock(orderClock)(fenceUnit())
-  private val epoch   = withClock(orderClock)(epochUnit())
-  protected val dla   = withClock(storeClock)(Option.when(Fixed.hasDla)(dlaArbiter()))
-  private val barrier = withClock(storeClock)(inBarrier(barrierUnit()))
-  private val leg     = withClock(storeClock)(inBarrier(onTree(Module(new GlobalLeg))).flatten)
-  private val routed  = withClock(treeClock)(inBarrier(onTree(classRouteBarriers())).flatten)
-  private val tree    = withClock(treeClock)(onTree(collectiveRouter()))
-  private val device  = withClock(treeClock)(onTree(collectiveDevice()))
-  private val config  = withClock(cfgClock)(Module(new NicConfigRegs(p)))
-  private val cmd     = command()
-  protected def torusRouter(): TorusRouter               = Module(new TorusRouter(p))
-  protected def dmaEngine(): DmaEngine                   = Module(new DmaEngine(p))
-  protected def fenceUnit(): FenceUnit                   = Module(new FenceUnit(p.maxFenceEntries, p.maxAckCounters))
-  protected def epochUnit(): EpochUnit                   = Module(new EpochUnit)
-  protected def dlaArbiter(): DlaArbiter                 = Module(new DlaArbiter(p))
-  protected def barrierUnit(): BarrierUnit               = Module(new BarrierUnit(p))
-  protected def classRouteBarriers(): ClassRouteBarriers = Module(new ClassRouteBarriers(p))
-  protected def collectiveRouter(): CollectiveRouter     = Module(new CollectiveRouter(TileIO.tree))
-  protected def collectiveDevice(): CollectiveDevice     = Module(new CollectiveDevice(TileIO.tree))
+  private val router   = part(new TorusRouter(p))
+  protected val dma    = withClock(pickClock)(part(new DmaEngine(p)))
+  private val fence    = withClock(orderClock)(part(new FenceUnit(p.maxFenceEntries, p.maxAckCounters)))
+  protected val epoch  = withClock(orderClock)(part(new EpochUnit))
+  protected val dla    = withClock(storeClock)(Option.when(structure.hasDla)(part(new DlaArbiter(p))))
+  private val barrier  = withClock(storeClock)(inBarrier(part(new BarrierUnit(p))))
+  private val leg      = withClock(storeClock)(inBarrier(onTree(Module(new GlobalLeg))).flatten)
+  protected val routed = withClock(treeClock)(inBarrier(onTree(part(new ClassRouteBarriers(p)))).flatten)
+  private val tree   = withClock(treeClock)(onTree(part(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))))
+  private val device = withClock(treeClock)(onTree(part(new CollectiveDevice(TileIO.tree))))
+  private val config = withClock(cfgClock)(Module(new NicConfigRegs(p)))
+  private val cmd    = command()
 
   /** What only a node with a part in the collective network has. */
-  private def onTree[T](unit: => T): Option[T] = Option.when(Fixed.collectiveUnits > 0)(unit)
+  private def onTree[T](unit: => T): Option[T] = Option.when(structure.collectiveUnits > 0)(unit)
 
   /** What only a node with a part in the global barrier has. */
-  private def inBarrier[T](unit: => T): Option[T] = Option.when(Fixed.barrierUnit > 0)(unit)
-
-  protected def perfCounters(s: RouterShape): PerfCounters = Module(new PerfCounters(s))
+  private def inBarrier[T](unit: => T): Option[T] = Option.when(structure.barrierUnit > 0)(unit)
 
   /** The host's command of this cycle. */
   protected def command(): Cmd = noPrefix {
@@ -80,9 +69,9 @@ class Tile(p: TileParams) extends Module {
     host.io.pins   := io.cmd
     host.io.cmd
   }
-  private val counters = withClock(countClock)(perfCounters(router.io.waits.shape))
-  private val nic      = config.io.nic
-  private val now      = io.now(Fixed.stampBits - 1, 0)
+  protected val counters = withClock(countClock)(part(new PerfCounters(router.io.waits.shape)))
+  private val nic        = config.io.nic
+  private val now        = io.now(structure.stampBits - 1, 0)
 
   dma.sendClock    := sendClock
   dma.replyClock   := replyClock
@@ -97,9 +86,9 @@ class Tile(p: TileParams) extends Module {
   router.io.creditIn := io.creditIn
   io.linkOut         := router.io.linkOut
   io.creditOut       := router.io.creditOut
-  Fixed.localLinks.zip(dma.io.inject).foreach { case (i, out) => router.io.inject(i) <> out }
-  Fixed.localLinks.zip(dma.io.eject).foreach { case (i, in) => in <> router.io.eject(i) }
-  for (i <- Fixed.absentLinks) {
+  structure.localLinks.zip(dma.io.inject).foreach { case (i, out) => router.io.inject(i) <> out }
+  structure.localLinks.zip(dma.io.eject).foreach { case (i, in) => in <> router.io.eject(i) }
+  for (i <- structure.absentLinks) {
     router.io.inject(i).flit  := 0.U.asTypeOf(new LocalFlit)
     router.io.eject(i).credit := false.B
   }
@@ -111,7 +100,7 @@ class Tile(p: TileParams) extends Module {
   dma.io.writeAck.zip(io.writeAck).foreach { case (in, pin) => in := pin }
   io.readReq.zip(dma.io.readReq).foreach { case (pin, out) => pin := out }
   io.writeReq.zip(dma.io.writeReq).foreach { case (pin, out) => pin := out }
-  for (r <- Fixed.localPorts until Fixed.mostPorts) {
+  for (r <- structure.localPorts until Fixed.mostPorts) {
     io.readReq(r)  := 0.U.asTypeOf(new ReadReq)
     io.writeReq(r) := 0.U.asTypeOf(new WriteReq)
   }
@@ -266,7 +255,7 @@ class Tile(p: TileParams) extends Module {
     "device"   -> onTreeEvent((_, shared) => shared.io.answer),
     "counters" -> counters.io.answer
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
-    def ofLink(events: Seq[EventPort]): EventPort = events.lift(Fixed.localLinks.indexOf(i)).getOrElse(none)
+    def ofLink(events: Seq[EventPort]): EventPort = events.lift(structure.localLinks.indexOf(i)).getOrElse(none)
     Seq("tx" + name -> ofLink(dma.io.txEvent), "rx" + name -> ofLink(dma.io.rxEvent))
   } ++ (0 until Fixed.mostPorts).flatMap(i =>
     Seq(s"issue$i" -> dma.io.issueEvent.lift(i).getOrElse(none),

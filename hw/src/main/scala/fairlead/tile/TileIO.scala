@@ -4,12 +4,12 @@ package fairlead.tile
 import chisel3._
 import fairlead.collective.{CollectiveParams, TreeLinkFlit}
 import fairlead.ports._
-import fairlead.params.{CollectiveFixed, EventUnit, Fixed}
+import fairlead.params.{CollectiveFixed, EventUnit, Fixed, Structure}
 
 /** Pins of one node (D1). Every output is a register or a function of registers only; nothing is combinational from a
   * pin to a pin.
   */
-class TileIO extends Bundle {
+class TileIO(implicit structure: Structure) extends Bundle {
   val cfg       = Input(new CfgWrite)
   val now       = Input(UInt(TileIO.nowBits.W)) // low bits of the cycle, read only when the tile acts
   val linkIn    = Input(Vec(Fixed.links, new LinkFlit)) // linkIn(d) comes from the neighbour in direction d
@@ -58,7 +58,7 @@ class TileIO extends Bundle {
 }
 
 object TileIO {
-  val tree: CollectiveParams = CollectiveParams()
-  val patternBits: Int       = CollectiveFixed.barriers * CollectiveFixed.legBits
-  val nowBits: Int           = 32 // as many as a counter has; packets keep the low stampBits
+  def tree(implicit structure: Structure): CollectiveParams = CollectiveParams()
+  val patternBits: Int = CollectiveFixed.barriers * CollectiveFixed.legBits
+  val nowBits: Int     = 32 // as many as a counter has; packets keep the low stampBits
 }

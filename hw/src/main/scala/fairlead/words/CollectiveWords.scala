@@ -2,7 +2,7 @@
 package fairlead.words
 
 import chisel3._
-import fairlead.params.{CollectiveFixed, Fixed}
+import fairlead.params.{CollectiveFixed, Structure}
 
 /** First word of a head flit of the collective network. 64 bits. The second word is the tag: software's own, carried as
   * it is.
@@ -40,10 +40,10 @@ class TreeLinkState extends Bundle {
 }
 
 /** w0 of the commands of the shared device. 50 bits. */
-class DeviceCommand extends Bundle {
+class DeviceCommand(implicit structure: Structure) extends Bundle {
   val processor = UInt(2.W)
   val limit     = UInt(16.W) // DEVICE_DRAIN: bytes that may be written; the payload behind them is taken and dropped
-  val address   = UInt(Fixed.addressBits.W) // DEVICE_DRAIN: of the first byte
+  val address   = UInt(structure.addressBits.W) // DEVICE_DRAIN: of the first byte
 }
 
 /** b of DEVICE_ANSWER. */
@@ -61,7 +61,7 @@ class DeviceEvent extends Bundle {
 object CollectiveWords {
 
   /** Layouts for the manifest, by name. */
-  def layouts: Seq[(String, Bundle)] = Seq(
+  def layouts(implicit structure: Structure): Seq[(String, Bundle)] = Seq(
     "CollectiveHeader" -> new CollectiveHeader, "ClassRoute" -> new ClassRoute,
     "DeviceCommand"    -> new DeviceCommand, "DeviceEvent"   -> new DeviceEvent,
     "TreeLinkState"    -> new TreeLinkState

@@ -3,7 +3,7 @@ package fairlead.words
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.Fixed
+import fairlead.params.{Fixed, Structure}
 
 /** The words of events that hold more than one field, named by EventKind. Packed as in Words; fields begin at whole
   * bytes, so that a dump can be read.
@@ -36,7 +36,7 @@ class OpEvent extends Bundle {
 }
 
 /** a of MSG_ARRIVED. */
-class MessageEvent extends Bundle {
+class MessageEvent(implicit structure: Structure) extends Bundle {
   val origin = new Coord
   val bytes  = UInt(16.W)
   val slot   = UInt(8.W)
@@ -53,7 +53,7 @@ class FlushEvent extends Bundle {
 /** b of EPOCH_OPENED, a of EPOCH_EXPOSED, EPOCH_QUEUED and EPOCH_FREED; of EPOCH_COUNTED and EPOCH_ACKED the entry
   * only.
   */
-class EpochEvent extends Bundle {
+class EpochEvent(implicit structure: Structure) extends Bundle {
   val origin     = new Coord // at the target
   val generation = UInt(8.W)
   val entry      = UInt(8.W) // the target's
@@ -93,7 +93,7 @@ class DlaMergedEvent extends Bundle {
 object EventWords {
 
   /** Layouts for the manifest, by name. */
-  def layouts: Seq[(String, Bundle)] = Seq(
+  def layouts(implicit structure: Structure): Seq[(String, Bundle)] = Seq(
     "HostEvent"      -> new HostEvent,
     "CommitEvent"    -> new CommitEvent,
     "HopEvent"       -> new HopEvent,

@@ -3,7 +3,7 @@ package fairlead.words
 
 import chisel3._
 import chisel3.util.log2Ceil
-import fairlead.params.{AtomicFunction, Fixed}
+import fairlead.params.{AtomicFunction, Fixed, Structure}
 import fairlead.ports.Cmd
 
 /** The frozen words. Every Bundle here is a packed layout: first field in the most significant bits, as in `asUInt`.
@@ -11,63 +11,64 @@ import fairlead.ports.Cmd
   */
 
 /** A node's place in the torus, 12 bits. */
-class Coord(bits: Int = Fixed.coordinateBits) extends Bundle {
-  val z = UInt(bits.W)
-  val y = UInt(bits.W)
-  val x = UInt(bits.W)
+class Coord(isSource: Boolean = false)(implicit structure: Structure) extends Bundle {
+  private val bits = if (isSource) 8 - structure.coordinateBits else structure.coordinateBits
+  val z            = UInt(bits.W)
+  val y            = UInt(bits.W)
+  val x            = UInt(bits.W)
 }
 
 /** First word of a head flit: all that a router needs. 64 bits. */
-class Header0 extends Bundle {
-  val stamp  = UInt(Fixed.stampBits.W) // low bits of the cycle in which the packet was prepared: age
+class Header0(implicit structure: Structure) extends Bundle {
+  val stamp  = UInt(structure.stampBits.W) // low bits of the cycle in which the packet was prepared: age
   val last   = Bool() // last packet of its operation
-  val length = UInt(Fixed.payloadBits.W) // payload bytes, 0 to 256, or 512
+  val length = UInt(structure.payloadBits.W) // payload bytes, 0 to 256, or 512
   val ptype  = UInt(5.W) // PacketType
   val eport  = UInt(1.W) // ejection port at the destination
   val cross  = UInt(3.W) // per dimension: the path crosses the wrap link (for vc_rule static)
   val dir    = UInt(3.W) // per dimension: 0 plus, 1 minus
   val mode   = UInt(2.W) // PacketMode
   val cls    = UInt(1.W) // 0 request, 1 response
-  val src    = new Coord(8 - Fixed.coordinateBits) // no bits beside wide coordinates: a router does not read it
+  val src    = new Coord(isSource = true) // no bits beside wide coordinates: a router does not read it
   val dst    = new Coord
 }
 
 /** Second word of a head flit: the endpoint protocol. 64 bits. Use of each field by packet type: PacketType. */
-class Header1 extends Bundle {
+class Header1(implicit structure: Structure) extends Bundle {
   val epoch    = Bool() // entry and gen name the target's epoch entry
   val ctrValid = Bool() // ctr names a byte counter at the destination
-  val ctr      = UInt(Fixed.indexBits.W)
-  val entry    = UInt(Fixed.indexBits.W)
+  val ctr      = UInt(structure.indexBits.W)
+  val entry    = UInt(structure.indexBits.W)
   val slot     = UInt(4.W)
   val gen      = UInt(Fixed.generationBits.W)
   val tag      = UInt(Fixed.tagBits.W) // the origin's operation
-  val addr     = UInt(Fixed.addressBits.W)
+  val addr     = UInt(structure.addressBits.W)
 }
 
 /** Header1 of a PUT_COUNT: the packets of the unordered puts beyond one each, and the origin's epoch index, are in the
   * bits of ctrValid, ctr and tag.
   */
-class PutCount1 extends Bundle {
+class PutCount1(implicit structure: Structure) extends Bundle {
   val epoch     = Bool()
-  val partsHigh = UInt((Fixed.indexBits + 1).W)
-  val entry     = UInt(Fixed.indexBits.W)
+  val partsHigh = UInt((structure.indexBits + 1).W)
+  val entry     = UInt(structure.indexBits.W)
   val slot      = UInt(4.W)
   val gen       = UInt(Fixed.generationBits.W)
-  val partsLow  = UInt((Fixed.tagBits - Fixed.indexBits).W)
-  val index     = UInt(Fixed.indexBits.W)
-  val puts      = UInt(Fixed.addressBits.W)
+  val partsLow  = UInt((Fixed.tagBits - structure.indexBits).W)
+  val index     = UInt(structure.indexBits.W)
+  val puts      = UInt(structure.addressBits.W)
 
   def parts: UInt = partsHigh ## partsLow
 }
 
 /** First payload word of a GET. 64 bits. */
-class GetPayload extends Bundle {
-  val spare      = UInt((if (Fixed.largeTables) 4 else 2).W)
-  val localEpoch = UInt(Fixed.indexBits.W) // origin's epoch index, meaningful with Header1.epoch
-  val spare1     = UInt((8 - Fixed.indexBits).W)
-  val ctr        = UInt(Fixed.indexBits.W) // origin's byte counter
+class GetPayload(implicit structure: Structure) extends Bundle {
+  val spare      = UInt((if (structure.largeTables) 4 else 2).W)
+  val localEpoch = UInt(structure.indexBits.W) // origin's epoch index, meaningful with Header1.epoch
+  val spare1     = UInt((8 - structure.indexBits).W)
+  val ctr        = UInt(structure.indexBits.W) // origin's byte counter
   val length     = UInt(Fixed.lengthBits.W)
-  val landing    = UInt(Fixed.addressBits.W) // where DATA is written at the origin
+  val landing    = UInt(structure.addressBits.W) // where DATA is written at the origin
 }
 
 /** Second payload word of a FADD. 64 bits. */
@@ -77,21 +78,22 @@ class FetchPayload extends Bundle {
 }
 
 /** First word of a descriptor (command word w0). 64 bits. */
-class Descriptor0(wide: Boolean = Fixed.injectionFifos > 4) extends Bundle {
-  private val spareBits = if (Fixed.largeTables) 2 else 3
+class Descriptor0(allFields: Boolean = false)(implicit structure: Structure) extends Bundle {
+  private val wide      = allFields || structure.injectionFifos > 4
+  private val spareBits = if (structure.largeTables) 2 else 3
   val spare             = UInt((if (wide) spareBits - 2 else spareBits).W)
   val fifoHigh = Option.when(wide)(UInt(2.W)) // with more than four injection FIFOs: the upper bits of the number
   val mode     = UInt(2.W) // routing mode of its data packets
   val epoch    = Bool() // part of the origin's epoch `index`
-  val index    = UInt(Fixed.indexBits.W)
+  val index    = UInt(structure.indexBits.W)
   val length   = UInt(Fixed.lengthBits.W) // bytes, 0 to 1048575
   val tag      = UInt(Fixed.tagBits.W)
   val target   = new Coord
   val fifo     = UInt(2.W) // lower bits of the number of its injection FIFO
-  val kind     = UInt((if (Fixed.largeTables) 3 else 4).W) // OpKind
+  val kind     = UInt((if (structure.largeTables) 3 else 4).W) // OpKind
 
   /** The number of its injection FIFO: as many bits as this structure needs. */
-  def number: UInt = FifoNumber(fifoHigh.fold(fifo)(_ ## fifo), Fixed.injectionFifos)
+  def number: UInt = FifoNumber(fifoHigh.fold(fifo)(_ ## fifo), structure.injectionFifos)
 }
 
 /** The number of a FIFO among `fifos`, as a word has it: the bits above those that a structure needs are not looked at.
@@ -104,19 +106,19 @@ object FifoNumber {
 }
 
 /** Second word of a descriptor (command word w1). 64 bits. */
-class Descriptor1 extends Bundle {
-  val spare    = UInt((if (Fixed.largeTables) 7 else 1).W)
+class Descriptor1(implicit structure: Structure) extends Bundle {
+  val spare    = UInt((if (structure.largeTables) 7 else 1).W)
   val ctrValid = Bool() // put: decrement counter ctr at the target; get: ctr is the origin's counter (always used)
-  val ctr      = UInt(Fixed.indexBits.W)
-  val remote   = UInt(Fixed.addressBits.W)
-  val local    = UInt(Fixed.addressBits.W)
+  val ctr      = UInt(structure.indexBits.W)
+  val remote   = UInt(structure.addressBits.W)
+  val local    = UInt(structure.addressBits.W)
 }
 
 /** EPOCH_OPEN, EPOCH_CLOSE (w0). */
-class EpochCommand extends Bundle {
+class EpochCommand(implicit structure: Structure) extends Bundle {
   val id     = UInt(16.W) // given by the application
   val target = new Coord
-  val index  = UInt(Fixed.indexBits.W) // the origin's epoch index, chosen by software, free before
+  val index  = UInt(structure.indexBits.W) // the origin's epoch index, chosen by software, free before
 }
 
 /** BAR_ENTER (w0). */
@@ -228,21 +230,21 @@ class CounterControl extends Bundle {
 }
 
 /** Which two counters of a node: w0 of COUNT_READ, and b of its answer. 9 bits. */
-class CounterIndex(rowBits: Int = Fixed.rowBits) extends Bundle {
-  val row  = UInt(rowBits.W) // a row of docs/spec/perf-counters.md
+class CounterIndex(allRows: Boolean = false)(implicit structure: Structure) extends Bundle {
+  val row  = UInt((if (allRows) 6 else structure.rowBits).W) // a row of docs/spec/perf-counters.md
   val part = UInt(3.W) // counters 2 * part and 2 * part + 1 of it: 0 moved, 1 blocked, 1 + c for cause c
 }
 
 object Words {
 
   /** Layouts for the manifest, by name. */
-  def layouts: Seq[(String, Bundle)] = Seq(
+  def layouts(implicit structure: Structure): Seq[(String, Bundle)] = Seq(
     "Coord"          -> new Coord,
     "Header0"        -> new Header0,
     "Header1"        -> new Header1,
     "GetPayload"     -> new GetPayload,
     "FetchPayload"   -> new FetchPayload,
-    "Descriptor0"    -> new Descriptor0(wide = true),
+    "Descriptor0"    -> new Descriptor0(allFields = true),
     "Descriptor1"    -> new Descriptor1,
     "EpochCommand"   -> new EpochCommand,
     "BarrierCommand" -> new BarrierCommand,
@@ -256,6 +258,6 @@ object Words {
     "NicSizes"       -> new NicSizes,
     "VcState"        -> new VcState,
     "CounterControl" -> new CounterControl,
-    "CounterIndex"   -> new CounterIndex(rowBits = 6)
+    "CounterIndex"   -> new CounterIndex(allRows = true)
   )
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.emit
 
+import fairlead.params.Structure
 import fairlead.words.EventWords
 import java.nio.file.{Files, Path}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -55,7 +56,7 @@ class ManifestTest {
     }
     named.foreach { case (kind, name) => assertTrue(layouts.contains(name) || codes.contains(name), s"$kind: $name") }
     val used = named.map(_._2).toSet
-    EventWords.layouts.foreach { case (name, _) => assertTrue(used(name), s"no event has a word $name") }
+    EventWords.layouts(Structure()).foreach { case (name, _) => assertTrue(used(name), s"no event has a word $name") }
   }
 
   @Test def givesEachValueOfATableToOneName(): Unit =

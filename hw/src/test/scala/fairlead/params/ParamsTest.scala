@@ -7,26 +7,29 @@ import org.junit.jupiter.api.Test
 
 /** Illegal parameters are refused at elaboration, with the value; what is derived from legal ones is right. */
 class ParamsTest {
+  private implicit val structure: Structure = Structure()
+  private val product                       = TileParams("product")
+
   private def refuses(value: String)(build: => Any): Unit = {
     val error = assertThrows(classOf[IllegalArgumentException], () => { build; () })
     assertTrue(error.getMessage.contains(value), error.getMessage)
   }
 
   @Test def refusesADepthOutOfItsRange(): Unit = {
-    refuses("maxLinkDepth must be 1 to 256, got 0")(TileParams(maxLinkDepth = 0))
-    refuses("maxLocalDepth must be 1 to 256, got 257")(TileParams(maxLocalDepth = 257))
-    refuses("maxInjection must be 1 to 256, got -1")(TileParams(maxInjection = -1))
-    refuses("maxReception must be 1 to 256, got 0")(TileParams(maxReception = 0))
-    refuses("maxDla must be 5 to 8192, got 4")(TileParams(maxDla = 4))
-    refuses("maxResponse must be 2 to 64, got 1")(TileParams(maxResponse = 1))
-    refuses("maxCommitSlots must be 2 to 32, got 64")(TileParams(maxCommitSlots = 64))
-    refuses("maxCommitSlots must be above maxResponse = 16, got 16")(TileParams(maxCommitSlots = 16))
-    refuses("maxHeaderQueue must be a power of two, got 3")(TileParams(maxHeaderQueue = 3))
-    refuses("maxReadWindow must be 2 to 64, got 1")(TileParams(maxReadWindow = 1))
-    refuses("maxFenceEntries must be 2 to 8, got 16")(TileParams(maxFenceEntries = 16))
-    refuses("maxAckCounters must be a power of two, got 12")(TileParams(maxAckCounters = 12))
-    refuses("maxTasks must be 1 to 16, got 17")(TileParams(maxTasks = 17))
-    refuses("dlaChannels must be 1 to 16, got 0")(TileParams(dlaChannels = 0))
+    refuses("maxLinkDepth must be 1 to 256, got 0")(product.copy(maxLinkDepth = 0))
+    refuses("maxLocalDepth must be 1 to 256, got 257")(product.copy(maxLocalDepth = 257))
+    refuses("maxInjection must be 1 to 256, got -1")(product.copy(maxInjection = -1))
+    refuses("maxReception must be 1 to 256, got 0")(product.copy(maxReception = 0))
+    refuses("maxDla must be 5 to 8192, got 4")(product.copy(maxDla = 4))
+    refuses("maxResponse must be 2 to 64, got 1")(product.copy(maxResponse = 1))
+    refuses("maxCommitSlots must be 2 to 32, got 64")(product.copy(maxCommitSlots = 64))
+    refuses("maxCommitSlots must be above maxResponse = 16, got 16")(product.copy(maxCommitSlots = 16))
+    refuses("maxHeaderQueue must be a power of two, got 3")(product.copy(maxHeaderQueue = 3))
+    refuses("maxReadWindow must be 2 to 64, got 1")(product.copy(maxReadWindow = 1))
+    refuses("maxFenceEntries must be 2 to 8, got 16")(product.copy(maxFenceEntries = 16))
+    refuses("maxAckCounters must be a power of two, got 12")(product.copy(maxAckCounters = 12))
+    refuses("maxTasks must be 1 to 16, got 17")(product.copy(maxTasks = 17))
+    refuses("dlaChannels must be 1 to 16, got 0")(product.copy(dlaChannels = 0))
   }
 
   @Test def refusesATorusThatIsNone(): Unit = {

@@ -34,17 +34,24 @@ class FaultsTest {
     assertTrue(found("route_lab").contains("io_unsafe"))
   }
 
+  private def sources: Seq[Path] = {
+    val files = Files.walk(Path.of("src/main/scala/fairlead"))
+    try files.iterator.asScala.filter(_.toString.endsWith(".scala")).toSeq
+    finally files.close()
+  }
+
   /** The units know nothing of flaws: package `flaws` overrides their decisions (decision 16). */
   @Test def leavesNoFlawInASourceOfAUnit(): Unit = {
-    val sources = Path.of("src/main/scala/fairlead")
-    val known   = Set("emit", "flaws", "params", "prove") // the layer itself, its codes, what builds it, the proofs
-    val files   = Files.walk(sources)
-    try {
-      val units = files.iterator.asScala.filter(_.toString.endsWith(".scala")).toSeq
-        .filterNot(file => known.contains(sources.relativize(file).getName(0).toString))
-      assertTrue(units.size > 40, units.size.toString)
-      units.foreach(file => assertEquals(None, flaw(Files.readString(file)), file.toString))
-    } finally files.close()
+    val known = Set("emit", "params") // what builds the variants, and the codes of the flaws
+    val units = sources.filterNot(file => known.contains(file.getParent.getFileName.toString))
+    assertTrue(units.size > 40, units.size.toString)
+    units.foreach(file => assertEquals(None, flaw(Files.readString(file)), file.toString))
+  }
+
+  @Test def namesTheLaboratoryInNoSourceOfTheProduct(): Unit = {
+    val lab = "fairlead\\.(flaws|prove|lab)\\b".r
+    assertTrue(lab.findFirstIn(Files.readString(Path.of("src/lab/scala/fairlead/lab/EmitLab.scala"))).isDefined)
+    sources.foreach(file => assertEquals(None, lab.findFirstIn(Files.readString(file)), file.toString))
   }
 
   private def flaw(source: String): Option[String] = "(?i)unsafe|\\bfaults\\b".r.findFirstIn(source)

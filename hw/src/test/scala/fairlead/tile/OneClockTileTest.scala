@@ -2,7 +2,7 @@
 package fairlead.tile
 
 import circt.stage.ChiselStage
-import fairlead.params.TileParams
+import fairlead.params.{Structure, TileParams}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
@@ -44,8 +44,11 @@ private object OneClockTileTest {
   private val options = Array("--disable-all-randomization", "--strip-debug-info",
     "--default-layer-specialization=disable",
     "--lowering-options=disallowLocalVariables,disallowPackedArrays,locationInfoStyle=none")
-  private lazy val verilog =
-    ChiselStage.emitSystemVerilog(new OneClockTile(TileParams(physical = true)), firtoolOpts = options)
+  private implicit val structure: Structure = Structure()
+  private lazy val verilog = ChiselStage.emitSystemVerilog(
+    new OneClockTile(TileParams("one_clock").copy(physical = true)),
+    firtoolOpts = options
+  )
   lazy val modules: Map[String, (String, String)] =
     "(?s)\nmodule (\\w+)\\((.*?)\n\\);(.*?)\nendmodule".r.findAllMatchIn(verilog).map { m =>
       m.group(1) -> (m.group(2), m.group(3))

@@ -118,7 +118,7 @@ public final class LockstepEngine implements Engine {
     @Override
     public void reset() {
         compareStates();
-        compareMemories(true);
+        compareMemories();
         first.reset();
         second.reset();
         nextDigest = period;
@@ -146,7 +146,7 @@ public final class LockstepEngine implements Engine {
                     : 1;
             nextDigest = first.cycle() - first.cycle() % period + period * stretch;
             if (first.cycle() >= nextMemory) {
-                compareMemories(false);
+                compareMemories();
                 nextMemory = first.cycle() + MEMORY_PERIOD * Math.max(1, config().memoryBytes() / MANY_BYTES);
             }
         }
@@ -272,19 +272,14 @@ public final class LockstepEngine implements Engine {
         monitor.states(first.cycle(), states.vcs());
     }
 
-    /**
-     * Compares the memories of both engines.
-     *
-     * @param all whether pages that the second engine knows to be zero are compared, too; for a large memory it takes
-     *      long to read them from the first engine
-     */
-    private void compareMemories(final boolean all) {
+    private void compareMemories() {
         final int pages = (config().memoryBytes() - 1) / PAGE_BYTES + 1;
         for (int node = 0; node < config().nodes(); node++) {
             for (int page = 0; page < pages; page++) {
+                final ByteBuffer left = first.page(node, page);
                 final ByteBuffer right = second.page(node, page);
-                if (right != null || all) {
-                    comparePages(node, page, first.page(node, page), right);
+                if (left != null || right != null) {
+                    comparePages(node, page, left, right);
                 }
             }
         }
@@ -306,7 +301,7 @@ public final class LockstepEngine implements Engine {
     }
 
     private static ByteBuffer orZeros(final ByteBuffer page, final ByteBuffer other) {
-        return page != null ? page : ByteBuffer.wrap(ZEROS, 0, other == null ? PAGE_BYTES : other.limit());
+        return page != null ? page : ByteBuffer.wrap(ZEROS, 0, other.limit());
     }
 
     @Override
@@ -357,7 +352,7 @@ public final class LockstepEngine implements Engine {
                 second) {
             if (!differs && lastStop != StopReason.FAILED) {
                 compareStates();
-                compareMemories(true);
+                compareMemories();
                 if (lastStop != StopReason.IDLE) {
                     settle();
                 }

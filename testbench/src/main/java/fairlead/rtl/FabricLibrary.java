@@ -21,9 +21,6 @@ public final class FabricLibrary {
     /** The variants that can run a scenario of any shape. */
     public static final List<String> TILES = List.of("product", "lab", "small", "one_clock");
 
-    /** Those of them that no build makes unless it is asked to. */
-    static final List<String> ON_DEMAND = List.of("one_clock");
-
     private static final int RTLD_LAZY_LOCAL = 1;
     private static final Map<Path, FabricLibrary> LOADED = new HashMap<>();
 

@@ -28,13 +28,9 @@ public final class NativeLibraries {
     /** Returns the path of {@code libfairlead_<variant>.so} after a check that the file is as it was linked. */
     public static Path path(final String variant) {
         final Path folder = LoadedStructure.folderOrNull();
-        final Path library =
-                folder == null ? find("libfairlead_" + variant + ".so") : StructureBuild.library(folder, variant);
+        final Path library = folder == null ? standard(variant) : StructureBuild.library(folder, variant);
         if (!Files.isRegularFile(library)) {
-            throw new LibraryException("library not built: " + library + "; run "
-                    + (FabricLibrary.ON_DEMAND.contains(variant)
-                            ? "FAIRLEAD_VARIANTS=" + variant + " scripts/build"
-                            : "scripts/build --all"));
+            throw new LibraryException("library not built: " + library + "; run scripts/build --all");
         }
         if (WHOLE.add(library)) {
             try {
@@ -93,6 +89,28 @@ public final class NativeLibraries {
             throw new LibraryException("layouts differ: " + library + " has " + libraryHash + ", Java has " + javaHash
                     + "; run scripts/build --all");
         }
+    }
+
+    /** Returns a library of the default structure; one of the checkout is built when it is first asked for. */
+    private static Path standard(final String variant) {
+        final Path library = find("libfairlead_" + variant + ".so");
+        if (library.toAbsolutePath()
+                .normalize()
+                .startsWith(StructureBuild.root().resolve(BUILT))) {
+            StructureBuild.make(variant);
+        }
+        return library;
+    }
+
+    /**
+     * Returns a program in C++ that is installed next to the product library. One of the checkout is built when it is
+     * first asked for.
+     *
+     * @param part the part of the build that makes the program
+     */
+    public static Path program(final String part, final String name) {
+        standard(part);
+        return path("product").resolveSibling("../bin/" + name);
     }
 
     private static Path find(final String file) {

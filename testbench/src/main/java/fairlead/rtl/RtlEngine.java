@@ -22,6 +22,7 @@ import java.io.OutputStream;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.List;
 import java.util.Map;
 
@@ -50,6 +51,7 @@ public final class RtlEngine implements Engine, Savable {
     private final ByteBuffer result = direct(FabricAbi.R_COUNT * Long.BYTES);
     private final EventCursor events = new EventCursor();
     private final long memoryStride;
+    private final Pointer written; // a byte for each page of each node, valid until the engine is closed
     private ByteBuffer vcWords;
     private ByteBuffer treeWords; // as vcWords, for treeLinks
     private long handle;
@@ -67,12 +69,12 @@ public final class RtlEngine implements Engine, Savable {
         this.config = config;
         this.options = options;
         abi = library.abi();
-        final int nodes = config.nodes();
         memoryStride = (config.memoryBytes() + MEMORY_ALIGNMENT - 1L) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
-        memory = new Memory(memoryStride * nodes + MEMORY_ALIGNMENT).align(MEMORY_ALIGNMENT);
-        memories = new ByteBuffer[nodes];
-        final int capacity =
-                rtl.eventCapacity() > 0 ? rtl.eventCapacity() : Math.max(LEAST_EVENTS, nodes * EVENTS_PER_NODE);
+        memory = new Memory(memoryStride * config.nodes() + MEMORY_ALIGNMENT).align(MEMORY_ALIGNMENT);
+        memories = new ByteBuffer[config.nodes()];
+        final int capacity = rtl.eventCapacity() > 0
+                ? rtl.eventCapacity()
+                : Math.max(LEAST_EVENTS, config.nodes() * EVENTS_PER_NODE);
         eventRecords = direct(capacity * EventCursor.BYTES);
         handle = create(options, capacity);
         try {
@@ -87,9 +89,13 @@ public final class RtlEngine implements Engine, Savable {
                 wave(rtl.wave());
             }
             if (rtl.pins() != null) {
-                pins(rtl.pins());
+                final RtlOptions.Pins tile = rtl.pins();
+                check("fl_pins", abi.fl_pins(handle, tile.file().toString(), tile.node(), tile.edges()));
             }
             check("fl_reset", abi.fl_reset(handle));
+            final ByteBuffer place = direct(3 * Long.BYTES);
+            check("fl_memory", abi.fl_memory(handle, 0, address(place)));
+            written = new Pointer(place.getLong(2 * Long.BYTES));
         } catch (final RuntimeException e) {
             close();
             throw e;
@@ -141,10 +147,6 @@ public final class RtlEngine implements Engine, Savable {
 
     private static void put(final ByteBuffer words, final int index, final long value) {
         words.putLong(index * Long.BYTES, value);
-    }
-
-    private void pins(final RtlOptions.Pins tile) {
-        check("fl_pins", abi.fl_pins(handle, tile.file().toString(), tile.node(), tile.edges()));
     }
 
     private void wave(final RtlOptions.Wave wave) {
@@ -237,8 +239,7 @@ public final class RtlEngine implements Engine, Savable {
     public void save(final OutputStream to) throws IOException {
         final ByteBuffer place = direct(2 * Long.BYTES);
         check("fl_save", abi.fl_save(handle, address(place)));
-        final Pointer state = new Pointer(place.getLong(0));
-        RtlState.write(state.getByteBuffer(0, place.getLong(Long.BYTES)), this::memory, config.nodes(), to);
+        RtlState.write(new Pointer(place.getLong(0)).getByteBuffer(0, place.getLong(Long.BYTES)), this, to);
     }
 
     @Override
@@ -291,6 +292,12 @@ public final class RtlEngine implements Engine, Savable {
             memories[node] = memory.getByteBuffer(memoryStride * node, config.memoryBytes());
         }
         return memories[node].asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public ByteBuffer page(final int node, final int number) {
+        final long pages = (config.memoryBytes() - 1) / PAGE_BYTES + 1;
+        return handle != 0 && written.getByte(node * pages + number) == 0 ? null : Engine.super.page(node, number);
     }
 
     @Override
@@ -349,36 +356,32 @@ public final class RtlEngine implements Engine, Savable {
 
     @Override
     public EngineStats stats() {
-        final ByteBuffer words = stat();
-        final long cycles = word(words, FabricAbi.S_CYCLES);
+        final LongBuffer words = stat();
+        final long cycles = words.get(FabricAbi.S_CYCLES);
         return new EngineStats(
                 cycles,
                 cycles * config.nodes(),
-                word(words, FabricAbi.S_TILES_EVALUATED),
-                word(words, FabricAbi.S_COMMANDS),
-                word(words, FabricAbi.S_EVENTS),
-                word(words, FabricAbi.S_FLIT_HOPS),
-                word(words, FabricAbi.S_CHECKS),
-                word(words, FabricAbi.S_CHECK_FAILURES),
-                word(words, FabricAbi.S_MUTED));
+                words.get(FabricAbi.S_TILES_EVALUATED),
+                words.get(FabricAbi.S_COMMANDS),
+                words.get(FabricAbi.S_EVENTS),
+                words.get(FabricAbi.S_FLIT_HOPS),
+                words.get(FabricAbi.S_CHECKS),
+                words.get(FabricAbi.S_CHECK_FAILURES),
+                words.get(FabricAbi.S_MUTED));
     }
 
-    private ByteBuffer stat() {
+    private LongBuffer stat() {
         final ByteBuffer words = direct(FabricAbi.S_COUNT * Long.BYTES);
         check("fl_stats", abi.fl_stats(handle, address(words), FabricAbi.S_COUNT));
-        return words;
+        return words.asLongBuffer();
     }
 
     /** Returns the result words of the last run, then all words of fl_stats. */
     long[] words() {
         final long[] all = new long[FabricAbi.R_COUNT + FabricAbi.S_COUNT];
         result.asLongBuffer().get(all, 0, FabricAbi.R_COUNT);
-        stat().asLongBuffer().get(all, FabricAbi.R_COUNT, FabricAbi.S_COUNT);
+        stat().get(all, FabricAbi.R_COUNT, FabricAbi.S_COUNT);
         return all;
-    }
-
-    private static long word(final ByteBuffer words, final int index) {
-        return words.getLong(index * Long.BYTES);
     }
 
     @Override

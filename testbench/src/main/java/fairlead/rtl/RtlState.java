@@ -17,26 +17,27 @@ final class RtlState {
     private RtlState() {}
 
     /** Writes the bytes of fl_save and all memories. */
-    static void write(
-            final ByteBuffer tiles, final IntFunction<ByteBuffer> memories, final int nodes, final OutputStream to)
-            throws IOException {
+    static void write(final ByteBuffer tiles, final Engine memories, final OutputStream to) throws IOException {
         final DataOutputStream out = new DataOutputStream(to);
         writeTiles(tiles, out);
-        for (int node = 0; node < nodes; node++) {
-            writeMemory(memories.apply(node), out);
+        for (int node = 0; node < memories.config().nodes(); node++) {
+            writeMemory(memories, node, out);
         }
     }
 
     /** Writes the pages of a memory that are not zero, each behind its number, and the end. */
-    private static void writeMemory(final ByteBuffer memory, final DataOutputStream out) throws IOException {
-        final byte[] page = new byte[Engine.PAGE_BYTES];
-        for (int from = 0; from < memory.capacity(); from += page.length) {
-            final int length = Math.min(page.length, memory.capacity() - from);
-            memory.position(from);
-            memory.get(page, 0, length);
-            if (isUsed(page, length)) {
-                out.writeInt(from / page.length);
-                out.write(page, 0, length);
+    private static void writeMemory(final Engine memories, final int node, final DataOutputStream out)
+            throws IOException {
+        final byte[] bytes = new byte[Engine.PAGE_BYTES];
+        for (int number = 0; (long) number * bytes.length < memories.config().memoryBytes(); number++) {
+            final ByteBuffer page = memories.page(node, number);
+            final int length = page == null ? 0 : page.remaining();
+            if (page != null) {
+                page.get(bytes, 0, length);
+            }
+            if (isUsed(bytes, length)) {
+                out.writeInt(number);
+                out.write(bytes, 0, length);
             }
         }
         out.writeInt(END);

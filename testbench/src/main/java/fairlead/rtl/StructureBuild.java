@@ -54,22 +54,44 @@ public final class StructureBuild {
             if (isFresh(folder.resolve(part + ".stamp"))) {
                 return folder;
             }
-            final Process build = new ProcessBuilder(
-                            root().resolve("scripts/lib/structure.sh").toString(),
-                            folder.toString(),
-                            part.equals(MANIFEST) ? "" : part)
-                    .inheritIO()
-                    .start();
-            if (build.waitFor() != 0) {
-                throw new LibraryException("structure " + folder.getFileName() + ": " + part + " could not be built; "
-                        + folder.resolve("build.log") + " has what was said");
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        final String script = root().resolve("scripts/lib/structure.sh").toString();
+        final String name = "structure " + folder.getFileName() + ": " + part;
+        run(name, folder.resolve("build.log"), script, folder.toString(), part.equals(MANIFEST) ? "" : part);
+        return folder;
+    }
+
+    /**
+     * Makes a part of the default build that the build leaves out until it is needed: a library, a program, or the
+     * classes of the elaborator. Does nothing if the part has been built or if this process has no checkout.
+     */
+    public static void make(final String part) {
+        final Path script = root().resolve("scripts/lib/library.sh");
+        final Path built = root().resolve("target/build.stamp"); // a line ends with the name of each part
+        try {
+            if (!Files.exists(script)
+                    || Files.exists(built)
+                            && Files.readAllLines(built).stream().anyMatch(l -> l.endsWith(" " + part))) {
+                return;
             }
-            return folder;
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        run(part, root().resolve("target/build.log"), script.toString(), part);
+    }
+
+    private static void run(final String name, final Path log, final String... command) {
+        try {
+            if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+                throw new LibraryException(name + " could not be built; " + log + " has what was said");
+            }
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LibraryException("structure " + folder.getFileName() + ": interrupted while it was built");
+            throw new LibraryException(name + ": interrupted while it was built");
         }
     }
 
@@ -87,7 +109,7 @@ public final class StructureBuild {
         return Files.readString(root().resolve(file));
     }
 
-    private static Path root() {
+    static Path root() {
         final String root = System.getenv("FAIRLEAD_ROOT");
         return Path.of(root == null ? "." : root).toAbsolutePath().normalize();
     }

@@ -27,6 +27,7 @@ class DuplicatesTest {
             "src/main",
             "spark/src/main",
             "../hw/src/main",
+            "../hw/src/lab",
             "../verilator/src",
             "../verilator/include");
 

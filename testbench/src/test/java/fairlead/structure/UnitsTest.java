@@ -38,7 +38,7 @@ class UnitsTest {
     private static final Pattern REQUIREMENT = Pattern.compile("R-[A-Z]{3}-\\d+");
 
     /** Packages whose modules are in no shipped tile. */
-    private static final Set<String> NO_UNITS = Set.of("emit", "flaws", "prove");
+    private static final Set<String> NO_UNITS = Set.of("emit");
 
     /** Modules without a twin of their own, with the reason. */
     private static final Map<String, String> WITHOUT_TWIN = Map.of(
@@ -121,7 +121,7 @@ class UnitsTest {
     void aUnitOfWhichNothingIsToldIsAHole() throws IOException {
         write("hw/src/main/scala/fairlead/gate/Gate.scala", "class Gate(n: Int) extends Module {}\n");
         write("hw/src/main/scala/fairlead/gate/Lost.scala", "class Lost extends Module {}\n");
-        write("hw/src/main/scala/fairlead/prove/GateProof.scala", "val unit = Module(new Gate(2))\n");
+        write("hw/src/lab/scala/fairlead/prove/GateProof.scala", "val unit = Module(new Gate(2))\n");
         write("sim-java/src/main/java/fairlead/twin/gate/Gate.java", "class Gate {}\n");
         write("sim-java/src/test/java/fairlead/twin/gate/GateTest.java", "class GateTest {}\n");
         write("testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java", "class GateRtlTest {}\n");
@@ -134,7 +134,7 @@ class UnitsTest {
                         "[Gate](../../sim-java/src/main/java/fairlead/twin/gate/Gate.java)",
                         "[GateTest](../../sim-java/src/test/java/fairlead/twin/gate/GateTest.java)",
                         "[GateRtlTest](../../testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java)",
-                        "[GateProof](../../hw/src/main/scala/fairlead/prove/GateProof.scala)",
+                        "[GateProof](../../hw/src/lab/scala/fairlead/prove/GateProof.scala)",
                         "[gate](../spec/gate.md)"),
                 rows.get(0));
         assertEquals(
@@ -187,15 +187,15 @@ class UnitsTest {
     @Test
     void aHarnessUnderAnotherNameIsSeen() throws IOException {
         for (final String none : OF_NO_UNIT) {
-            write("hw/src/main/scala/fairlead/prove/" + none + ".scala", "object " + none + "\n");
+            write("hw/src/lab/scala/fairlead/prove/" + none + ".scala", "object " + none + "\n");
         }
         write(
-                "hw/src/main/scala/fairlead/prove/GateProof.scala",
+                "hw/src/lab/scala/fairlead/prove/GateProof.scala",
                 "class GateProof(n: Int) extends Harness { new Gate }\nclass GateWideProof extends HeaderProof {}\n");
         assertEquals(List.of(), misnamed(folder));
-        write("hw/src/main/scala/fairlead/prove/DoorProof.scala", "class DoorProof extends Harness { new Gate }\n");
-        write("hw/src/main/scala/fairlead/prove/GateProof.scala", "class GatProof extends Harness { new Gate }\n");
-        Files.delete(folder.resolve("hw/src/main/scala/fairlead/prove/LinkProof.scala"));
+        write("hw/src/lab/scala/fairlead/prove/DoorProof.scala", "class DoorProof extends Harness { new Gate }\n");
+        write("hw/src/lab/scala/fairlead/prove/GateProof.scala", "class GatProof extends Harness { new Gate }\n");
+        Files.delete(folder.resolve("hw/src/lab/scala/fairlead/prove/LinkProof.scala"));
         assertEquals(
                 List.of(
                         "DoorProof.scala has no `new Door`",
@@ -207,7 +207,7 @@ class UnitsTest {
     private static List<String> misnamed(final Path root) throws IOException {
         final List<String> wrong = new ArrayList<>();
         final TreeSet<String> gone = new TreeSet<>(OF_NO_UNIT);
-        for (final Path file : files(root, "hw/src/main/scala/fairlead/prove", ".scala")) {
+        for (final Path file : files(root, "hw/src/lab/scala/fairlead/prove", ".scala")) {
             final String stem = name(file).replace(".scala", "");
             if (gone.remove(stem)) {
                 continue;
@@ -259,7 +259,7 @@ class UnitsTest {
         final List<Path> twin = files(root, "sim-java/src/main/java", ".java");
         final List<Path> tests = files(root, "sim-java/src/test/java", "Test.java");
         final List<Path> rtlTests = files(root, "testbench/src/test/java", "RtlTest.java");
-        final List<Path> proofs = files(root, "hw/src/main/scala/fairlead/prove", ".scala");
+        final List<Path> proofs = files(root, "hw/src/lab/scala/fairlead/prove", ".scala");
         final List<Path> pages = files(root, "docs/spec", ".md");
         final List<Row> rows = new ArrayList<>();
         for (final Path file : files(root, "hw/src/main/scala/fairlead", ".scala")) {

@@ -3,6 +3,7 @@ package fairlead.search.area;
 
 import fairlead.evaluate.StructureCode;
 import fairlead.hw.HwLayout;
+import fairlead.rtl.StructureBuild;
 import fairlead.scenario.OtherStructure;
 import fairlead.scenario.ScenarioReader;
 import fairlead.search.area.BufferUnit.At;
@@ -95,9 +96,16 @@ public final class CellArea implements Area {
     /** Returns the model with yosys from PATH and the cell library that FAIRLEAD_LIBERTY names, by default osu018. */
     public static Area standard(final int jobs, final Consumer<String> progress) {
         final Map<String, String> environment = System.getenv();
+        final Path root =
+                Path.of(environment.getOrDefault("FAIRLEAD_ROOT", ".")).toAbsolutePath();
+        final String searchPath = environment.getOrDefault("PATH", "");
+        if (AreaTool.find("yosys", searchPath) != null
+                && !Files.exists(Elaborator.classPath(root.resolve("hw/target")))) {
+            StructureBuild.make("elaborator"); // a build that has found its Verilog in the cache has none
+        }
         return open(
-                Path.of(environment.getOrDefault("FAIRLEAD_ROOT", ".")).toAbsolutePath(),
-                environment.getOrDefault("PATH", ""),
+                root,
+                searchPath,
                 Path.of(environment.getOrDefault("FAIRLEAD_LIBERTY", Liberty.STANDARD.toString())),
                 jobs,
                 progress);

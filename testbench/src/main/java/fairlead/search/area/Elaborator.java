@@ -54,10 +54,11 @@ final class Elaborator {
                 "-Xss8m",
                 "-XX:+UseSerialGC", // a short process: what its second compiler costs does not come back
                 "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-cp", classPath, "fairlead.emit.AreaUnits"));
         if (structure != null) {
-            command.add("-D" + LoadedStructure.PROPERTY + "=" + structure.resolve("structure.txt"));
+            command.addAll(List.of("--structure", structure.resolve("structure.txt").toString()));
         }
-        command.addAll(List.of("-cp", classPath, "fairlead.emit.AreaUnits", folder.toString()));
+        command.add(folder.toString());
         final int before = command.size();
         units.stream()
                 .filter(at -> !Files.exists(file(at)))

@@ -38,8 +38,7 @@ class AdaptiveRouterTest {
 
     private static Result run(final String shape, final double load, final int cycles, final String options) {
         final List<String> command = new ArrayList<>();
-        command.add(
-                NativeLibraries.path("lab").resolveSibling("../bin/router_lab").toString());
+        command.add(NativeLibraries.program("router_lab", "router_lab").toString());
         command.addAll(List.of(shape.split("x")));
         command.addAll(List.of(Double.toString(load), Integer.toString(cycles)));
         command.addAll(List.of(options.split(" ")));

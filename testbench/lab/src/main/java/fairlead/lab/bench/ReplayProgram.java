@@ -64,7 +64,8 @@ final class ReplayProgram {
     }
 
     private static String program(final String name) {
-        return NativeLibraries.path("product").resolveSibling("../bin/" + name).toString();
+        return NativeLibraries.program(name.equals("router_alone") ? "router" : "product", name)
+                .toString();
     }
 
     private static JsonNode run(final List<String> command) throws IOException {

@@ -16,9 +16,7 @@ import fairlead.lab.proofs.ProofTable;
 import fairlead.lab.proofs.ProofVerdict;
 import fairlead.lab.proofs.Property;
 import fairlead.lab.proofs.ProveException;
-import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.InputText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,10 +34,12 @@ import picocli.CommandLine.Option;
         name = "prove",
         mixinStandardHelpOptions = true,
         description =
-                "Proves properties of the RTL units at small parameters: each with a reachable cover and a seeded bug that it"
-                        + " catches. Exit 0: each is proved, or bounded or undecided as the catalogue says; 1: one is refuted,"
+                "Proves properties of the RTL units at small parameters: each with a reachable cover and a mutant of its unit"
+                        + " that it refutes. Exit 0: each is proved, or bounded or undecided as the catalogue says; 1: one is refuted,"
                         + " less than the catalogue says, vacuous or blind; 5: a prover is missing.")
 public final class ProveCommand implements Callable<Integer> {
+    private static final String HARNESSES = "hw/target/rtl/prove";
+
     @Option(
             names = "--only",
             paramLabel = "ID",
@@ -61,9 +61,8 @@ public final class ProveCommand implements Callable<Integer> {
 
     @Option(
             names = "--table",
-            paramLabel = "PAGE",
-            description = "also replace the generated table in this page (docs/lab/proofs.md)")
-    private Path table;
+            description = "instead: print the rows with their statements and assumptions, and prove nothing")
+    private boolean table;
 
     @Option(
             names = "--jobs",
@@ -88,23 +87,24 @@ public final class ProveCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         OptionRange.between("--jobs", jobs, 1, 64);
-        if (structure != null && (network || table != null)) {
+        if (structure != null && (network || table)) {
             throw new BadInput("--structure goes with neither --network nor --table");
         }
         StructureOption.require(structure);
         if (network) {
-            if (quick || json.isAsked() || table != null) {
+            if (quick || json.isAsked() || table) {
                 throw new BadInput("--network goes with --only and nothing else");
             }
             return NetworkProofs.run(only);
-        }
-        if (table != null) {
-            ProofTable.PART.require(table);
         }
         final List<Property> wanted = wanted();
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
         if (structure != null) {
             return StructureProofs.run(root, wanted, jobs, fresh, json);
+        }
+        if (table) {
+            System.out.print(ProofTable.of(wanted, root.resolve(HARNESSES)));
+            return ExitCode.OK;
         }
         return prove(root, wanted);
     }
@@ -133,16 +133,13 @@ public final class ProveCommand implements Callable<Integer> {
             final boolean text = !json.takesStdout();
             final List<ProofOutcome> outcomes;
             try (CountedProgress shown = progress.besideRows("properties", wanted.size())) {
-                outcomes = new ProofRun(root.resolve("hw/target/rtl/prove"), root.resolve("target/prove"), fresh)
+                outcomes = new ProofRun(root.resolve(HARNESSES), root.resolve("target/prove"), fresh)
                         .run(wanted, jobs, outcome -> {
                             if (text) {
                                 print(outcome);
                             }
                             shown.ended();
                         });
-            }
-            if (table != null) {
-                WholeFile.write(table, ProofTable.into(InputText.of(table), outcomes));
             }
             if (text) {
                 summary(outcomes, (System.nanoTime() - begin) / 1e9);
@@ -159,7 +156,7 @@ public final class ProveCommand implements Callable<Integer> {
         final Property property = outcome.property();
         System.out.printf(
                 Locale.ROOT,
-                "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, mutant %2d  %s%n",
+                "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, mutant %2d  %s%n%s",
                 property.id(),
                 outcome.verdict().name().toLowerCase(Locale.ROOT),
                 property.kind().name().toLowerCase(Locale.ROOT),
@@ -167,7 +164,10 @@ public final class ProveCommand implements Callable<Integer> {
                 outcome.seconds(),
                 outcome.cover().depth(),
                 outcome.mutant().depth(),
-                outcome.holds() ? said(outcome) : "FAILS: " + outcome.why());
+                outcome.holds() ? said(outcome) : "FAILS: " + outcome.why(),
+                outcome.mutant().verdict() == ProofVerdict.REFUTED
+                        ? "               refutes " + outcome.mutant().detail() + "\n"
+                        : "");
     }
 
     private static String said(final ProofOutcome outcome) {
@@ -180,7 +180,7 @@ public final class ProveCommand implements Callable<Integer> {
         final long holds = outcomes.stream().filter(ProofOutcome::holds).count();
         System.out.printf(
                 Locale.ROOT,
-                "%s%n%d of %d are as the catalogue says, with the cover reached and the mutant caught; %.1f s%n",
+                "%s%n%d of %d are as the catalogue says, with the cover reached and a mutant refuted; %.1f s%n",
                 ProofCounts.of(outcomes),
                 holds,
                 outcomes.size(),

@@ -15,22 +15,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * The part of `scripts/lab prove` for the structure of this process. A harness whose Verilog is that of the default
- * structure is left out. A mutant is a change of a text of the default structure; a property whose text is not here is
- * proved without one, and the output says so.
+ * structure is left out.
  */
 final class StructureProofs {
     private final Path standard;
     private final Path harnesses;
     private final ProofRun run;
     private final List<Property> stated = new ArrayList<>();
-    private final Set<Property> seeded = new HashSet<>(); // those whose mutant exists
     private final List<String> missing = new ArrayList<>(); // of harnesses that lack something of the property
     private int equal; // properties of harnesses that are those of the default structure
 
@@ -81,32 +77,24 @@ final class StructureProofs {
             return;
         }
         stated.add(here);
-        if (run.seeds(here)) {
-            seeded.add(here);
-        }
     }
 
-    /** A mutant may be without consequences in this structure, which then is proved of it. */
+    /** All mutants may be without consequences in this structure, which then is proved of them. */
     private boolean holds(final ProofOutcome outcome) {
         return outcome.holds()
-                || outcome.holdsWithoutMutant()
-                        && (!seeded.contains(outcome.property())
-                                || outcome.mutant().verdict() == ProofVerdict.PROVED);
+                || outcome.holdsWithoutMutant() && outcome.mutant().verdict() == ProofVerdict.PROVED;
     }
 
     private String mutant(final ProofOutcome outcome) {
-        if (!seeded.contains(outcome.property())) {
-            return "no mutant";
-        }
         return outcome.mutant().verdict() == ProofVerdict.PROVED
-                ? "idle mutant"
+                ? "idle mutants"
                 : "mutant " + outcome.mutant().depth();
     }
 
     private void print(final ProofOutcome outcome) {
         System.out.printf(
                 Locale.ROOT,
-                "%-14s %-9s %-11s %7.2f s  cover %2d, %-11s  %s%n",
+                "%-14s %-9s %-11s %7.2f s  cover %2d, %-12s  %s%n",
                 outcome.property().id(),
                 outcome.verdict().name().toLowerCase(Locale.ROOT),
                 outcome.property().method().label(),
@@ -119,7 +107,7 @@ final class StructureProofs {
     private void summary(final List<ProofOutcome> outcomes) {
         System.out.printf(
                 Locale.ROOT,
-                "%d of %d are as the catalogue says, with the cover reached; %d are proved. %d catch their mutant.%n%d"
+                "%d of %d are as the catalogue says, with the cover reached; %d are proved. %d refute a mutant.%n%d"
                         + " more are of harnesses that are those of the default structure, to the byte.%n",
                 outcomes.stream().filter(this::holds).count(),
                 outcomes.size(),

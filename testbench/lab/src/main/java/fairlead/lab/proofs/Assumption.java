@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * An assumption of a proof, and the reason why it is true in the machine.
+ * An assumption of proofs and the reason why it is true in the machine. Assertions of a unit are also checked, at full
+ * size, in every run of the lab library. A test checks the edges (AssumptionsTest).
  *
  * @param id an assumed assertion, or {@code env:<harness>} for the limits that the environment of a harness has by
  *      construction
@@ -14,6 +18,9 @@ import java.util.List;
  * @param remains the part that no property shows; empty if all of it is shown
  */
 record Assumption(String id, Basis basis, String because, List<Edge> edges, String remains) {
+    static final List<String> COLUMNS = List.of("id", "basis", "because", "rests", "remains");
+    private static final Pattern EDGE = Pattern.compile("(\\w+)(?: \\(earlier: ([^;)]+)\\))?");
+
     /** The kind of reason that makes an assumption true. */
     enum Basis {
         /** Proved properties of other units or of the same unit. */
@@ -37,48 +44,31 @@ record Assumption(String id, Basis basis, String because, List<Edge> edges, Stri
         boolean sameCycle() {
             return step.isEmpty();
         }
-    }
 
-    static Assumption by(final String id, final String because, final Edge... edges) {
-        return new Assumption(id, Basis.PROPERTIES, because, List.of(edges), "");
-    }
-
-    static Assumption rule(final String id, final String because, final Edge... edges) {
-        return new Assumption(id, Basis.RULE, because, List.of(edges), "");
-    }
-
-    static Assumption size(final String id, final String because) {
-        return new Assumption(id, Basis.SIZE, because, List.of(), "");
-    }
-
-    static Assumption anything(final String harness) {
-        return new Assumption(
-                "env:" + harness, Basis.ANYTHING, "every pin may have any value in any cycle", List.of(), "");
-    }
-
-    Assumption but(final String open) {
-        return new Assumption(id, basis, because, edges, open);
-    }
-
-    static Edge now(final String property) {
-        return new Edge(property, "");
-    }
-
-    static Edge earlier(final String property, final String step) {
-        return new Edge(property, step);
-    }
-
-    /** Returns the reason and the properties as text for the table. */
-    String told() {
-        final StringBuilder text = new StringBuilder(because);
-        for (final Edge edge : edges) {
-            text.append("; ").append(edge.property());
-            if (!edge.sameCycle()) {
-                text.append(" (earlier: ").append(edge.step()).append(')');
-            }
+        String text() {
+            return sameCycle() ? property : property + " (earlier: " + step + ")";
         }
-        return remains.isEmpty()
-                ? text.toString()
-                : text.append(". **Remains assumed:** ").append(remains).toString();
+    }
+
+    static Assumption of(final Table.Row row) {
+        final String rests = row.text("rests");
+        return new Assumption(
+                row.match("id", "env:\\w+|[A-Z]+_[A-Z]\\d+"),
+                row.choice("basis", Basis.class),
+                row.match("because", ".+"),
+                rests.isEmpty()
+                        ? List.of()
+                        : Arrays.stream(rests.split("; "))
+                                .map(text -> edge(row, text))
+                                .toList(),
+                row.text("remains"));
+    }
+
+    private static Edge edge(final Table.Row row, final String text) {
+        final Matcher m = EDGE.matcher(text);
+        if (!m.matches()) {
+            throw row.wrong("rests", "'" + text + "' is neither ID nor ID (earlier: reason)");
+        }
+        return new Edge(m.group(1), m.group(2) == null ? "" : m.group(2));
     }
 }

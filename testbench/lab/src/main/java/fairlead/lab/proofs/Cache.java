@@ -50,15 +50,15 @@ final class Cache {
             return null;
         }
         final String[] words =
-                Files.readString(file, StandardCharsets.ISO_8859_1).trim().split(" ");
+                Files.readString(file, StandardCharsets.ISO_8859_1).trim().split(" ", 4);
         try {
-            return words.length != 3
+            return words.length < 3
                     ? null
                     : new Answer(
                             ProofVerdict.valueOf(words[0]),
                             Integer.parseInt(words[1]),
                             Double.parseDouble(words[2]),
-                            "");
+                            words.length == 3 ? "" : words[3]);
         } catch (final IllegalArgumentException damaged) {
             return null; // a damaged entry is ignored, so the prover runs again
         }
@@ -68,7 +68,13 @@ final class Cache {
         if (folder != null) {
             WholeFile.write(
                     file(key),
-                    String.format(Locale.ROOT, "%s %d %.3f%n", answer.verdict(), answer.depth(), answer.seconds()));
+                    String.format(
+                            Locale.ROOT,
+                            "%s %d %.3f %s%n",
+                            answer.verdict(),
+                            answer.depth(),
+                            answer.seconds(),
+                            answer.detail()));
             if (fresh != null) {
                 fresh.add(key);
             }

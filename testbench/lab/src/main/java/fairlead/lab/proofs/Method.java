@@ -18,11 +18,6 @@ public enum Method {
     /** PDR with a statement about all registers of a unit, see {@link RestCheck}. */
     REST("flat+pdr"),
     /**
-     * k-induction on the word level (yosys-smtbmc, z3): base case and step. The helper invariants of the unit are
-     * proved together with the property.
-     */
-    INDUCTION("k-induction"),
-    /**
      * Induction over one cycle on the bit level (yosys sat), with the first cycles checked by abc. The statement and
      * its helpers must form an inductive invariant without further strengthening.
      */

@@ -13,9 +13,6 @@ import java.util.regex.Pattern;
 /**
  * The Verilog of one harness in the form that the provers read: assertions are named by their identifiers, and a top
  * module holds reset high in the first two cycles.
- *
- * <p>White space is reduced and comments are removed, so that the text of a mutant is found whatever line breaks the
- * emitter uses.
  */
 public final class Netlist {
     /** The name of the top module around the harness. */
@@ -23,6 +20,7 @@ public final class Netlist {
 
     private static final Pattern ASSERTION = Pattern.compile(
             "\\w+ ?: assert\\(([^\"]*?)\\) else \\$error\\(\"Assertion failed(?: at [^\"]*?)?: ([A-Z]+_[A-Z]\\d+): ((?:[^\"\\\\]|\\\\.)*)\"\\)");
+    private static final Pattern MODULE = Pattern.compile("\\bmodule (\\w+)\\b");
     private static final Pattern PORT = Pattern.compile("(input|output)? ?(\\[\\d+:\\d+\\])? ?(\\w+)");
 
     private final String text;
@@ -40,25 +38,21 @@ public final class Netlist {
         return new Netlist(squeeze(verilog.replaceAll("//[^\n]*", "")));
     }
 
-    /** Returns this Verilog with one seeded bug. */
-    public Netlist with(final Mutant mutant) {
-        final Matcher module = Pattern.compile("\\bmodule " + Pattern.quote(mutant.module()) + "\\b.*?\\bendmodule\\b")
-                .matcher(text);
-        if (!module.find()) {
-            throw new ProveException("mutant " + mutant.name() + ": no module " + mutant.module());
+    /** Returns the identifiers of all statements. */
+    Set<String> stated() {
+        final Set<String> all = byOutputs();
+        all.addAll(statements().keySet());
+        return all;
+    }
+
+    /** Returns the names of the modules. */
+    Set<String> modules() {
+        final Set<String> all = new TreeSet<>();
+        final Matcher m = MODULE.matcher(text);
+        while (m.find()) {
+            all.add(m.group(1));
         }
-        final String from = squeeze(mutant.from());
-        final int at = text.indexOf(from, module.start());
-        if (at < 0 || at >= module.end()) {
-            throw new ProveException(
-                    "mutant " + mutant.name() + ": module " + mutant.module() + " has no text " + from);
-        }
-        final int again = text.indexOf(from, at + 1);
-        if (again >= 0 && again < module.end()) {
-            throw new ProveException(
-                    "mutant " + mutant.name() + ": module " + mutant.module() + " has more than one text " + from);
-        }
-        return new Netlist(text.substring(0, at) + mutant.to() + text.substring(at + from.length()));
+        return all;
     }
 
     /** Returns the text of each assertion by identifier. */
@@ -87,15 +81,20 @@ public final class Netlist {
      * or rest, its outputs remain outputs of the top module.
      */
     public String verilog(final String live) {
-        return cells() + wrapper(live, -1);
+        return verilog(live, false);
+    }
+
+    /** Returns the same, with a choice of the active mutant if {@code mutated}. */
+    String verilog(final String live, final boolean mutated) {
+        return cells() + wrapper(live, -1, mutated);
     }
 
     /**
      * Returns Verilog in which a liveness statement is a safety statement: the goal is reached within {@code most}
      * rounds, in each of which every fairness condition has held.
      */
-    public String rounds(final String live, final int most) {
-        return cells() + wrapper(live, most);
+    String rounds(final String live, final int most, final boolean mutated) {
+        return cells() + wrapper(live, most, mutated);
     }
 
     private static String counted(final String live, final List<String> fair, final int most) {
@@ -131,8 +130,9 @@ public final class Netlist {
      *
      * @param rounds the number of rounds within which the goal of {@code live} must be reached; if negative, goal and
      *      fairness conditions are outputs of the top module
+     * @param mutated whether an input chooses the active mutant in the first cycle
      */
-    private String wrapper(final String live, final int rounds) {
+    private String wrapper(final String live, final int rounds, final boolean mutated) {
         final Matcher last =
                 Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;").matcher(text);
         String name = null;
@@ -187,6 +187,12 @@ public final class Netlist {
         } else {
             wires = " wire " + String.join(", ", pair) + ";";
             statement = counted(live, fair, rounds);
+        }
+        if (mutated) {
+            outer.add(String.format("input [%d:0] %s", Mutants.BITS - 1, Mutants.CHOICE));
+            wires += String.format(
+                    " reg [%d:0] %2$s = 0; always @(posedge clock) if (second) %2$s <= %3$s;",
+                    Mutants.BITS - 1, Mutants.ACTIVE, Mutants.CHOICE);
         }
         return "module " + TOP + "(" + String.join(", ", outer) + ");" + wires
                 + " reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "

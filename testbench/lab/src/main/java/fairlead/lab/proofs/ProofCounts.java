@@ -13,9 +13,8 @@ public final class ProofCounts {
         return String.format(
                 Locale.ROOT,
                 "The table has %d rows for %d distinct statements: %d safety, %d bounded response, %d liveness. "
-                        + "%d are proved for all time, %d have no counterexample up to the bound that is told, %d are undecided. "
-                        + "%d restate what the unit assigns. %d distinct mutants and %d distinct covers stand behind them; "
-                        + "%d rows have a mutant of their own.",
+                        + "%d are proved for all time, %d have no counterexample up to their bound, %d are undecided. "
+                        + "%d restate what the unit assigns. They refute %d distinct mutants and reach %d distinct covers.",
                 outcomes.size(),
                 distinct(outcomes, o -> o.property().assertion()),
                 kind(outcomes, PropertyKind.SAFETY),
@@ -25,15 +24,8 @@ public final class ProofCounts {
                 verdict(outcomes, ProofVerdict.BOUNDED),
                 verdict(outcomes, ProofVerdict.UNDECIDED),
                 outcomes.stream().filter(o -> o.property().restates()).count(),
-                distinct(outcomes, o -> o.property().mutant()),
-                distinct(outcomes, o -> o.property().cover()),
-                outcomes.stream()
-                        .filter(o -> outcomes.stream()
-                                .noneMatch(other -> other != o
-                                        && other.property()
-                                                .mutant()
-                                                .equals(o.property().mutant())))
-                        .count());
+                distinct(outcomes, o -> o.mutant().detail()),
+                distinct(outcomes, o -> o.property().cover()));
     }
 
     private static long kind(final List<ProofOutcome> outcomes, final PropertyKind kind) {

@@ -29,7 +29,9 @@ public final class ProofJson {
             one.put("method", property.method().label());
             one.put("size", property.size());
             one.put("seconds", Math.round(outcome.seconds() * 1000) / 1000.0);
-            one.put("mutant", property.mutant().name());
+            one.put("mutants", property.mutants().unit());
+            one.put("mutant", outcome.mutant().detail());
+            one.put("mutant_cycles", outcome.mutant().depth());
             one.put("mutant_verdict", verdict(outcome.mutant()));
             one.set("assumes", mapper.valueToTree(property.assumes()));
             one.set("helpers", mapper.valueToTree(property.helpers()));

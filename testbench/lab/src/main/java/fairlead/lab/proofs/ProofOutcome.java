@@ -7,7 +7,7 @@ package fairlead.lab.proofs;
  * @param statement the text of the assertion
  * @param proof the answer about the RTL
  * @param cover the answer about the situation of interest; REFUTED means that it is reachable
- * @param mutant the answer about the seeded bug; REFUTED means that the property alone catches it
+ * @param mutant the answer about the mutants; REFUTED means that the property alone catches the one in the detail
  */
 public record ProofOutcome(Property property, String statement, Answer proof, Answer cover, Answer mutant) {
     public ProofVerdict verdict() {
@@ -15,7 +15,7 @@ public record ProofOutcome(Property property, String statement, Answer proof, An
     }
 
     /**
-     * Tells whether the property is proved, or bounded or undecided as claimed, its cover is reached and its mutant is
+     * Tells whether the property is proved, or bounded or undecided as claimed, its cover is reached and a mutant is
      * caught.
      */
     public boolean holds() {
@@ -65,6 +65,6 @@ public record ProofOutcome(Property property, String statement, Answer proof, An
         if (cover.verdict() != ProofVerdict.REFUTED) {
             return property.cover() + " is not reached (" + cover.verdict() + " " + cover.detail() + ")";
         }
-        return "the mutant is not caught (" + mutant.verdict() + " " + mutant.detail() + ")";
+        return "no mutant of " + property.mutants().unit() + " is caught (" + mutant.verdict() + " " + mutant.detail() + ")";
     }
 }

@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A run of the provers over a list of properties, a few at a time, each with its cover and its mutant. */
+/** A run of the provers over a list of properties, a few at a time, each with its cover and its mutants. */
 public final class ProofRun {
     private final Path verilog;
     private final Prover prover;
@@ -73,31 +71,12 @@ public final class ProofRun {
         }
     }
 
-    /**
-     * Returns a property as its harness can state it, or null where the harness lacks its assertion or its cover. The
-     * harness of another structure may lack them, and also an assumption or a helper: an assertion that always holds in
-     * a structure is not in its Verilog, so it restricts nothing there.
-     */
+    /** Returns a property as its harness can state it, see {@link Property#statedOrNull}. */
     public Property statedOrNull(final Property property) throws IOException {
-        final Netlist netlist = netlist(property.harness());
-        final Set<String> stated = new TreeSet<>(netlist.statements().keySet());
-        stated.addAll(netlist.byOutputs());
-        return stated.contains(property.assertion()) && stated.contains(property.cover())
-                ? property.among(stated)
-                : null;
+        return property.statedOrNull(netlist(property.harness()).stated());
     }
 
-    /** Tells whether the harness has the text that the mutant of a property changes. */
-    public boolean seeds(final Property property) throws IOException {
-        try {
-            netlist(property.harness()).with(property.mutant());
-            return true;
-        } catch (final ProveException e) {
-            return false;
-        }
-    }
-
-    /** Decides one property, its cover and its mutant. */
+    /** Decides one property, its cover and its mutants. */
     public ProofOutcome decide(final Property property) throws IOException {
         final Netlist netlist = netlist(property.harness());
         final List<String> alone = List.of(property.assertion());
@@ -124,23 +103,16 @@ public final class ProofRun {
         };
     }
 
-    /** Decides whether the property catches its mutant. No other property is enabled, not even the helpers. */
+    /** Decides whether the property refutes a mutant. No other property is enabled, not even the helpers. */
     private Answer mutant(final Property property, final Netlist netlist) throws IOException {
-        final Netlist changed;
-        try {
-            changed = netlist.with(property.mutant());
-        } catch (final ProveException e) {
-            return Answer.undecided(0, e.getMessage());
-        }
         return prover.refute(new Question(
-                changed,
-                property.method() == Method.INDUCTION || property.method() == Method.STEP
-                        ? Method.PDR
-                        : property.method(),
+                netlist,
+                property.method() == Method.STEP ? Method.PDR : property.method(),
                 List.of(property.assertion()),
                 property.assumes(),
                 property.method() == Method.ROUNDS ? property.depth() : 0,
-                property.limit()));
+                property.limit(),
+                property.mutants()));
     }
 
     private synchronized Netlist netlist(final String harness) throws IOException {

@@ -1,60 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
-import fairlead.lab.faults.MarkedPart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
 
-/** The outcomes as the table of docs/lab/proofs.md. */
+/** The rows of the catalogue with their statements, and the assumptions that they use, as Markdown. */
 public final class ProofTable {
-    public static final MarkedPart PART =
-            new MarkedPart("<!-- BEGIN lab prove --table -->", "<!-- END lab prove --table -->");
-
     private ProofTable() {}
 
-    /** Returns the page with its generated part replaced. */
-    public static String into(final String page, final List<ProofOutcome> outcomes) {
-        return PART.replaced(page, of(outcomes));
-    }
-
-    private static String of(final List<ProofOutcome> outcomes) {
-        final StringBuilder text = new StringBuilder();
-        // lines of at most 120 columns, as on every page
-        text.append(ProofCounts.of(outcomes).replaceAll("(.{1,120})( |$)", "$1\n"))
-                .append('\n');
-        text.append(
-                "| Id | Never (safety, bounded) or always (liveness) | Kind | Method | Verdict | s | Cover at | Mutant it catches, at |\n");
-        text.append("|---|---|---|---|---|---|---|---|\n");
-        String size = "";
-        final TreeSet<String> assumed = new TreeSet<>();
-        for (final ProofOutcome o : outcomes) {
-            final Property p = o.property();
-            if (!size.equals(p.harness())) {
-                size = p.harness();
+    /**
+     * Returns the table.
+     *
+     * @param verilog the folder with one Verilog file per harness, which has the texts of the statements
+     */
+    public static String of(final List<Property> rows, final Path verilog) throws IOException {
+        final StringBuilder text = new StringBuilder(
+                "| Id | Never (safety, bounded) or always (liveness) | Kind | Method | Claim | Cover | Mutants of |\n"
+                        + "|---|---|---|---|---|---|---|\n");
+        final Set<String> used = new TreeSet<>();
+        String harness = "";
+        Netlist netlist = null;
+        for (final Property p : rows) {
+            if (!harness.equals(p.harness())) {
+                harness = p.harness();
+                netlist = Netlist.of(Files.readString(verilog.resolve(harness + ".sv")));
                 text.append(String.format(
-                        "| **%s** | %s%s | | | | | | |%n",
-                        p.harness(),
+                        "| **%s** | %s%s | | | | | |%n",
+                        harness,
                         p.size(),
                         p.assumes().isEmpty() ? "" : "; given " + String.join(", ", p.assumes())));
             }
-            assumed.addAll(p.assumes());
-            assumed.add("env:" + p.harness());
+            used.addAll(p.assumes());
+            used.add("env:" + harness);
             text.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %s | %s | %s | %s | %.1f | %d | %s, %d |%n",
+                    "| %s | %s%s | %s | %s | %s | %s | %s |%n",
                     p.id(),
-                    o.statement() + (p.restates() ? " *(restates)*" : ""),
+                    p.statement().isEmpty() ? netlist.statements().getOrDefault(p.assertion(), "") : p.statement(),
+                    p.restates() ? " *(restates)*" : "",
                     p.kind().name().toLowerCase(Locale.ROOT),
                     p.method().label(),
-                    o.told(),
-                    o.seconds(),
-                    o.cover().depth(),
-                    p.mutant().name(),
-                    o.mutant().depth()));
+                    p.claim().name().toLowerCase(Locale.ROOT)
+                            + (p.claim() == ProofVerdict.BOUNDED ? " " + p.depth() : ""),
+                    p.cover(),
+                    p.mutants().unit()));
         }
-        text.append("\n| Given | Discharged by |\n|---|---|\n");
-        assumed.forEach(id -> text.append(String.format("| %s | %s |%n", id, Assumptions.discharge(id))));
+        text.append("\n| Given | Basis | Because | Rests on | Remains assumed |\n|---|---|---|---|---|\n");
+        for (final Assumption a : Catalogue.ofProject().assumptions()) {
+            if (used.contains(a.id())) {
+                text.append(String.format(
+                        "| %s | %s | %s | %s | %s |%n",
+                        a.id(),
+                        a.basis().name().toLowerCase(Locale.ROOT),
+                        a.because(),
+                        String.join(
+                                "; ", a.edges().stream().map(Assumption.Edge::text).toList()),
+                        a.remains()));
+            }
+        }
         return text.toString();
     }
 }

@@ -15,11 +15,11 @@ import java.util.Set;
  * @param statement the text of a liveness property; empty for other properties, whose text is in the Verilog
  * @param helpers other statements that are proved in the same run: an induction needs them, and pdr finds its invariant
  *      sooner
- * @param assumes assertions about the environment that are assumed; {@link Assumptions} lists what discharges each
+ * @param assumes assertions about the environment that are assumed; the table of assumptions lists what discharges each
  * @param cover an assertion that must be refuted, which shows that the situation of interest is reachable
+ * @param mutants mutants of a unit, of which the property must refute one without its helpers
  * @param limit the time limit of one prover run in seconds
- * @param depth the k of an induction, the rounds of a k-liveness, or for the claim BOUNDED the number of cycles without
- *      a counterexample
+ * @param depth the rounds of a k-liveness, or for the claim BOUNDED the number of cycles without a counterexample
  * @param claim the expected verdict: PROVED, BOUNDED, or UNDECIDED if the prover gives no answer within the limit; a
  *      better verdict than claimed is accepted, REFUTED never
  * @param restates whether the property only repeats an assignment of the unit, so that it shows no more than a change
@@ -37,7 +37,7 @@ public record Property(
         List<String> helpers,
         List<String> assumes,
         String cover,
-        Mutant mutant,
+        Mutants mutants,
         int limit,
         int depth,
         ProofVerdict claim,
@@ -50,57 +50,35 @@ public record Property(
     /** Returns this property with another claim; {@code cycles} is the bound if the claim is BOUNDED. */
     Property claims(final ProofVerdict other, final int cycles) {
         return new Property(
-                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit,
+                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutants, limit,
                 cycles, other, restates, quick);
     }
 
-    /** Returns this property with the method k-liveness and with helper statements. */
-    Property inRounds(final int rounds, final List<String> withThese) {
-        return new Property(
-                group,
-                assertion,
-                harness,
-                kind,
-                Method.ROUNDS,
-                size,
-                statement + "; within " + rounds + " rounds of these",
-                withThese,
-                assumes,
-                cover,
-                mutant,
-                limit,
-                rounds,
-                claim,
-                restates,
-                quick);
-    }
-
-    /** Returns this property, marked as a restatement. */
-    Property restatement() {
-        return new Property(
-                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit, depth,
-                claim, true, quick);
-    }
-
-    /** Returns this property with those of its helpers and assumptions that a harness states. */
-    Property among(final Set<String> stated) {
-        return new Property(
-                group,
-                assertion,
-                harness,
-                kind,
-                method,
-                size,
-                statement,
-                helpers.stream().filter(stated::contains).toList(),
-                assumes.stream().filter(stated::contains).toList(),
-                cover,
-                mutant,
-                limit,
-                depth,
-                claim,
-                restates,
-                quick);
+    /**
+     * Returns this property as a harness can state it, or null where the harness lacks its assertion or its cover. The
+     * harness of another structure may lack them, and also an assumption or a helper: an assertion that always holds in
+     * a structure is not in its Verilog, so it restricts nothing there.
+     */
+    Property statedOrNull(final Set<String> stated) {
+        return !stated.contains(assertion) || !stated.contains(cover)
+                ? null
+                : new Property(
+                        group,
+                        assertion,
+                        harness,
+                        kind,
+                        method,
+                        size,
+                        statement,
+                        helpers.stream().filter(stated::contains).toList(),
+                        assumes.stream().filter(stated::contains).toList(),
+                        cover,
+                        mutants,
+                        limit,
+                        depth,
+                        claim,
+                        restates,
+                        quick);
     }
 
     /** Tells whether {@code --only text} selects this property. */

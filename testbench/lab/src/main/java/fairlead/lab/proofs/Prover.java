@@ -5,10 +5,11 @@ import fairlead.run.report.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The interface to the provers. An answer that is neither clearly a proof nor clearly a counterexample counts as
@@ -16,8 +17,9 @@ import java.util.stream.Stream;
  */
 final class Prover {
     private static final Pattern ASSERTED = Pattern.compile("was asserted in frame (\\d+)");
-    private static final Pattern FAILED_STEP = Pattern.compile("BMC failed!");
-    private static final Pattern STEP = Pattern.compile("Checking assertions in step (\\d+)");
+    private static final Pattern CHOICE = Pattern.compile("(?m)^input (\\d+) (\\d+) " + Mutants.CHOICE + "$");
+    private static final String EXAMPLE = "example.txt"; // a counterexample; its inputs are named or numbered
+    private static final Pattern HIGH = Pattern.compile("(?m)^(?:pi0*(?=\\d))?(\\S+)@0=1$");
     private static final Pattern SEARCHED = Pattern.compile("No output asserted in (\\d+) frames");
     private static final int FRONT_END_LIMIT = 120;
     /** The number of cycles of the base case: two cycles of reset and the first ones after it. */
@@ -53,19 +55,14 @@ final class Prover {
     }
 
     private static Answer decide(final Path folder, final Question question) throws IOException {
-        return switch (question.method()) {
-            case INDUCTION -> induction(folder, question);
-            case STEP -> step(folder, question);
-            default -> bits(folder, question, "pdr -T " + question.limit());
-        };
+        return question.method() == Method.STEP
+                ? step(folder, question)
+                : bits(folder, question, "pdr -T " + question.limit());
     }
 
-    /** Searches for a counterexample, short ones first. */
+    /** Searches for a counterexample, short ones first. The detail of one with mutants names the active mutant. */
     Answer refute(final Question question) throws IOException {
         return cached(question, "refute", folder -> {
-            if (question.method() == Method.INDUCTION) {
-                return search(folder, question);
-            }
             final Answer shallow = bits(folder, question, "bmc3 -T 5");
             return shallow.verdict() == ProofVerdict.REFUTED
                     ? shallow
@@ -130,14 +127,17 @@ final class Prover {
         final ProverTool.Result run = ProverTool.run(
                 folder,
                 question.limit(),
-                List.of("yosys-abc", "-c", "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine));
+                List.of("yosys-abc", "-c", "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine
+                        + (question.mutants().some() ? "; write_cex -n " + EXAMPLE : "")));
         final double seconds = front + run.seconds();
         final Matcher asserted = ASSERTED.matcher(run.output());
         if (run.exit() != 0) {
             return Answer.undecided(seconds, "yosys-abc: exit " + run.exit() + ": " + lastLines(run.output()));
         }
         if (asserted.find()) {
-            return new Answer(ProofVerdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
+            final Answer refuted =
+                    new Answer(ProofVerdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
+            return question.mutants().some() ? named(folder, refuted) : refuted;
         }
         if (run.output().contains("Property proved.")) {
             return new Answer(ProofVerdict.PROVED, -1, seconds, "");
@@ -149,24 +149,6 @@ final class Prover {
     static String frameOrEmpty(final ProverTool.Result abc) {
         final Matcher asserted = ASSERTED.matcher(abc.output());
         return asserted.find() ? asserted.group(1) : "";
-    }
-
-    private static Answer induction(final Path folder, final Question question) throws IOException {
-        final double front = front(folder, question, Recipe.smt(question));
-        final String depth = Integer.toString(question.depth());
-        final ProverTool.Result base = ProverTool.run(folder, question.limit(), smtbmc("-t", depth));
-        if (base.exit() == 1 && base.output().contains("Status: FAILED")) {
-            return failed(base, front);
-        }
-        if (base.exit() != 0 || !base.output().contains("Status: PASSED")) {
-            return Answer.undecided(front + base.seconds(), "base case: " + lastLines(base.output()));
-        }
-        final ProverTool.Result step = ProverTool.run(folder, question.limit(), smtbmc("-i", "-t", depth));
-        final double seconds = front + base.seconds() + step.seconds();
-        if (step.exit() == 0 && step.output().contains("Status: PASSED")) {
-            return new Answer(ProofVerdict.PROVED, -1, seconds, "");
-        }
-        return Answer.undecided(seconds, "step: " + lastLines(step.output()));
     }
 
     private static Answer step(final Path folder, final Question question) throws IOException {
@@ -186,32 +168,35 @@ final class Prover {
                 : Answer.undecided(seconds, "step: " + lastLines(run.output()));
     }
 
-    private static Answer search(final Path folder, final Question question) throws IOException {
-        final double front = front(folder, question, Recipe.smt(question));
-        final ProverTool.Result run = ProverTool.run(folder, question.limit(), smtbmc("-t", "40"));
-        return run.exit() == 1 && run.output().contains("Status: FAILED")
-                ? failed(run, front)
-                : Answer.undecided(front + run.seconds(), lastLines(run.output()));
+    /** Returns the answer with the active mutant of a counterexample, or no answer where no mutant is active. */
+    private static Answer named(final Path folder, final Answer refuted) throws IOException {
+        final List<String> drawn = Files.readAllLines(folder.resolve(Recipe.DRAWN));
+        final int active = active(folder);
+        return active == 0 || active > drawn.size()
+                ? Answer.undecided(refuted.seconds(), "a counterexample without a mutant")
+                : new Answer(
+                        refuted.verdict(),
+                        refuted.depth(),
+                        refuted.seconds(),
+                        drawn.get(active - 1).replaceAll(" -(ctrl \\S+ \\d+ \\d+|src \\S+)", ""));
     }
 
-    private static Answer failed(final ProverTool.Result run, final double front) {
-        int depth = -1;
-        final Matcher step = STEP.matcher(run.output());
-        while (step.find()) {
-            depth = Integer.parseInt(step.group(1));
+    /** Returns the number that the choice of the mutant has in the first cycle of a counterexample. */
+    private static int active(final Path folder) throws IOException {
+        final Set<String> high = new HashSet<>();
+        final Matcher pins = HIGH.matcher(Files.readString(folder.resolve(EXAMPLE)));
+        while (pins.find()) {
+            high.add(pins.group(1));
         }
-        return FAILED_STEP.matcher(run.output()).find()
-                ? new Answer(ProofVerdict.REFUTED, depth, front + run.seconds(), "")
-                : Answer.undecided(front + run.seconds(), lastLines(run.output()));
-    }
-
-    private static List<String> smtbmc(final String... options) {
-        return Stream.of(
-                        Stream.of("yosys-smtbmc", "-s", "z3", "--noprogress"),
-                        Stream.of(options),
-                        Stream.of("model.smt2"))
-                .flatMap(s -> s)
-                .toList();
+        int active = 0;
+        final Matcher choice = CHOICE.matcher(Files.readString(folder.resolve(Recipe.MAP)));
+        while (choice.find()) {
+            final String bit = choice.group(2);
+            if (high.contains(choice.group(1)) || high.contains(Mutants.CHOICE + "[" + bit + "]")) {
+                active |= 1 << Integer.parseInt(bit);
+            }
+        }
+        return active;
     }
 
     private static String lastLines(final String output) {

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,10 +29,6 @@ public final class ProverTool {
     private static final int TIMES = 4;
     private static final double TICKS = 100; // ticks per second: USER_HZ of Linux
 
-    /** The Debian 12 package of each tool, for the message about a missing tool. */
-    private static final Map<String, String> PACKAGES =
-            Map.of("yosys", "yosys", "yosys-abc", "yosys", "yosys-smtbmc", "yosys", "z3", "z3");
-
     /**
      * The result of a process.
      *
@@ -46,10 +41,10 @@ public final class ProverTool {
 
     /** Throws {@link ProveException} if a prover is not installed. */
     public static void requireAll() {
-        for (final String tool : List.of("yosys", "yosys-abc", "yosys-smtbmc", "z3")) {
+        for (final String tool : List.of("yosys", "yosys-abc")) {
             if (!installed(tool)) {
-                throw new ProveException(tool + " is not installed; as root: apt-get install " + PACKAGES.get(tool)
-                        + " (Debian 12 name)");
+                throw new ProveException(
+                        tool + " is not installed; as root: apt-get install yosys (Debian 12 name)");
             }
         }
     }

@@ -11,8 +11,27 @@ import java.util.List;
  * @param assumes the identifiers of the assumed assertions
  * @param depth the k of an induction or the number of rounds of a k-liveness
  * @param limit the time limit in seconds
+ * @param mutants mutants of a unit, of which one may be active
  */
-record Question(Netlist verilog, Method method, List<String> assertions, List<String> assumes, int depth, int limit) {
+record Question(
+        Netlist verilog,
+        Method method,
+        List<String> assertions,
+        List<String> assumes,
+        int depth,
+        int limit,
+        Mutants mutants) {
+
+    Question(
+            final Netlist verilog,
+            final Method method,
+            final List<String> assertions,
+            final List<String> assumes,
+            final int depth,
+            final int limit) {
+        this(verilog, method, assertions, assumes, depth, limit, Mutants.NONE);
+    }
+
 
     /**
      * Returns the identifier of the statement that outputs of the harness express, or null if all statements are
@@ -33,11 +52,11 @@ record Question(Netlist verilog, Method method, List<String> assertions, List<St
     /** Returns everything that the answer depends on, as the key of the cache. */
     String text() {
         return method + (method == Method.REST ? " " + RestCheck.VERSION : "") + " " + assertions + " " + assumes + " "
-                + depth + "\n" + model();
+                + depth + "\n" + (mutants.some() ? mutants + " of " + Mutants.COUNT + "\n" : "") + model();
     }
 
     /** Returns the Verilog that the front end reads. */
     String model() {
-        return method == Method.ROUNDS ? verilog.rounds(byOutputs(), depth) : verilog.verilog(byOutputs());
+        return method == Method.ROUNDS ? verilog.rounds(byOutputs(), depth, mutants.some()) : verilog.verilog(byOutputs(), mutants.some());
     }
 }

@@ -19,6 +19,12 @@ final class Recipe {
      */
     static final String VERSION = "5";
 
+    /** The file of the drawn mutants, a line for each one. */
+    static final String DRAWN = "mutants.ys";
+
+    /** The file with the inputs of the model in the order in which abc numbers them. */
+    static final String MAP = "model.map";
+
     private static final List<String> READ =
             List.of("read_verilog -sv -formal model.v", "hierarchy -check -top " + Netlist.TOP, "proc");
 
@@ -35,8 +41,6 @@ final class Recipe {
             "formalff -clk2ff -ff2anyinit",
             "opt -full");
 
-    private static final List<String> FRONT =
-            Stream.concat(READ.stream(), MODEL.stream()).toList();
     private static final List<String> TO_GATES =
             List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast", "opt_clean");
 
@@ -45,15 +49,14 @@ final class Recipe {
     /** Statements that are asserted together, and those that are assumed with them. */
     record Selection(List<String> assertions, List<String> assumes) {}
 
-    /** Returns the script that writes the cells of model.v, module by module, into a file of JSON. */
-    static String cells(final String file) {
-        return lines(READ, List.of("opt_clean", "write_json " + file));
+    /** Returns the script that executes a command on the cells of model.v, module by module. */
+    static String cells(final String command) {
+        return lines(READ, List.of("opt_clean", command));
     }
 
-    /** Returns the script that reads such a file and writes model0.aig, model1.aig .., one for each selection. */
-    static String aigers(final String file, final List<Selection> selections) {
-        final StringBuilder text =
-                new StringBuilder(lines(List.of("read_json " + file, "hierarchy -check -top " + Netlist.TOP), MODEL));
+    /** Returns the script that goes on after such a command and writes model0.aig, model1.aig .., one a selection. */
+    static String aigers(final String command, final List<Selection> selections) {
+        final StringBuilder text = new StringBuilder(cells(command) + lines(MODEL));
         text.append("design -save whole\n");
         for (int k = 0; k < selections.size(); k++) {
             text.append(lines(
@@ -71,8 +74,10 @@ final class Recipe {
      */
     static String aiger(final Question question) {
         final boolean live = question.method() == Method.L2S;
-        final String write = live ? "write_aiger -zinit -symbols model.aig" : "write_aiger -I -B -zinit model.aig";
-        return lines(FRONT, live ? List.of("delete t:$assert") : select(question), TO_GATES, List.of(write));
+        final String write = (live ? "write_aiger -zinit -symbols" : "write_aiger -I -B -zinit")
+                + (question.mutants().some() ? " -map " + MAP : "") + " model.aig";
+        final List<String> mutants = question.method() == Method.REST ? List.of() : mutants(question);
+        return lines(READ, mutants, MODEL, live ? List.of("delete t:$assert") : select(question), TO_GATES, List.of(write));
     }
 
     /**
@@ -81,10 +86,7 @@ final class Recipe {
      */
     static String flat(final Question question) {
         final String given = cells(question.assumes());
-        return lines(List.of(
-                "read_verilog -sv -formal model.v",
-                "hierarchy -check -top " + Netlist.TOP,
-                "proc",
+        return lines(READ, mutants(question), List.of(
                 "flatten",
                 "select -set given " + (given.isEmpty() ? "c:NONE" : given),
                 "select -assert-min " + question.assumes().size() + " @given",
@@ -94,24 +96,49 @@ final class Recipe {
                 "write_verilog -noattr flat.v"));
     }
 
-    /** Returns the script for the word level, which writes model.smt2. */
-    static String smt(final Question question) {
-        return lines(FRONT, select(question), List.of("dffunmap", "opt_clean", "write_smt2 -wires model.smt2"));
-    }
-
     /**
      * Returns the script of one induction step on the bit level: from any state in which all statements hold, they must
      * hold in the next state, else the script fails.
      */
     static String step(final Question question) {
         return lines(
-                FRONT,
+                READ,
+                MODEL,
                 select(question),
                 List.of(
                         "dffunmap",
                         "opt_clean",
                         "sat -tempinduct -tempinduct-inductonly -prove-asserts -set-assumes -maxsteps 1 -timeout "
                                 + question.limit() + " -verify"));
+    }
+
+    /**
+     * Puts the mutants of a question into its unit. Those of gates are drawn in a copy without assertions, so that none
+     * is in logic that serves an assertion alone; what stores bits, and when, is not changed.
+     */
+    private static List<String> mutants(final Question question) {
+        final Mutants drawn = question.mutants();
+        if (!drawn.some()) {
+            return List.of();
+        }
+        final boolean any = drawn.wire().isEmpty();
+        final String cells =
+                any ? String.format("%1$s/t:$* %1$s/t:$*dff* %%d %1$s/t:$mem* %%d", drawn.unit()) : drawn.unit();
+        final String list = String.format(
+                "mutate -list %d -seed %d -ctrl %s %d 1 -o %s %s%s",
+                Mutants.COUNT,
+                drawn.seed(),
+                Mutants.ACTIVE,
+                Mutants.BITS,
+                DRAWN,
+                any ? "" : "-wire " + drawn.wire() + " ",
+                cells);
+        return Stream.of(
+                        List.of("design -save sound"),
+                        any ? List.of("delete t:$assert t:$assume t:$cover", "opt_clean") : List.<String>of(),
+                        List.of("select -assert-any " + cells, list, "design -load sound", "script " + DRAWN))
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static List<String> select(final Question question) {

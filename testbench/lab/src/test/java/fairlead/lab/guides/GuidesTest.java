@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.lab.guides.ConsolePage.Command;
 import fairlead.run.report.FolderTree;
 import fairlead.support.ForeignTests;
+import fairlead.cli.Main;
+import fairlead.lab.cli.LabMain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,15 +110,19 @@ class GuidesTest {
     }
 
     private static String launch(final Path classes) {
+        return launch(classes, Main.class);
+    }
+
+    private static String launch(final Path classes, final Class<?> main) {
         return "exec java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '" + classes + ":"
-                + System.getProperty("java.class.path") + "' fairlead.cli.Main \"$@\"";
+                + System.getProperty("java.class.path") + "' " + main.getName() + " \"$@\"";
     }
 
     /** The patch applies to the sources of today, what it changes compiles, and the new workload runs. */
     @Test
     void theGuideToAWorkloadDoesWhatItShows() throws Exception {
         final String sources = "sim-java/src/main/java/fairlead/";
-        copy(sources + "workload");
+        copy(sources + "workload/pattern");
         copy(sources + "scenario");
         copy("docs/change");
         final List<Command> commands = ConsolePage.commands(WORKLOAD);
@@ -125,7 +131,7 @@ class GuidesTest {
         assertEquals("", run(commands.subList(0, 1)));
         final Path classes = Files.createDirectories(folder.resolve("classes"));
         ForeignTests.compile(
-                Stream.of("workload/Mirror.java", "scenario/Schema.java", "scenario/WorkloadKeys.java")
+                Stream.of("workload/pattern/Mirror.java", "scenario/Schema.java", "scenario/WorkloadKeys.java")
                         .map(f -> folder.resolve(sources + f))
                         .toList(),
                 classes);
@@ -154,10 +160,11 @@ class GuidesTest {
         final Path classes = Files.createDirectories(folder.resolve("classes"));
         ForeignTests.compile(
                 List.of(folder.resolve("sim-java/src/main/java/fairlead/twin/router/SwitchAllocator.java")), classes);
-        final String lockstep = "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
-        script("scripts/fairlead", launch(classes));
+        final String lockstep =
+                "scripts/lab lockstep --seeds 5 --focus switch --no-shrink || echo \"exit code $?\"";
+        script("scripts/lab", launch(classes, LabMain.class));
         assertEquals("", run(List.of(new Command(lockstep, "...\nexit code 3\n"))));
-        script("scripts/fairlead", launch(folder.resolve("none")));
+        script("scripts/lab", launch(folder.resolve("none"), LabMain.class));
         assertEquals(
                 "", run(List.of(new Command(lockstep, "5 cases on rtl and model: 0 differ, 0 failed on both\n...\n"))));
     }

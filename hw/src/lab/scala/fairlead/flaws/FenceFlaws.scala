@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flaws
+
+import chisel3._
+import fairlead.fence.{AckCounters, FenceUnit}
+import fairlead.params.{FaultId, Fixed, Structure}
+import fairlead.params.UnsafeVariant._
+
+class FlawedAckCounters(implicit structure: Structure) extends AckCounters with FlawedPart {
+  override protected def next(gen: UInt): UInt = Mux(flaw(GenerationStays) && gen =/= 0.U, gen, super.next(gen))
+}
+
+class FlawedFenceUnit(implicit structure: Structure) extends FenceUnit with FlawedPart {
+  override protected def flawed            = Map(classOf[AckCounters] -> (() => new FlawedAckCounters))
+  override protected def isOwnQuiet: Bool  = super.isOwnQuiet || flaw(SelfQuiet)
+  override protected def needsDlaLeg: Bool = super.needsDlaLeg && !flaw(OneLeg)
+
+  when(flaw(FenceOpen)) {
+    fences  := fences & ~complete
+    blocked := blocked & ~fifoBits(ends)
+  }
+  when(flaw(FencePingOnly)) { // unordered packets are not counted
+    acks.io.ack.valid := false.B
+    acks.io.heads.zip(io.unordered).foreach { case (in, out) =>
+      in.valid  := false.B
+      in.take   := false.B
+      out.ready := true.B
+    }
+  }
+
+  // fault flush_early: done when the own ping is handed out; the entry stays in use until it is complete
+  private lazy val armed = RegInit(false.B)
+  private lazy val early = RegInit(0.U(Fixed.fenceEntries.W)) // done was reported with legs away
+  override protected def toTell(complete: UInt): UInt = {
+    val hits     = armed && accepts && !isFence && !noLegs
+    val tooEarly = Mux(hits, armBit, 0.U) // done reported in this cycle with legs away
+    when(hits) { armed := false.B }
+    early := (early & ~complete) | tooEarly
+    super.toTell(complete) & ~early | tooEarly
+  }
+  when(Flawed.arms(io.cmd, FaultId.FlushEarly)) { armed := true.B }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flaws
+
+import chisel3._
+import chisel3.util._
+import fairlead.dma._
+import fairlead.ports.Legal
+import fairlead.params.{PacketMode, Structure, TileParams}
+import fairlead.params.UnsafeVariant._
+
+class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p) with FlawedPart {
+  override protected def flawed = Map(
+    classOf[InjectionFifos] -> (() => new FlawedInjectionFifos(p)),
+    classOf[RequestTx]      -> (() => new FlawedRequestTx),
+    classOf[ResponseTx]     -> (() => new FlawedResponseTx(p)),
+    classOf[PacketEmitter]  -> (() => new FlawedPacketEmitter(p.maxHeaderQueue, p.maxReadWindow))
+  )
+  val isFull     = IO(Output(Bool())) // request packetiser 0 has no room for a packet
+  val descriptor = IO(Output(Bool())) // a descriptor waits for a request packetiser without room
+
+  private val full = emitters(0).map(!_.io.space)
+  isFull     := full(0)
+  descriptor := full.zip(Seq(~second, second)).map { case (full, its) => live & Mux(full, its, 0.U) }.reduce(_ | _).orR
+  responses.zip(full).foreach { case (response, full) =>
+    when(flaw(PongBehind) && full) { response.io.space := false.B }
+  }
+}
+
+class FlawedInjectionFifos(p: TileParams)(implicit structure: Structure) extends InjectionFifos(p) with FlawedPart {
+  override protected def takesAnyMode: Bool                          = flaw(AnyMode)
+  override protected def empties: Reset                              = reset.asBool && !flaw(ResetKeeps)
+  override protected def rules(implicit structure: Structure): Legal = new FlawedLegal(flaw)
+}
+
+class FlawedRequestTx(implicit structure: Structure) extends RequestTx with FlawedPart {
+  override protected def mode: UInt =
+    Mux(flaw(MessageLoose) && isFifo && isMsg, PacketMode.Adaptive.value.U, super.mode)
+}
+
+class FlawedResponseTx(p: TileParams)(implicit structure: Structure) extends ResponseTx(p) with FlawedPart {
+  override protected def keepsOrder: Bool = super.keepsOrder && !flaw(PongPassesGet)
+}
+
+class FlawedPacketEmitter(headers: Int, window: Int)(implicit structure: Structure)
+    extends PacketEmitter(headers, window) with FlawedPart {
+  override protected def wasRead: Bool = Mux(flaw(LocalEarly), send && atHead, super.wasRead)
+}
