@@ -2,22 +2,29 @@
 package fairlead.run;
 
 import fairlead.deadlock.knot.KnotDetector;
+import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
 import fairlead.machine.Shape;
 import fairlead.node.CounterReading;
 import fairlead.node.EndReason;
 import fairlead.node.ExecutionReport;
 import fairlead.node.Executor;
 import fairlead.node.Observer;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.program.Result;
 import fairlead.run.record.CounterTable;
 import fairlead.run.record.Recording;
 import fairlead.run.report.RunReport;
 import fairlead.verdict.Checks;
 import fairlead.verdict.EventHash;
+import fairlead.verdict.OpTimes;
 import fairlead.verdict.RouterAccount;
 import fairlead.verdict.RunEnd;
 import fairlead.verdict.Verdict;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -244,5 +251,96 @@ public final class Session {
             texts.add(engine.inspect(node));
         }
         return texts;
+    }
+
+    /**
+     * Ends a run {@link #WINDOW} cycles after its first violation, because a later event cannot repair a violation.
+     * Violations that only the end of a run shows do not end the run early.
+     */
+    private static final class FirstViolation implements Observer {
+        /** Number of cycles from the first violation to the end of the run. */
+        static final long WINDOW = 10_000;
+
+        private final Checks checks;
+        private final Detection detection; // null if the run has no detector
+        private long first = -1;
+
+        FirstViolation(final Checks checks, final Detection detection) {
+            this.checks = checks;
+            this.detection = detection;
+        }
+
+        @Override
+        public long stopBefore(final long cycle) {
+            return (first < 0 ? cycle : first) + WINDOW;
+        }
+
+        @Override
+        public boolean isEnough(final long cycle) {
+            return first() >= 0 && cycle >= first + WINDOW;
+        }
+
+        private static long earlier(final long one, final long other) {
+            return one < 0 ? other : other < 0 ? one : Math.min(one, other);
+        }
+
+        /** Returns the cycle of the first violation so far, or -1. */
+        long first() {
+            first = earlier(checks.firstViolation(), detection == null ? -1 : detection.violatedAt());
+            return first;
+        }
+    }
+
+    /** The rows of ops.csv. Each row is made when it is read, because most runs do not write the file. */
+    private static final class OpRows extends AbstractList<RunReport.OpRow> {
+        private final OpTimes times;
+        private final Program program;
+
+        OpRows(final OpTimes times, final Program program) {
+            this.times = times;
+            this.program = program;
+        }
+
+        @Override
+        public int size() {
+            return program.size();
+        }
+
+        @Override
+        public RunReport.OpRow get(final int id) {
+            final Operation op = program.operation(id);
+            final Result result = times.result(id);
+            return new RunReport.OpRow(
+                    id,
+                    op.kind().name(),
+                    op.node(),
+                    op.task(),
+                    op.target(),
+                    op.length(),
+                    times.postedAt(id),
+                    times.firstCommit(id),
+                    times.lastCommit(id),
+                    times.completedAt(id),
+                    result == null ? "OPEN" : result.name());
+        }
+    }
+
+    /** Passes the packets of a run that counts to the judge of its performance counters. */
+    private static final class RouterWatch implements Observer {
+        private final RouterAccount account;
+
+        RouterWatch(final RouterAccount account) {
+            this.account = account;
+        }
+
+        @Override
+        public void events(final EventCursor batch) {
+            account.events(batch);
+        }
+
+        @Override
+        public void commands(final CommandBuffer commands) {
+            account.commands(commands);
+        }
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.deadlock.graph.CheckResult;
@@ -10,12 +8,14 @@ import fairlead.deadlock.graph.ClassRouteTable;
 import fairlead.deadlock.graph.StaticCheck;
 import fairlead.deadlock.relation.ClassRouteReader;
 import fairlead.hw.HwLayout;
+import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import fairlead.run.CpuClock;
+import fairlead.run.report.Json;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -25,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -183,7 +185,7 @@ public final class CheckCommand implements Callable<Integer> {
         }
         final double seconds = clock.wallSeconds();
         final double cpu = clock.cpuSeconds();
-        json.write(() -> json(results) + "\n");
+        json.write(() -> json(results));
         if (!json.takesStdout()) {
             print(results, seconds, cpu);
         }
@@ -230,25 +232,22 @@ public final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private static String json(final List<CheckResult> results) throws IOException {
-        final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        final ObjectNode root = mapper.createObjectNode();
+    private static String json(final List<CheckResult> results) {
+        final ObjectNode root = Json.object();
         final ArrayNode checked = root.putArray("checked");
         for (final CheckResult r : results) {
             final ObjectNode one = checked.addObject();
-            one.putArray("shape")
-                    .add(r.shape().kx())
-                    .add(r.shape().ky())
-                    .add(r.shape().kz());
+            final Shape shape = r.shape();
+            one.set("shape", Json.tree(List.of(shape.kx(), shape.ky(), shape.kz())));
             one.put("routing", r.routing());
             one.put("vertices", r.vertices());
             one.put("edges", r.edges());
             one.put("safe", r.safe());
-            one.set("cycle", mapper.valueToTree(r.cycle()));
+            one.set("cycle", Json.tree(r.cycle()));
             one.put("flaw", r.flaw());
-            one.set("short_rings", mapper.valueToTree(r.shortRings()));
+            one.set("short_rings", Json.tree(r.shortRings()));
         }
-        return mapper.writeValueAsString(root);
+        return Json.text(root);
     }
 
     public static VcRule rule(final String text) {
@@ -294,6 +293,26 @@ public final class CheckCommand implements Callable<Integer> {
                     shapes.add(new Shape(kx, ky, kz));
                 }
             }
+        }
+    }
+
+    /** The class routes of `check --trees`. */
+    private static final class TreeRoutes {
+        private TreeRoutes() {}
+
+        /** Returns four class routes: of all ranks, of the even ranks, of the odd ranks, and of the upper half. */
+        static ClassRouteTable of(final int nodes) {
+            return ClassRouteTable.of(
+                    CollectiveNetwork.UNUSED.withGroups(List.of(
+                            ranks(nodes, rank -> true),
+                            ranks(nodes, rank -> rank % 2 == 0),
+                            ranks(nodes, rank -> rank % 2 == 1 || nodes == 1),
+                            ranks(nodes, rank -> 2 * rank >= nodes - 1))),
+                    nodes);
+        }
+
+        private static List<Integer> ranks(final int nodes, final IntPredicate which) {
+            return IntStream.range(0, nodes).filter(which).boxed().toList();
         }
     }
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.machine.Shape;
 import fairlead.measure.CollectiveCost;
 import fairlead.measure.CollectiveCost.Cost;
 import fairlead.measure.CostTable;
 import fairlead.plan.Plans;
 import fairlead.program.CollectiveOp;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Nearest;
 import fairlead.workload.collective.Algorithm;
 import java.util.Arrays;
 import java.util.List;
@@ -63,11 +61,7 @@ final class CollectivesCommand implements Callable<Integer> {
     public Integer call() {
         OptionRange.shapes("--shape", shapes);
         Plans.engine(engine);
-        if (!OPS.contains(op)) {
-            final String near = Nearest.to(op, OPS);
-            throw new BadInput("--op " + op + ": must be one of " + String.join(", ", OPS)
-                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
-        }
+        OptionRange.oneOf("--op", op, OPS);
         for (final int length : bytes) {
             OptionRange.between("--bytes", length, Long.BYTES, MOST_BYTES);
             if (length % Long.BYTES != 0) {
@@ -77,9 +71,7 @@ final class CollectivesCommand implements Callable<Integer> {
         final CollectiveOp asked = CollectiveOp.valueOf(op.toUpperCase(Locale.ROOT));
         boolean holds = true;
         for (final String shape : shapes) {
-            final int[] k =
-                    Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
-            holds &= table(asked, new CollectiveCost(new Shape(k[0], k[1], k[2]), engine), shape);
+            holds &= table(asked, new CollectiveCost(OptionRange.shape("--shape", shape), engine), shape);
         }
         return holds ? ExitCode.OK : ExitCode.FAILS;
     }
@@ -106,9 +98,7 @@ final class CollectivesCommand implements Callable<Integer> {
         }
         System.out.println("fastest: " + table.fastest(lengths));
         System.out.println(table.order(lengths.get(0)));
-        for (final String line : table.crossings(lengths)) {
-            System.out.println(line);
-        }
+        table.crossings(lengths).forEach(System.out::println);
         table.refusals().forEach(refusal -> System.out.println("not run: " + refusal));
         System.out.println();
         return table.holds();

@@ -3,9 +3,15 @@ package fairlead.cli;
 
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.DeviceEvent;
+import fairlead.hw.HwLayout.DeviceResult;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.ExecutorOptions;
+import fairlead.node.Observer;
 import fairlead.plan.Plans;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
@@ -14,12 +20,11 @@ import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Nearest;
 import fairlead.verdict.Verdict;
 import fairlead.workload.pattern.Background;
 import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.DeviceMode;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -142,21 +147,13 @@ final class DeviceCommand implements Callable<Integer> {
     private static <E extends Enum<E>> E named(final String option, final String word, final E[] all) {
         final List<String> names =
                 Stream.of(all).map(e -> e.name().toLowerCase(Locale.ROOT)).toList();
-        final int at = names.indexOf(word);
-        if (at < 0) {
-            final String near = Nearest.to(word, names);
-            throw new BadInput(option + " " + word + ": must be one of " + String.join(", ", names)
-                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
-        }
-        return all[at];
+        OptionRange.oneOf(option, word, names);
+        return all[names.indexOf(word)];
     }
 
     @Override
     public Integer call() {
-        OptionRange.shapes("--shape", List.of(shape));
-        final int[] k =
-                Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
-        final Shape machine = machine(new Shape(k[0], k[1], k[2]));
+        final Shape machine = machine(OptionRange.shape("--shape", shape));
         OptionRange.between("--messages", messages, 1, MOST_MESSAGES);
         OptionRange.between("--bytes", bytes, WORD, DeviceMessage.MOST_BYTES);
         OptionRange.between("--load-cycles", loadCycles, 1, MOST_LOAD);
@@ -255,5 +252,52 @@ final class DeviceCommand implements Callable<Integer> {
                 .filter(v -> v != verdict && Boolean.FALSE.equals(v.holds()))
                 .forEach(v -> System.out.println(v.name() + " false  " + v.detail()));
         return result.report().holds();
+    }
+
+    /** The answers of the device, as lines with cycles, until so many messages have been drained. */
+    private static final class DeviceStory implements Observer {
+        private final List<String> lines = new ArrayList<>();
+        private int left;
+
+        DeviceStory(final int messages) {
+            left = messages;
+        }
+
+        @Override
+        public void events(final EventCursor batch) {
+            while (left > 0 && batch.next()) {
+                event(batch);
+            }
+            batch.rewind();
+        }
+
+        private void event(final EventCursor e) {
+            if (left == 0 || e.kind() != EventKind.DEVICE_ANSWER) {
+                return;
+            }
+            final int command = (int) DeviceEvent.command(e.b());
+            final int result = (int) DeviceEvent.result(e.b());
+            String what = "";
+            if (result == DeviceResult.DONE && command == TileCommand.DEVICE_READ_HEADER) {
+                what = ": a message of " + DeviceMessage.bytesOf(e.a()) + " bytes for thread "
+                        + DeviceMessage.threadOf(e.a());
+            } else if (result == DeviceResult.DONE && command == TileCommand.DEVICE_DRAIN) {
+                what = ": " + e.a() + " bytes in memory";
+                left--;
+            }
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "%8d  node %d thread %d  %-18s %s%s",
+                    e.cycle(),
+                    e.node(),
+                    DeviceEvent.processor(e.b()),
+                    TileCommand.name(command),
+                    DeviceResult.name(result),
+                    what));
+        }
+
+        List<String> lines() {
+            return lines;
+        }
     }
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.replay.RunDiff;
 import fairlead.replay.RunFolder;
+import fairlead.run.report.Json;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
 import fairlead.run.view.Sheet;
@@ -29,7 +27,6 @@ import picocli.CommandLine.Parameters;
                         + " for which both are repeated. Exit 0: equal results; 1: they differ; 2: no run's folder; 3: a run could not be repeated.")
 final class DiffCommand implements Callable<Integer> {
     private static final int COLUMN = 16; // characters of a value in the table
-    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     @Parameters(index = "0", paramLabel = "A", description = "folder of a run")
     private Path first;
@@ -127,8 +124,8 @@ final class DiffCommand implements Callable<Integer> {
         return value == null ? "-" : value;
     }
 
-    private static String json(final RunDiff diff) throws JsonProcessingException {
-        final ObjectNode root = JSON.createObjectNode();
+    private static String json(final RunDiff diff) {
+        final ObjectNode root = Json.object();
         root.put("equal", diff.isEqual());
         root.put("events_equal", diff.eventsEqual());
         root.putArray("differences");
@@ -139,7 +136,7 @@ final class DiffCommand implements Callable<Integer> {
                     .put("a", row.first())
                     .put("b", row.second());
         }
-        root.set("first_differing_event", JSON.valueToTree(diff.events()));
-        return JSON.writeValueAsString(root) + "\n";
+        root.set("first_differing_event", Json.tree(diff.events()));
+        return Json.text(root);
     }
 }

@@ -5,14 +5,12 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Nearest;
 import fairlead.scenario.importer.BooksimImport;
 import fairlead.scenario.importer.GoalImport;
 import fairlead.scenario.importer.Imported;
 import fairlead.workload.goal.Goal;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -67,11 +65,7 @@ final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!FORMATS.contains(format)) {
-            final String near = Nearest.to(format, FORMATS);
-            throw new BadInput("import " + format + ": must be one of " + String.join(", ", FORMATS)
-                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
-        }
+        OptionRange.oneOf("import", format, FORMATS);
         final Imported imported = format.equals(GOAL) ? goal() : booksim();
         final int shown =
                 format.equals(GOAL) ? SHOWN : Integer.MAX_VALUE; // every key of a BookSim configuration has a note
@@ -94,7 +88,8 @@ final class ImportCommand implements Callable<Integer> {
         }
         final int most = eager == null ? Goal.EAGER_BYTES : eager;
         OptionRange.between("--eager", most, 0, (1 << HwLayout.LENGTH_BITS) - 1);
-        return GoalImport.of(file, torus(), frequency, most);
+        final Shape torus = shape == null ? null : OptionRange.shape("--shape", shape);
+        return GoalImport.of(file, torus, frequency, most);
     }
 
     private Imported booksim() {
@@ -102,15 +97,5 @@ final class ImportCommand implements Callable<Integer> {
             throw new BadInput("import booksim: --shape, --gigahertz and --eager are of format goal");
         }
         return BooksimImport.of(file);
-    }
-
-    private Shape torus() {
-        if (shape == null) {
-            return null;
-        }
-        OptionRange.shapes("--shape", List.of(shape));
-        final int[] k =
-                Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
-        return new Shape(k[0], k[1], k[2]);
     }
 }

@@ -125,7 +125,7 @@ final class LitmusCommand implements Callable<Integer> {
             }
         }
         if (report != null) {
-            WholeFile.write(report, LitmusSheet.html(results, engine));
+            WholeFile.write(report, LitmusReport.html(results, engine));
         }
         if (asText) {
             System.out.println(LitmusReport.summary(results));

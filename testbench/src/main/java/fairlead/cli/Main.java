@@ -1,18 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import com.sun.jna.Function;
+import com.sun.jna.StringArray;
+import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Simulation;
+import fairlead.evaluate.Store;
+import fairlead.machine.LoadedStructure;
+import fairlead.program.Program;
+import fairlead.regress.SuiteSchema;
+import fairlead.replay.Replay;
+import fairlead.replay.RunFolder;
+import fairlead.rtl.StructureBuild;
 import fairlead.run.Versions;
+import fairlead.run.report.VerdictTable;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.FaultCatalogue;
+import fairlead.scenario.InputText;
+import fairlead.scenario.JsonSchema;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.OtherStructure;
+import fairlead.scenario.Scenario;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -178,6 +210,183 @@ public final class Main {
             return new String[] {
                 "fairlead " + Versions.fairlead(), Versions.all().toString()
             };
+        }
+    }
+
+    /** The command `fairlead faults`, which lists the faults and unsafe variants that a scenario may select. */
+    @Command(
+            name = "faults",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]), and the unsafe variants.")
+    static final class FaultsCommand implements Callable<Integer> {
+        @Override
+        public Integer call() {
+            FaultCatalogue.all().forEach((id, doc) -> System.out.printf("%-16s %s%n", id, doc));
+            System.out.println();
+            System.out.println("Unsafe variants (machine.unsafe: {variant, node, operand}):");
+            FaultCatalogue.variants().forEach((id, doc) -> System.out.printf("%-16s %s%n", id, doc));
+            return ExitCode.OK;
+        }
+    }
+
+    /** The command `fairlead schema`, which prints the JSON Schema of a format. */
+    @Command(
+            name = "schema",
+            mixinStandardHelpOptions = true,
+            description = "Prints the JSON Schema of a format, for editors.")
+    static final class SchemaCommand implements Callable<Integer> {
+        @Parameters(paramLabel = "FORMAT", description = "scenario or suite")
+        private String format;
+
+        @Override
+        public Integer call() {
+            System.out.print(
+                    switch (format) {
+                        case "scenario" -> JsonSchema.text();
+                        case "suite" -> SuiteSchema.text();
+                        default -> throw new BadInput("schema " + format + ": no such format; known: scenario, suite");
+                    });
+            return ExitCode.OK;
+        }
+    }
+
+    /** The command `fairlead validate`, which checks a scenario file and builds its program without running it. */
+    @Command(
+            name = "validate",
+            mixinStandardHelpOptions = true,
+            description = "Checks a scenario file and builds its program; runs nothing.")
+    static final class ValidateCommand implements Callable<Integer> {
+        @Mixin
+        private ScenarioOptions scenario;
+
+        @Override
+        public Integer call() {
+            final Scenario read = scenario.read();
+            read.checkDepths(ModelEngineFactory.capabilities());
+            final Program program = read.program();
+            read.machineFor(program);
+            System.out.println(
+                    scenario.file() + ": valid; " + program.nodes() + " nodes, " + program.size() + " operations");
+            return ExitCode.OK;
+        }
+    }
+
+    /** The command `fairlead replay`, which repeats a run from its folder alone (docs/use/replay.md). */
+    @Command(
+            name = "replay",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Repeats a run from its folder alone and compares the event hash. Exit 0: it is the same, whatever the verdicts; 2:"
+                            + " no run's folder; 3: it differs.")
+    static final class ReplayCommand implements Callable<Integer> {
+        @Parameters(paramLabel = "RUN_DIR", description = "folder that run has written")
+        private Path folder;
+
+        @Override
+        public Integer call() {
+            final RunFolder run = RunFolder.read(folder);
+            final Replay.Outcome outcome = Replay.of(run);
+            System.out.print(VerdictTable.of(outcome.report()));
+            if (outcome.isSame()) {
+                System.out.println("the same events as in " + folder);
+                return ExitCode.OK;
+            }
+            System.err.println("fairlead: " + folder + ": the events differ: recorded " + outcome.recorded()
+                    + ", repeated " + outcome.report().eventSha256());
+            if (!run.otherLayout().isEmpty()) {
+                System.err.println("fairlead: " + run.otherLayout());
+            }
+            return ExitCode.DIFFERS;
+        }
+    }
+
+    /** Starts the process again, in its own place, with another structure (decision 18). */
+    private static final class Relaunch {
+        private Relaunch() {}
+
+        /**
+         * Elaborates the structure that `e` asks for, if that has not been done, and replaces this process by one that
+         * has it, with the same arguments, standard streams and process id. Returns only if that is not possible.
+         */
+        static void with(final OtherStructure e) throws IOException {
+            if (LoadedStructure.folderOrNull() != null) {
+                return; // the inputs of one command ask for different structures
+            }
+            final String line = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.UTF_8);
+            final List<String> words = new ArrayList<>(
+                    Arrays.asList(line.substring(0, line.length() - 1).split("\0", -1)));
+            words.add(1, "-D" + LoadedStructure.PROPERTY + "=" + StructureBuild.manifest(e.wanted()));
+            System.out.flush();
+            System.err.flush();
+            Function.getFunction("c", "execv")
+                    .invokeInt(new Object[] {"/proc/self/exe", new StringArray(words.toArray(new String[0]))});
+        }
+    }
+
+    /**
+     * Results on a descriptor that nothing but this program writes to. A virtual machine that crashes writes to
+     * descriptor 1, whatever its options; so the launcher makes descriptor 1 the one of stderr and says in the system
+     * property {@code fairlead.stdout} which one is the user's stdout.
+     */
+    private static final class StandardOutput {
+        private static final String PROPERTY = "fairlead.stdout";
+        private static final int BUFFER = 8192;
+
+        private StandardOutput() {}
+
+        /** Lets {@link System#out} write to the descriptor of the property; without it nothing changes. */
+        static void open() throws ReflectiveOperationException {
+            final String number = System.getProperty(PROPERTY);
+            if (number == null) {
+                return;
+            }
+            final Constructor<FileDescriptor> descriptor = FileDescriptor.class.getDeclaredConstructor(int.class);
+            descriptor.setAccessible(true); // the launcher opens the package
+            System.setOut(new PrintStream(
+                    new BufferedOutputStream(
+                            new FileOutputStream(descriptor.newInstance(Integer.parseInt(number))), BUFFER),
+                    true,
+                    charset()));
+        }
+
+        /** Returns the charset that the virtual machine uses for its standard output. */
+        private static Charset charset() {
+            final String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
+            return name == null ? Charset.defaultCharset() : Charset.forName(name);
+        }
+    }
+
+    /** The command `fairlead eval`, which runs one simulation of a search or sweep, or reads its stored result. */
+    @Command(
+            name = "eval",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Runs one simulation unless its result is there already, and prints it. The result's name is a hash of the scenario and the code.")
+    static final class EvalCommand implements Callable<Integer> {
+        @Option(
+                names = "--point",
+                required = true,
+                paramLabel = "FILE",
+                description = "{\"scenario\": PATH, \"set\": {PATH: VALUE, ..}}; PATH is seen from FILE")
+        private Path point;
+
+        @Option(
+                names = "--out",
+                required = true,
+                paramLabel = "DIR",
+                converter = ResultFile.Folder.class,
+                description = "folder of the results")
+        private Path out;
+
+        @Override
+        public Integer call() throws IOException {
+            final String text = InputText.of(point);
+            final Path base = point.toAbsolutePath().normalize().getParent();
+            final Evaluation evaluation =
+                    Simulation.of(Job.parse(text, point.toString(), base).read(), new Store(out));
+            System.out.print(Store.text(evaluation));
+            return evaluation.good() ? ExitCode.OK : evaluation.complete() ? ExitCode.FAILS : ExitCode.PARTIAL;
         }
     }
 }

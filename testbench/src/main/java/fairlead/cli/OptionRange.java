@@ -3,6 +3,8 @@ package fairlead.cli;
 
 import fairlead.machine.Shape;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.Nearest;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -41,13 +43,26 @@ public final class OptionRange {
 
     /** Requires each value to be a shape as in 4x4x4, with sizes from 1 to {@link Shape#MAX_K}. */
     public static void shapes(final String option, final List<String> values) {
-        for (final String value : values) {
-            if (!value.matches("[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}")
-                    || !List.of(value.split("x")).stream()
-                            .mapToInt(Integer::parseInt)
-                            .allMatch(k -> k >= 1 && k <= Shape.MAX_K)) {
-                throw new BadInput(option + " '" + value + "': must be KXxKYxKZ, each 1 to " + Shape.MAX_K);
-            }
+        values.forEach(value -> shape(option, value));
+    }
+
+    /** Returns the shape of a text such as 4x4x4. */
+    static Shape shape(final String option, final String value) {
+        final int[] k = value.matches("[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}")
+                ? Arrays.stream(value.split("x")).mapToInt(Integer::parseInt).toArray()
+                : new int[] {0};
+        if (Arrays.stream(k).anyMatch(size -> size < 1 || size > Shape.MAX_K)) {
+            throw new BadInput(option + " '" + value + "': must be KXxKYxKZ, each 1 to " + Shape.MAX_K);
+        }
+        return new Shape(k[0], k[1], k[2]);
+    }
+
+    /** Requires the word to be one of these, and names the nearest one. */
+    static void oneOf(final String option, final String word, final List<String> known) {
+        if (!known.contains(word)) {
+            final String near = Nearest.to(word, known);
+            throw new BadInput((option + " " + word).strip() + ": must be one of " + String.join(", ", known)
+                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
         }
     }
 }

@@ -6,9 +6,7 @@ import fairlead.measure.Osu;
 import fairlead.measure.OsuKind;
 import fairlead.plan.Plans;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Nearest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -72,17 +70,10 @@ final class OsuCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!OsuKind.words().contains(test)) {
-            final String near = Nearest.to(test, OsuKind.words());
-            throw new BadInput("osu " + test + ": must be one of " + String.join(", ", OsuKind.words())
-                    + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
-        }
+        OptionRange.oneOf("osu", test, OsuKind.words());
         final OsuKind kind = OsuKind.valueOf(test.toUpperCase(Locale.ROOT));
-        OptionRange.shapes("--shape", List.of(shape));
+        final Shape torus = OptionRange.shape("--shape", shape);
         Plans.engine(engine);
-        final int[] k =
-                Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
-        final Shape torus = new Shape(k[0], k[1], k[2]);
         final boolean pair = kind.collective() == null && kind != OsuKind.BARRIER;
         if (pair && (to < 1 || to >= torus.nodes())) {
             throw new BadInput("--to " + to + ": must be a rank from 1 to " + (torus.nodes() - 1) + ", rank 0 sends");

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.deadlock.relation.RelationReader;
 import fairlead.deadlock.relation.RelationVerdict;
+import fairlead.run.report.Json;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
@@ -15,7 +13,6 @@ import java.nio.file.Path;
 /** What `check --relation` prints and writes. */
 final class RelationReport {
     private static final int MOST_NAMES = 12;
-    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private RelationReport() {}
 
@@ -64,16 +61,16 @@ final class RelationReport {
         }
     }
 
-    private static String json(final RelationVerdict verdict) throws JsonProcessingException {
-        final ObjectNode root = JSON.createObjectNode();
+    private static String json(final RelationVerdict verdict) {
+        final ObjectNode root = Json.object();
         root.put("relation", verdict.name());
         root.put("safe", verdict.safe());
         root.put("theorem", verdict.theorem());
         root.put("channels", verdict.channels());
         root.put("waits", verdict.waits());
-        root.set("cycle", JSON.valueToTree(verdict.cycle()));
-        root.set("flaws", JSON.valueToTree(verdict.flaws()));
-        root.set("knot", JSON.valueToTree(verdict.knot()));
-        return JSON.writeValueAsString(root) + "\n";
+        root.set("cycle", Json.tree(verdict.cycle()));
+        root.set("flaws", Json.tree(verdict.flaws()));
+        root.set("knot", Json.tree(verdict.knot()));
+        return Json.text(root);
     }
 }

@@ -4,6 +4,7 @@ package fairlead.cli;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.rtl.FabricLibrary;
+import fairlead.run.report.Interrupt;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
@@ -12,7 +13,6 @@ import fairlead.sweep.Axis;
 import fairlead.sweep.Bisection;
 import fairlead.sweep.Sweep;
 import fairlead.sweep.SweepPoint;
-import fairlead.sweep.SweepSheet;
 import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -164,7 +164,7 @@ final class SweepCommand implements Callable<Integer> {
             file.close();
             if (report != null) {
                 WholeFile.write(
-                        report, SweepSheet.html(options.file().getFileName().toString(), rows, knee));
+                        report, SweepText.html(options.file().getFileName().toString(), rows, knee));
             }
             return rows.stream().allMatch(row -> row.lost().isEmpty()) ? ExitCode.OK : ExitCode.FAILS;
         }
@@ -197,6 +197,53 @@ final class SweepCommand implements Callable<Integer> {
             row.lost()
                     .forEach(
                             why -> System.err.println("fairlead: " + row.point().overrides() + ": " + why));
+        }
+    }
+
+    /**
+     * The CSV file of a sweep, which always holds whole rows. The file is rewritten at most every two seconds, at the
+     * end, and when the command is interrupted.
+     */
+    private static final class RowFile {
+        private static final long PERIOD_NANOS = 2_000_000_000L;
+
+        private final Path file;
+        private final List<Sweep.Row> rows = new ArrayList<>();
+        private final Runnable cleanup = this::rescue;
+        private long written = System.nanoTime();
+
+        /** @param file the CSV file, or null if no file is written */
+        RowFile(final Path file) {
+            this.file = file;
+            if (file != null) {
+                Interrupt.cleanUp(cleanup);
+            }
+        }
+
+        synchronized void add(final Sweep.Row row) {
+            rows.add(row);
+            if (file != null && System.nanoTime() - written > PERIOD_NANOS) {
+                rescue();
+            }
+        }
+
+        private synchronized void rescue() {
+            try {
+                if (!rows.isEmpty()) {
+                    WholeFile.write(file, SweepText.csv(rows));
+                }
+            } catch (final IOException e) {
+                System.err.println("fairlead: " + e.getMessage());
+            }
+            written = System.nanoTime();
+        }
+
+        /** Writes all rows for the last time and leaves nothing to do at an interrupt. */
+        synchronized void close() throws IOException {
+            if (file != null) {
+                WholeFile.write(file, SweepText.csv(rows));
+                Interrupt.remove(cleanup);
+            }
         }
     }
 }

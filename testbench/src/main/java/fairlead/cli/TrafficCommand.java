@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.CheckpointException;
 import fairlead.openloop.Bounds;
@@ -10,6 +8,7 @@ import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;
 import fairlead.openloop.TrafficSpec;
 import fairlead.run.CpuClock;
+import fairlead.run.report.Json;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
@@ -100,8 +99,7 @@ final class TrafficCommand implements Callable<Integer> {
             r = loop.measure(shown::ended);
         }
         final double cpu = clock.cpuSeconds();
-        json.write(() ->
-                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(r) + "\n");
+        json.write(() -> Json.text(r));
         if (json.takesStdout()) {
             return ExitCode.OK;
         }

@@ -9,7 +9,7 @@ import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.run.record.PacketRecord;
 import fairlead.run.report.RunReport;
-import fairlead.run.report.WaveGroups;
+import fairlead.run.report.SaveFile;
 import fairlead.run.report.WholeFile;
 import fairlead.run.view.TraceFile;
 import fairlead.verdict.Verdict;
@@ -94,7 +94,7 @@ public final class FailureRepeat {
                             + ", the run in cycle " + failed.firstViolation());
         }
         final List<Path> files = new ArrayList<>(List.of(wave, folder.resolve(SAVE)));
-        WholeFile.write(folder.resolve(SAVE), WaveGroups.of(wave, "first violation", at));
+        WholeFile.write(folder.resolve(SAVE), SaveFile.of(wave, "first violation", at));
         final Path trace = folder.resolve(TraceFile.NAME);
         if (!Files.exists(trace)) { // else the run itself was asked for one
             new TraceFile(seen, plan.program(), packets, TraceFile.MOST_BYTES).write(trace);

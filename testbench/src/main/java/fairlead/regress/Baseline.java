@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.regress;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.run.report.Json;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Metrics of the cases of a suite, by the name of the case. The text is JSON with one line for each case, in the order
@@ -21,7 +20,6 @@ import java.util.TreeMap;
  */
 final class Baseline {
     static final String SCHEMA = "fairlead.baseline/1";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final TreeMap<String, Map<Metric, String>> cases = new TreeMap<>();
 
@@ -96,25 +94,16 @@ final class Baseline {
     }
 
     String text() {
-        final StringBuilder text = new StringBuilder("{\"schema\": \"" + SCHEMA + "\", \"cases\": {");
-        String before = "\n";
-        for (final Map.Entry<String, Map<Metric, String>> one : cases.entrySet()) {
-            text.append(before).append(line(one.getKey(), one.getValue()));
-            before = ",\n";
-        }
-        return text.append("\n}}\n").toString();
+        final String all = cases.entrySet().stream()
+                .map(one -> Json.line(one.getKey()) + ": {" + line(one.getValue()) + "}")
+                .collect(Collectors.joining(",\n"));
+        return "{\"schema\": \"" + SCHEMA + "\", \"cases\": {" + (all.isEmpty() ? "" : "\n") + all + "\n}}\n";
     }
 
-    private static String line(final String id, final Map<Metric, String> metrics) {
-        try {
-            final List<String> parts = new ArrayList<>();
-            for (final Map.Entry<Metric, String> one : metrics.entrySet()) {
-                parts.add("\"" + one.getKey().word() + "\": "
-                        + (one.getKey() == Metric.EVENTS ? JSON.writeValueAsString(one.getValue()) : one.getValue()));
-            }
-            return JSON.writeValueAsString(id) + ": {" + String.join(", ", parts) + "}";
-        } catch (final JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+    private static String line(final Map<Metric, String> metrics) {
+        return metrics.entrySet().stream()
+                .map(one -> "\"" + one.getKey().word() + "\": "
+                        + (one.getKey() == Metric.EVENTS ? Json.line(one.getValue()) : one.getValue()))
+                .collect(Collectors.joining(", "));
     }
 }

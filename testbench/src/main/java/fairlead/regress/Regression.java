@@ -99,7 +99,7 @@ public final class Regression {
                     whole.name(), options.shard(), options.jobs(), (System.nanoTime() - begin) * NANO, target, results);
             Files.writeString(beside.resolve("TEST-" + whole.name() + ".xml"), JUnitXml.of(report));
             Files.writeString(beside.resolve("index.html"), RegressHtml.of(report));
-            Files.writeString(beside.resolve(ResultsJson.FILE), ResultsJson.of(report));
+            Files.writeString(beside.resolve(Report.FILE), report.json());
             final String proposal = update ? propose(results, beside, target) : "";
             deleteEmpty(beside.resolve("cases"));
             replace(beside, target);
@@ -177,8 +177,8 @@ public final class Regression {
         if (!force) {
             throw new FileAlreadyExistsException(target.toString());
         }
-        if (!Files.isRegularFile(target.resolve(ResultsJson.FILE))
-                || !Files.readString(target.resolve(ResultsJson.FILE)).contains(ResultsJson.SCHEMA)) {
+        if (!Files.isRegularFile(target.resolve(Report.FILE))
+                || !Files.readString(target.resolve(Report.FILE)).contains(Report.SCHEMA)) {
             throw new BadInput("--force: " + target + " holds no results of a suite; it stays as it is");
         }
     }

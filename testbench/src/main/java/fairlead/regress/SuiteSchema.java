@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.regress;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.regress.SuiteForm.Field;
+import fairlead.run.report.Json;
 import fairlead.scenario.ScenarioReader;
 import java.util.List;
 
 /** The suite format as JSON Schema (draft 2020-12), from the table that the reader uses. */
 public final class SuiteSchema {
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final String OBJECT = "object";
     private static final String TYPE = "type";
 
     private SuiteSchema() {}
 
     public static String text() {
-        final ObjectNode top = MAPPER.createObjectNode();
+        final ObjectNode top = Json.object();
         top.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         top.put("title", SuiteForm.NAME);
         section(top, SuiteForm.SUITE);
-        try {
-            return MAPPER.writeValueAsString(top) + "\n";
-        } catch (final JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        return Json.text(top);
     }
 
     private static void section(final ObjectNode node, final List<Field> fields) {

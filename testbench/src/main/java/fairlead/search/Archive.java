@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.run.report.Json;
 import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
@@ -18,7 +16,6 @@ import org.apache.commons.csv.QuoteMode;
 /** Writes a {@link SearchResult} as archive.json and trials.csv. The same study and seed give the same bytes. */
 public final class Archive {
     public static final String SCHEMA = "fairlead.archive/1";
-    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final CSVFormat QUOTED =
             CSVFormat.RFC4180.builder().setQuoteMode(QuoteMode.ALL_NON_NULL).get();
 
@@ -26,7 +23,7 @@ public final class Archive {
 
     public static String json(final SearchResult result) {
         final Study study = result.study();
-        final ObjectNode root = JSON.createObjectNode();
+        final ObjectNode root = Json.object();
         root.put("schema", SCHEMA);
         root.put("study", study.name());
         root.put("seed", study.seed());
@@ -36,16 +33,7 @@ public final class Archive {
         if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
             root.put("area", result.area().source());
         }
-        final ArrayNode quality = root.putArray("quality");
-        for (final SearchResult.Quality q : result.quality()) {
-            final ObjectNode one = quality.addObject();
-            one.put("method", q.method());
-            one.put("simulated", q.simulated());
-            one.put("front", q.front());
-            one.put("hypervolume", q.hypervolume());
-            one.put("epsilon", q.epsilon());
-            one.put("igd_plus", q.igdPlus());
-        }
+        root.set("quality", Json.tree(result.quality()));
         final ArrayNode front = root.putArray("front");
         for (final Trial trial : result.front()) {
             point(study, trial, front.addObject(), result.confirmation());
@@ -58,7 +46,7 @@ public final class Archive {
                     genes(study, t.genome(), one.putObject("genes"));
                     one.put("why", t.why());
                 });
-        return text(root);
+        return Json.text(root);
     }
 
     static void point(final Study study, final Trial trial, final ObjectNode one, final Confirmation confirmation) {
@@ -88,14 +76,6 @@ public final class Archive {
             } else {
                 node.put(gene.path(), gene.text(genome.level(i)));
             }
-        }
-    }
-
-    private static String text(final ObjectNode root) {
-        try {
-            return JSON.writeValueAsString(root) + "\n";
-        } catch (final JsonProcessingException e) {
-            throw new IllegalStateException(e);
         }
     }
 

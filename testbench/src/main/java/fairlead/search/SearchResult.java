@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import fairlead.search.area.Area;
 import fairlead.search.front.Hypervolume;
 import fairlead.search.front.Indicators;
@@ -39,6 +41,7 @@ public record SearchResult(
      * @param epsilon the additive epsilon against the best front of all methods together
      * @param igdPlus the indicator IGD+ against the same front
      */
+    @JsonNaming(SnakeCaseStrategy.class)
     public record Quality(
             String method, long simulated, int front, double hypervolume, double epsilon, double igdPlus) {}
 

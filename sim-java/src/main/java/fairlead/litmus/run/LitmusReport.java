@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.run;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.run.report.Json;
+import fairlead.run.view.Sheet;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The results of litmus tests as text and as JSON. */
+/** The results of litmus tests as text, as JSON and as a page. */
 public final class LitmusReport {
     private static final int MOST_LINES = 12; // the greatest number of outcomes printed for one test
 
@@ -25,38 +30,96 @@ public final class LitmusReport {
     public static String text(final TestResult r) {
         final StringBuilder out = new StringBuilder();
         out.append(String.format("%-9s %-24s %5d runs  %s%n", state(r), r.name(), r.schedules(), r.doc()));
-        r.histogram().entrySet().stream()
-                .sorted((a, b) -> Long.compare(b.getValue(), a.getValue()))
+        outcomes(r)
                 .limit(MOST_LINES)
-                .forEach(e -> out.append(
-                        String.format("    %6d  %s%n", e.getValue(), e.getKey().isEmpty() ? "ended" : e.getKey())));
+                .forEach(e -> out.append(String.format("    %6d  %s%n", e.getValue(), word(e.getKey()))));
         if (r.histogram().size() > MOST_LINES) {
             out.append(String.format(
                     "            and %d more outcomes%n", r.histogram().size() - MOST_LINES));
         }
-        for (final TestResult.Finding f : r.forbidden()) {
-            out.append(String.format(
-                    "    forbidden: %s: %s, %d times%n      repeat with: %s%n",
-                    f.condition(), f.outcome(), f.count(), f.repro()));
-        }
-        for (final TestResult.Finding f : r.errors()) {
-            final boolean ran = !f.repro().equals("-"); // a contradiction in the file is found without a run
-            out.append(
-                    ran
-                            ? String.format(
-                                    "    error: %s: %s, %d times%n      repeat with: %s%n",
-                                    f.condition(), f.outcome(), f.count(), f.repro())
-                            : String.format("    error: %s%n", f.condition()));
-        }
-        r.missing().forEach(m -> out.append(String.format("    not seen: %s%n", m)));
-        r.notApplicable().forEach(m -> out.append(String.format("    not applicable: %s%n", m)));
+        findings(r).forEach(line -> out.append("    ").append(line).append(System.lineSeparator()));
+        return out.toString();
+    }
+
+    /** Returns the outcomes, the most frequent first. */
+    private static Stream<Map.Entry<String, Long>> outcomes(final TestResult r) {
+        return r.histogram().entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed());
+    }
+
+    private static String word(final String outcome) {
+        return outcome.isEmpty() ? "ended" : outcome;
+    }
+
+    /** Returns the lines about what was found beside the outcomes. */
+    private static List<String> findings(final TestResult r) {
+        final List<String> lines = new ArrayList<>();
+        r.forbidden().forEach(f -> add(lines, "forbidden: ", f));
+        r.errors().forEach(f -> add(lines, "error: ", f));
+        r.missing().forEach(m -> lines.add("not seen: " + m));
+        r.notApplicable().forEach(m -> lines.add("not applicable: " + m));
         if (!r.needs().isEmpty()) {
-            out.append(String.format("    needs %s%n", String.join(", ", r.needs())));
+            lines.add("needs " + String.join(", ", r.needs()));
         }
         if (!r.unjudged().isEmpty()) {
-            out.append(String.format("    conditions only: %s%n", r.unjudged()));
+            lines.add("conditions only: " + r.unjudged());
         }
-        return out.toString();
+        return lines;
+    }
+
+    private static void add(final List<String> lines, final String kind, final TestResult.Finding f) {
+        if (f.repro().equals("-")) { // a contradiction in the file is found without a run
+            lines.add(kind + f.condition());
+        } else {
+            lines.add(kind + f.condition() + ": " + f.outcome() + ", " + f.count() + " times");
+            lines.add("  repeat with: " + f.repro());
+        }
+    }
+
+    /**
+     * Returns a page: all tests, and for each one its outcomes with what is forbidden, those that fail first.
+     *
+     * @param engine name of the engine
+     */
+    public static String html(final List<TestResult> results, final String engine) {
+        final boolean good = results.stream().noneMatch(TestResult::fails);
+        final Sheet sheet = new Sheet("Fairlead litmus", summary(results), good).fact("engine " + engine);
+        sheet.table(
+                "tests",
+                "All tests",
+                "A test that fails shows a forbidden outcome, or misses one that must be seen, or ends with an error.",
+                List.of("test", "state", "runs", "outcomes", "what it asks"),
+                results.stream()
+                        .map(r -> List.of(
+                                r.name(),
+                                (r.fails() ? "!" : "") + state(r),
+                                r.schedules(),
+                                r.histogram().size(),
+                                r.doc()))
+                        .toList());
+        results.stream().sorted(Comparator.comparing(r -> !r.fails())).forEach(r -> {
+            final Set<String> forbidden =
+                    r.forbidden().stream().map(TestResult.Finding::outcome).collect(Collectors.toSet());
+            final String name = r.name() + ": " + state(r);
+            sheet.bars(
+                    r.name(),
+                    name,
+                    r.doc(),
+                    outcomes(r)
+                            .map(e -> {
+                                final boolean bad = forbidden.contains(e.getKey());
+                                return new Sheet.Bar(
+                                        word(e.getKey()),
+                                        e.getValue(),
+                                        bad ? "bad" : r.isNotRun() ? "soft" : "good",
+                                        bad ? "forbidden" : "allowed");
+                            })
+                            .toList());
+            if (!findings(r).isEmpty()) {
+                sheet.text(r.name() + " findings", name, "What was found.", findings(r));
+            }
+        });
+        return sheet.html();
     }
 
     public static String summary(final List<TestResult> results) {
@@ -72,8 +135,7 @@ public final class LitmusReport {
     }
 
     public static String json(final List<TestResult> results) {
-        final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        final ObjectNode root = mapper.createObjectNode();
+        final ObjectNode root = Json.object();
         final ArrayNode tests = root.putArray("tests");
         for (final TestResult r : results) {
             final ObjectNode one = tests.addObject();
@@ -81,28 +143,14 @@ public final class LitmusReport {
             one.put("name", r.name());
             one.put("schedules", r.schedules());
             one.put("points", r.points());
-            findings(one.putArray("forbidden"), r.forbidden());
-            one.set("missing_seen", mapper.valueToTree(r.missing()));
-            one.set("not_applicable", mapper.valueToTree(r.notApplicable()));
-            one.set("needs", mapper.valueToTree(r.needs()));
-            findings(one.putArray("errors"), r.errors());
+            one.set("forbidden", Json.tree(r.forbidden()));
+            one.set("missing_seen", Json.tree(r.missing()));
+            one.set("not_applicable", Json.tree(r.notApplicable()));
+            one.set("needs", Json.tree(r.needs()));
+            one.set("errors", Json.tree(r.errors()));
             one.put("model", r.isNotRun() ? "not run" : r.unjudged().isEmpty() ? "judged" : r.unjudged());
-            one.set("histogram", mapper.valueToTree(r.histogram()));
+            one.set("histogram", Json.tree(r.histogram()));
         }
-        try {
-            return mapper.writeValueAsString(root) + "\n";
-        } catch (final JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void findings(final ArrayNode to, final List<TestResult.Finding> findings) {
-        for (final TestResult.Finding f : findings) {
-            final ObjectNode one = to.addObject();
-            one.put("condition", f.condition());
-            one.put("outcome", f.outcome());
-            one.put("count", f.count());
-            one.put("repro", f.repro());
-        }
+        return Json.text(root);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.report;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +71,7 @@ public record RunReport(
      * @param allowUnsafe whether a machine that can deadlock was run
      * @param keepGoing whether the run went on behind its first violation
      */
+    @JsonNaming(SnakeCaseStrategy.class)
     public record Conditions(String library, boolean allowUnsafe, boolean keepGoing) {}
 
     /** Counts of a run. Latencies are cycles from the preparation of a packet to the acceptance of its tail. */

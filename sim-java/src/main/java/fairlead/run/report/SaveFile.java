@@ -4,18 +4,31 @@ package fairlead.run.report;
 import fairlead.deadlock.knot.Knot;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Writes a GTKWave save file for the waveform of a knot. Each member of the knot has a group of signals: its buffer,
- * the front flit, and the credits and the owner of the output VC that it wants.
+ * Writes a GTKWave save file for a waveform. Each member of a knot has a group of signals: its buffer, the front flit,
+ * and the credits and the owner of the output VC that it wants. Of another waveform, each unit has a group of its pins.
  */
 public final class SaveFile {
     private static final String HEX = "@22";
     private static final String BIT = "@28";
-    private static final String OPEN_GROUP = "@800200";
-    private static final String CLOSE_GROUP = "@1000200";
+    private static final String OPEN = "@800200"; // the begin and the end of a group that GTKWave shows open
+    private static final String OPEN_END = "@1000200";
+    private static final String CLOSED = "@c00200"; // and of one that it shows closed
+    private static final String CLOSED_END = "@1401200";
     /** Number of waveform ticks in a cycle: a rising edge and a falling edge. */
     private static final int TICKS = 2;
+    /** The number of cycles before the marker with which GTKWave begins. */
+    private static final int LEAD = 40;
+
+    /** A pin of a tile or of one of its units, by the names of their scopes. */
+    private static final Pattern PIN = Pattern.compile("(node\\d+)\\.Tile\\.(?:(\\w+)\\.)?(io_\\w+)");
 
     private static final int LINK_VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
     /** Number of output VCs of a router: all VCs of the links, and one VC for each ejection port. */
@@ -28,7 +41,7 @@ public final class SaveFile {
     private static final int FRONT = HwLayout.STAMP_BITS + 2 + 1 + HwLayout.LINKS + bits(PLACES) + 2;
 
     private final StringBuilder text = new StringBuilder();
-    private final Capabilities library;
+    private final Capabilities library; // null without a knot
 
     private SaveFile(final Capabilities library) {
         this.library = library;
@@ -39,15 +52,47 @@ public final class SaveFile {
      */
     public static String of(final String waveform, final Knot knot, final Capabilities library) {
         final SaveFile file = new SaveFile(library);
-        file.line("[*] knot closed in cycle " + knot.reportedAt() + ", "
-                + knot.members().size() + " members");
-        file.line("[dumpfile] \"" + waveform + "\"");
-        file.line("[timestart] " + Math.max(0, (knot.reportedAt() - 40) * TICKS));
-        file.line("*-5.0 " + knot.reportedAt() * TICKS);
+        file.begin(
+                "knot closed in cycle " + knot.reportedAt() + ", "
+                        + knot.members().size() + " members",
+                waveform,
+                knot.reportedAt());
         for (int i = 0; i < knot.members().size(); i++) {
             file.member(i + 1, knot.members().get(i));
         }
         return file.text.toString();
+    }
+
+    /**
+     * @param what what is in the marked cycle
+     * @param cycle cycle of the marker
+     * @throws IOException if the waveform cannot be read
+     */
+    public static String of(final Path waveform, final String what, final long cycle) throws IOException {
+        final Map<String, Map<String, Integer>> groups = new TreeMap<>();
+        FstSignals.widths(waveform).forEach((name, width) -> {
+            final Matcher pin = PIN.matcher(name);
+            if (pin.matches()) {
+                final String unit = pin.group(2) == null ? "tile" : pin.group(2);
+                groups.computeIfAbsent(pin.group(1) + " " + unit, n -> new TreeMap<>())
+                        .put(name, width);
+            }
+        });
+        final SaveFile file = new SaveFile(null);
+        file.begin(what + " in cycle " + cycle, waveform.getFileName().toString(), cycle);
+        groups.forEach((group, pins) -> {
+            file.line(CLOSED + "\n-" + group);
+            pins.forEach(file::signal);
+            file.line(CLOSED_END + "\n-" + group);
+        });
+        return file.text.toString();
+    }
+
+    private void begin(final String what, final String waveform, final long cycle) {
+        line("[*] " + what);
+        line("[dumpfile] \"" + waveform + "\"");
+        line("[timestart] " + Math.max(0, (cycle - LEAD) * TICKS));
+        line("*-5.0 " + cycle * TICKS);
     }
 
     private void line(final String line) {
@@ -93,7 +138,7 @@ public final class SaveFile {
         final String out = router + "output" + m.wantPort() + ".";
         final int at = index(m.port(), m.vc());
         final int to = index(m.wantPort(), m.wantVc());
-        line(OPEN_GROUP);
+        line(OPEN);
         line("-" + title);
         signal(in + "occupied", vcs(m.port()));
         lanes(in + "readPtr", m.port(), at, bits(depth(m.port())));
@@ -104,7 +149,7 @@ public final class SaveFile {
         signal(out + "owned", vcs(m.wantPort()));
         signal(out + "owner_" + to, bits(HwLayout.ROUTER_PORTS) + bits(LINK_VCS));
         signal(out + "io_credit", vcs(m.wantPort()));
-        line(CLOSE_GROUP);
+        line(OPEN_END);
         line("-" + title);
     }
 }

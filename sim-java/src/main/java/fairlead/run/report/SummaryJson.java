@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.verdict.Verdict;
 
 /** Converts a {@link RunReport} to summary.json. */
 public final class SummaryJson {
     public static final String SCHEMA = "fairlead.summary/1";
-    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private SummaryJson() {}
 
     public static String of(final RunReport run) {
-        final ObjectNode root = JSON.createObjectNode();
+        final ObjectNode root = Json.object();
         root.put("schema", SCHEMA);
         root.put("scenario", run.scenario());
         root.put("engine", run.engine());
@@ -37,23 +33,16 @@ public final class SummaryJson {
         root.put("event_sha256", run.eventSha256());
         final ObjectNode versions = root.putObject("versions");
         run.versions().forEach(versions::put);
-        final ObjectNode conditions = root.putObject("run_options");
-        conditions.put("library", run.conditions().library());
-        conditions.put("allow_unsafe", run.conditions().allowUnsafe());
-        conditions.put("keep_going", run.conditions().keepGoing());
-        root.set("effective_config", JSON.valueToTree(run.effectiveConfig()));
-        try {
-            return JSON.writeValueAsString(root) + "\n";
-        } catch (final JsonProcessingException e) {
-            throw new IllegalStateException("summary.json cannot be written", e);
-        }
+        root.set("run_options", Json.tree(run.conditions()));
+        root.set("effective_config", Json.tree(run.effectiveConfig()));
+        return Json.text(root);
     }
 
     private static void verdict(final ObjectNode node, final Verdict v) {
         node.put("holds", v.holds());
         node.put("checked", v.checked());
         node.put("detail", v.detail());
-        v.extra().forEach((key, value) -> node.set(key, JSON.valueToTree(value)));
+        v.extra().forEach((key, value) -> node.set(key, Json.tree(value)));
     }
 
     private static void metrics(final ObjectNode node, final RunReport.Metrics m) {

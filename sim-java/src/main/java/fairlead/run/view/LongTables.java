@@ -7,65 +7,68 @@ import fairlead.run.record.Recording;
 import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
 
 /** Writes packets.csv, one row a packet, and stats.csv, one row a value with its unit. */
 public final class LongTables {
     public static final String PACKETS = "packets.csv";
     public static final String STATS = "stats.csv";
-    private static final String END = "\r\n";
     private static final int RUN_DIGITS = 8;
 
     private final RunReport run;
+    private final String hash; // its beginning
 
     public LongTables(final RunReport run) {
         this.run = run;
+        hash = run.eventSha256().substring(0, RUN_DIGITS);
     }
 
     public void packets(final PacketRecord packets, final Path file) throws IOException {
-        try (RowWriter out = new RowWriter(file, Long.MAX_VALUE)) {
-            out.add("packet,type,op,source,target,class,bytes,flits,hops,prepared_cycle,injected_cycle,delivered_cycle,"
-                    + "latency_cycles" + END);
+        try (CSVPrinter out = CSVFormat.RFC4180.print(file, StandardCharsets.UTF_8)) {
+            out.printRecord((Object[]) ("packet,type,op,source,target,class,bytes,flits,hops,prepared_cycle,"
+                            + "injected_cycle,delivered_cycle,latency_cycles")
+                    .split(","));
             for (int p = 0; p < packets.size(); p++) {
                 final long delivered = packets.deliveredAt(p);
-                out.add(String.join(
-                                ",",
-                                String.valueOf(p),
-                                packets.type(p),
-                                number(packets.operation(p)),
-                                String.valueOf(packets.source(p)),
-                                String.valueOf(packets.target(p)),
-                                packets.injectionPort(p) < Channels.LOCAL / 2 ? "request" : "response",
-                                String.valueOf(packets.bytes(p)),
-                                String.valueOf(packets.flits(p)),
-                                String.valueOf(packets.hops(p)),
-                                String.valueOf(packets.preparedAt(p)),
-                                String.valueOf(packets.injectedAt(p)),
-                                number(delivered),
-                                delivered < 0 ? "" : String.valueOf(delivered - packets.preparedAt(p))))
-                        .add(END);
+                out.printRecord(
+                        p,
+                        packets.type(p),
+                        number(packets.operation(p)),
+                        packets.source(p),
+                        packets.target(p),
+                        packets.injectionPort(p) < Channels.LOCAL / 2 ? "request" : "response",
+                        packets.bytes(p),
+                        packets.flits(p),
+                        packets.hops(p),
+                        packets.preparedAt(p),
+                        packets.injectedAt(p),
+                        number(delivered),
+                        delivered < 0 ? null : delivered - packets.preparedAt(p));
             }
         }
     }
 
-    private static String number(final long value) {
-        return value < 0 ? "" : String.valueOf(value);
+    private static Long number(final long value) {
+        return value < 0 ? null : value;
     }
 
     public void stats(final Recording record, final Path file) throws IOException {
         final ChannelFigures channels = new ChannelFigures(record, run.cycles());
-        final TimeFigures times = new TimeFigures(record, run.cycles());
-        try (RowWriter out = new RowWriter(file, Long.MAX_VALUE)) {
-            out.add("run,first_cycle,end_cycle,component,stat,value,unit" + END);
+        try (CSVPrinter out = CSVFormat.RFC4180.print(file, StandardCharsets.UTF_8)) {
+            out.printRecord((Object[]) "run,first_cycle,end_cycle,component,stat,value,unit".split(","));
             final RunReport.Metrics m = run.metrics();
-            whole(out, "machine", "packets", String.valueOf(m.packets()), "packets");
-            whole(out, "machine", "flits", String.valueOf(m.flits()), "flits");
-            whole(out, "machine", "flit_hops", String.valueOf(m.flitHops()), "flits");
-            whole(out, "machine", "latency_mean", String.valueOf(m.mean()), "cycles");
-            whole(out, "machine", "latency_p50", String.valueOf(m.p50()), "cycles");
-            whole(out, "machine", "latency_p99", String.valueOf(m.p99()), "cycles");
-            whole(out, "machine", "latency_max", String.valueOf(m.max()), "cycles");
-            times.each((bin, name, value, unit) -> row(out, record, bin, "machine", name, value, unit));
+            whole(out, "machine", "packets", m.packets(), "packets");
+            whole(out, "machine", "flits", m.flits(), "flits");
+            whole(out, "machine", "flit_hops", m.flitHops(), "flits");
+            whole(out, "machine", "latency_mean", m.mean(), "cycles");
+            whole(out, "machine", "latency_p50", m.p50(), "cycles");
+            whole(out, "machine", "latency_p99", m.p99(), "cycles");
+            whole(out, "machine", "latency_max", m.max(), "cycles");
+            new TimeFigures(record, run.cycles())
+                    .each((bin, name, value, unit) -> row(out, record, bin, "machine", name, value, unit));
             for (int channel = 0; channel < channels.channels(); channel++) {
                 if (channels.exists(channel)) {
                     channel(out, record, channels, channel);
@@ -74,11 +77,11 @@ public final class LongTables {
         }
     }
 
-    private void channel(final RowWriter out, final Recording record, final ChannelFigures channels, final int channel)
+    private void channel(final CSVPrinter out, final Recording record, final ChannelFigures channels, final int channel)
             throws IOException {
         final String component =
                 "node " + channel / Channels.PER_NODE + " " + Channels.name(channel % Channels.PER_NODE);
-        whole(out, component, "flits", String.valueOf(record.flits().whole(channel)), "flits");
+        whole(out, component, "flits", record.flits().whole(channel), "flits");
         for (final Metric metric : Metric.values()) {
             whole(out, component, word(metric), text(metric, channels.whole(channel, metric)), unit(metric));
         }
@@ -109,13 +112,13 @@ public final class LongTables {
     }
 
     private void whole(
-            final RowWriter out, final String component, final String stat, final String value, final String unit)
+            final CSVPrinter out, final String component, final String stat, final Object value, final String unit)
             throws IOException {
-        line(out, 0, run.cycles(), component, stat, value, unit);
+        out.printRecord(hash, 0, run.cycles(), component, stat, value, unit);
     }
 
     private void row(
-            final RowWriter out,
+            final CSVPrinter out,
             final Recording record,
             final int bin,
             final String component,
@@ -124,19 +127,7 @@ public final class LongTables {
             final String unit)
             throws IOException {
         final long first = bin * record.axis().width();
-        line(out, first, first + record.axis().cyclesOf(bin, run.cycles()), component, stat, value, unit);
-    }
-
-    private void line(
-            final RowWriter out,
-            final long first,
-            final long end,
-            final String component,
-            final String stat,
-            final String value,
-            final String unit)
-            throws IOException {
-        out.add(run.eventSha256().substring(0, RUN_DIGITS) + "," + first + "," + end + "," + component + "," + stat
-                + "," + value + "," + unit + END);
+        final long end = first + record.axis().cyclesOf(bin, run.cycles());
+        out.printRecord(hash, first, end, component, stat, value, unit);
     }
 }

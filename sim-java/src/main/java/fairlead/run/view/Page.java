@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -17,28 +16,30 @@ final class Page {
     static final List<String> RUN =
             List.of("svg.js", "charts.js", "torus.js", "spans.js", "knot.js", "counters.js", "report.js");
 
-    /** The scripts of a {@link Sheet}. */
+    /** The scripts of a {@link Sheet} with curves. */
     static final List<String> SHEET = List.of("svg.js", "charts.js", "sheet.js");
 
-    private static final Pattern MARK = Pattern.compile("\\{\\{(title|style|script|data)}}");
+    private static final Pattern MARK = Pattern.compile("\\{\\{(title|style|body|script|data)}}");
 
     private Page() {}
 
     /**
      * Returns the page. The parts are put in one pass, so that a mark in a part stays as it is.
      *
-     * @param json the data of the page
+     * @param body HTML of the page without what its scripts draw
+     * @param json the data of the scripts
      * @param scripts names of the scripts, in their order
      */
-    static String of(final String title, final String json, final List<String> scripts) {
-        return MARK.matcher(text("report.html"))
-                .replaceAll(mark -> Matcher.quoteReplacement(part(mark, title, json, scripts)));
+    static String of(final String title, final String body, final String json, final List<String> scripts) {
+        return MARK.matcher(text(scripts.isEmpty() ? "sheet.html" : "report.html"))
+                .replaceAll(mark -> Matcher.quoteReplacement(part(mark.group(1), title, body, json, scripts)));
     }
 
     private static String part(
-            final MatchResult mark, final String title, final String json, final List<String> scripts) {
-        return switch (mark.group(1)) {
+            final String mark, final String title, final String body, final String json, final List<String> scripts) {
+        return switch (mark) {
             case "title" -> escape(title);
+            case "body" -> body;
             case "style" -> text("report.css");
             case "script" -> scripts.stream().map(Page::text).collect(Collectors.joining());
             default -> inScript(json);
@@ -54,7 +55,7 @@ final class Page {
                 .replace("\u2029", "\\u2029");
     }
 
-    private static String escape(final String text) {
+    static String escape(final String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

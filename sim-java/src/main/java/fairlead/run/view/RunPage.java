@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.machine.Shape;
 import fairlead.program.Program;
 import fairlead.run.RunResult;
 import fairlead.run.record.Recording;
+import fairlead.run.report.Json;
 import fairlead.run.report.RunReport;
+import fairlead.run.report.RunReport.OpRow;
 import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +20,6 @@ import java.util.Map;
 public final class RunPage {
     public static final String FILE = "report.html";
     private static final String SCHEMA = "fairlead.report/1";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final RunReport run;
     private final Recording record;
@@ -100,7 +100,7 @@ public final class RunPage {
     }
 
     private String html(final String prefix) {
-        final ObjectNode root = JSON.createObjectNode();
+        final ObjectNode root = Json.object();
         root.put("schema", SCHEMA);
         root.put("prefix", prefix);
         limit.json(root);
@@ -118,11 +118,7 @@ public final class RunPage {
         if (counters != null) {
             counters.json(root);
         }
-        try {
-            return Page.of("Fairlead run: " + run.scenario(), JSON.writeValueAsString(root), Page.RUN);
-        } catch (final JsonProcessingException e) {
-            throw new IllegalStateException("the data of the report cannot be written", e);
-        }
+        return Page.of("Fairlead run: " + run.scenario(), "", Json.line(root), Page.RUN);
     }
 
     private void facts(final ObjectNode json) {
@@ -146,6 +142,86 @@ public final class RunPage {
                     .put("holds", v.holds())
                     .put("checked", v.checked())
                     .put("detail", v.detail());
+        }
+    }
+
+    /** The I/O tiles: they have no channel of the torus, so their figures are the operations of their tasks. */
+    private static final class IoTileFigure {
+        private final Shape shape;
+        private final int[] operations; // by tile
+        private final long[] bytes; // by tile: of all operations
+
+        IoTileFigure(final Shape shape, final List<OpRow> rows) {
+            this.shape = shape;
+            operations = new int[shape.ioTiles()];
+            bytes = new long[operations.length];
+            for (final OpRow row : rows) {
+                if (!shape.isOnTorus(row.node())) {
+                    final int tile = row.node() - shape.torusNodes();
+                    operations[tile]++;
+                    bytes[tile] += row.bytes();
+                }
+            }
+        }
+
+        boolean isEmpty() {
+            return operations.length == 0;
+        }
+
+        void json(final ObjectNode root) {
+            final ArrayNode json = root.putArray("io_tiles");
+            for (int tile = 0; tile < operations.length; tile++) {
+                json.addArray()
+                        .add(shape.torusNodes() + tile)
+                        .add(operations[tile])
+                        .add(bytes[tile]);
+            }
+        }
+
+        Table table() {
+            final Table table = new Table("io_tiles.csv", "node", "x", "y", "z", "operations", "bytes");
+            for (int tile = 0; tile < operations.length; tile++) {
+                final int node = shape.torusNodes() + tile;
+                table.row(node, shape.x(node), shape.y(node), shape.z(node), operations[tile], bytes[tile]);
+            }
+            return table;
+        }
+    }
+
+    /** Who holds and who wants in the knot that the verdict deadlock_freedom names. */
+    private static final class KnotFigure {
+        private final List<?> members;
+
+        KnotFigure(final List<Verdict> verdicts) {
+            members = verdicts.stream()
+                    .map(v -> v.extra().get("knot"))
+                    .filter(List.class::isInstance)
+                    .map(k -> (List<?>) k)
+                    .findFirst()
+                    .orElse(List.of());
+        }
+
+        boolean isEmpty() {
+            return members.isEmpty();
+        }
+
+        void json(final ObjectNode root) {
+            root.set("knot", Json.tree(members));
+        }
+
+        Table table() {
+            final Table table = new Table("knot.csv", "member", "node", "packet", "holds", "wants", "reason");
+            for (int i = 0; i < members.size(); i++) {
+                final Map<?, ?> member = (Map<?, ?>) members.get(i);
+                table.row(
+                        i,
+                        member.get("node"),
+                        member.get("packet"),
+                        member.get("holds"),
+                        member.get("wants"),
+                        member.get("reason"));
+            }
+            return table;
         }
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import java.util.List;
+import java.math.BigDecimal;
+import org.apache.commons.csv.CSVFormat;
 
 /** The rows of one CSV file (RFC 4180). A figure of the report shows the same values. */
 final class Table {
-    private static final String END = "\r\n";
-
     private final String name;
     private final int columns;
     private final StringBuilder text = new StringBuilder();
@@ -14,7 +13,7 @@ final class Table {
     Table(final String name, final String... columns) {
         this.name = name;
         this.columns = columns.length;
-        text.append(String.join(",", columns)).append(END);
+        row((Object[]) columns);
     }
 
     String name() {
@@ -26,17 +25,8 @@ final class Table {
         if (cells.length != columns) {
             throw new IllegalArgumentException(name + ": " + cells.length + " cells for " + columns + " columns");
         }
-        for (int i = 0; i < cells.length; i++) {
-            text.append(i == 0 ? "" : ",").append(cells[i] == null ? "" : cell(cells[i].toString()));
-        }
-        text.append(END);
+        text.append(CSVFormat.RFC4180.format(cells)).append("\r\n");
         return this;
-    }
-
-    private static String cell(final String value) {
-        return List.of(",", "\"", "\n", "\r").stream().anyMatch(value::contains)
-                ? '"' + value.replace("\"", "\"\"") + '"'
-                : value;
     }
 
     /** Returns a number of thousandths as a decimal number. */
@@ -50,7 +40,7 @@ final class Table {
     }
 
     private static String decimal(final long value, final int digits) {
-        return java.math.BigDecimal.valueOf(value, digits).toPlainString();
+        return BigDecimal.valueOf(value, digits).toPlainString();
     }
 
     String csv() {

@@ -9,7 +9,9 @@ import fairlead.program.Program;
 import fairlead.run.record.Channels;
 import fairlead.run.record.PacketRecord;
 import fairlead.run.report.RunReport;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -238,5 +240,33 @@ public final class TraceFile {
     private void flow(final String phase, final int packet, final String at, final long cycle) throws IOException {
         event("\"ph\":\"" + phase + "\",\"cat\":\"flow\",\"name\":\"life\",\"id\":" + packet + "," + at + ",\"ts\":"
                 + cycle + ("f".equals(phase) ? ",\"bp\":\"e\"" : ""));
+    }
+
+    /** Writes a large file piece by piece and counts its characters, so that its writer can stop at a size. */
+    private static final class RowWriter implements AutoCloseable {
+        private final BufferedWriter out;
+        private final long most;
+        private long written;
+
+        /** @param most number of characters after which {@link #isFull} holds */
+        RowWriter(final Path file, final long most) throws IOException {
+            out = Files.newBufferedWriter(file);
+            this.most = most;
+        }
+
+        RowWriter add(final CharSequence text) throws IOException {
+            out.append(text);
+            written += text.length();
+            return this;
+        }
+
+        boolean isFull() {
+            return written >= most;
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
+        }
     }
 }

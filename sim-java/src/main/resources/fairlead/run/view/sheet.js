@@ -1,6 +1,4 @@
-// A page of figures that the data describe: curves, bars, tables and texts.
-
-const report = JSON.parse(document.getElementById('data').textContent);
+// The figures with curves of a page; the others need no script.
 
 /** Curves over numbers; a point has its interval as a bar, and one that is not good is hollow. */
 function drawLines(body, width, f) {
@@ -31,33 +29,10 @@ function drawLines(body, width, f) {
   body.append(f.curves.length > 1 ? legend(f.curves) : '', plot);
 }
 
-/** Bars with their texts above them, so that long texts have room. */
-function drawBars(body, width, f) {
-  const most = Math.max(1, ...f.bars.map(b => b.value));
-  body.append(...f.bars.map(b => html('div', { class: 'bar', 'data-bar': b.label, 'data-v': b.value },
-    html('div', {}, html('code', {}, b.label), ' ', html('span', { class: b.class }, b.note)),
-    html('div', { class: 'track' },
-      html('i', { class: b.class, style: 'width:' + (100 * b.value / most).toFixed(2) + '%' }), html('span', { class: 'soft' }, whole.format(b.value))))));
-}
-
-function drawTable(body, width, f) {
-  const cell = c => html('td', { class: c.class || null }, c.text);
-  body.append(html('div', { class: 'scroll' }, html('table', { class: 'plain' },
-    html('thead', {}, html('tr', {}, ...f.head.map(t => html('th', {}, t)))),
-    html('tbody', {}, ...f.rows.map(row => html('tr', {}, ...row.map(cell)))))));
-}
-
-function drawText(body, width, f) {
-  body.append(html('pre', {}, f.lines.join('\n')));
-}
-
-const DRAWINGS = { lines: drawLines, bars: drawBars, table: drawTable, text: drawText };
-
-const figures = report.figures.map(f =>
-  figure(f.id, f.title, f.text, f.files, (body, width) => DRAWINGS[f.kind](body, width, f), f.wide));
-
-document.getElementById('main').append(
-  html('h1', { class: report.good ? null : 'bad', 'data-lead': '' }, report.lead),
-  html('ul', { class: 'facts' }, ...report.facts.map(text => html('li', {}, text))),
-  html('div', { class: 'grid' }, ...figures));
+const places = document.querySelectorAll('[data-lines]');
+const figures = JSON.parse(document.getElementById('data').textContent).map((f, i) => {
+  const made = figure(f.id, f.title, f.text, [], (body, width) => drawLines(body, width, f), false);
+  places[i].replaceWith(made);
+  return made;
+});
 for (let pass = 0; pass < 2; pass++) figures.forEach(f => f.redraw()); // the first pass may bring a scroll bar, which takes width

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.study;
 
+import fairlead.deadlock.graph.CheckResult;
+import fairlead.deadlock.graph.StaticCheck;
 import fairlead.evaluate.StructureCode;
+import fairlead.machine.LinkDepths;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
+import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
+import fairlead.machine.VcRule;
 import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -10,6 +17,7 @@ import fairlead.twin.fabric.ModelEngineFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What is known of a point before it is simulated. The code with the structure of the point finds it, which need not be
@@ -84,6 +92,42 @@ public record PointFacts(Integer load, String deadlock, long bits, UsableBuffers
             return BufferBits.byKind(UsableBuffers.of(ScenarioReader.read(Path.of(scenario), overrides)));
         } catch (final OtherStructure e) {
             return (Map<String, Long>) StructureCode.call(e, PointFacts.class, "bitsByKind", scenario, overrides);
+        }
+    }
+
+    /**
+     * The static check of the machines of a search. Machines that differ only in depths that do not matter to the check
+     * share one result.
+     */
+    private static final class Safety {
+        private record Network(
+                Shape shape,
+                Routing routing,
+                VcRule rule,
+                int ports,
+                int slots,
+                boolean bypass,
+                boolean deep,
+                Unsafe flaw) {}
+
+        private static final Map<Network, CheckResult> KNOWN = new ConcurrentHashMap<>();
+
+        private Safety() {}
+
+        /** Returns whether and why the machine can deadlock. */
+        public static CheckResult of(final MachineConfig machine) {
+            final Routing routing = machine.routing();
+            final LinkDepths depths = machine.buffers().links();
+            final Network network = new Network(
+                    machine.shape(),
+                    routing,
+                    machine.vcRule(),
+                    machine.localPorts(),
+                    routing.slots(depths.leastEscape()),
+                    machine.dla().options().bypass(),
+                    depths.tooShallow(routing) < 0,
+                    machine.unsafe());
+            return KNOWN.computeIfAbsent(network, n -> StaticCheck.of(machine).check(machine.shape()));
         }
     }
 }

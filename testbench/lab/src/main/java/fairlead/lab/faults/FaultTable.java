@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.faults;
 
-import fairlead.run.report.MarkedPart;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.run.report;
+package fairlead.lab.faults;
 
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Values as JSON. The keys of a record are the names of its components. */
+public final class Json {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectWriter INDENTED = MAPPER.writer(SerializationFeature.INDENT_OUTPUT);
+
+    private Json() {}
+
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    public static JsonNode tree(final Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
+    /** Returns the text of a file: indented, with a line break at its end. */
+    public static String text(final Object value) {
+        return text(INDENTED, value) + "\n";
+    }
+
+    /** Returns the value on one line. */
+    public static String line(final Object value) {
+        return text(MAPPER.writer(), value);
+    }
+
+    private static String text(final ObjectWriter writer, final Object value) {
+        try {
+            return writer.writeValueAsString(value);
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
