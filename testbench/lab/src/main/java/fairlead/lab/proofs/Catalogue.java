@@ -14,17 +14,8 @@ import java.util.stream.Stream;
 public final class Catalogue {
     private static final String ASSUMPTIONS = "assumptions.tsv";
     private static final String END = ".tsv";
-    private static final List<String> COLUMNS = List.of(
-            "id",
-            "kind",
-            "method",
-            "claim",
-            "seconds",
-            "cover",
-            "mutants",
-            "marks",
-            "together",
-            "statement");
+    private static final List<String> COLUMNS =
+            List.of("id", "kind", "method", "claim", "seconds", "cover", "mutants", "marks", "together", "statement");
 
     private static Catalogue known; // the one of this project
 
@@ -89,7 +80,8 @@ public final class Catalogue {
         if (cycles > 0 != (claim == ProofVerdict.BOUNDED)) {
             throw row.wrong("claim", "a number of cycles belongs to bounded, and to no other claim");
         }
-        final String[] drawn = row.match("mutants", "\\w+(\\.\\w+)?( \\d+)?").split(" ")[0].split("\\.");
+        final String[] drawn =
+                row.match("mutants", "\\w+(\\.\\w+)?( \\d+)?").split(" ")[0].split("\\.");
         final List<String> marks = row.words("marks", Set.of("quick", "restates"));
         return new Property(
                 id[0],

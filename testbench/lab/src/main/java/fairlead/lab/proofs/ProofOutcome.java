@@ -65,6 +65,7 @@ public record ProofOutcome(Property property, String statement, Answer proof, An
         if (cover.verdict() != ProofVerdict.REFUTED) {
             return property.cover() + " is not reached (" + cover.verdict() + " " + cover.detail() + ")";
         }
-        return "no mutant of " + property.mutants().unit() + " is caught (" + mutant.verdict() + " " + mutant.detail() + ")";
+        return "no mutant of " + property.mutants().unit() + " is caught (" + mutant.verdict() + " " + mutant.detail()
+                + ")";
     }
 }

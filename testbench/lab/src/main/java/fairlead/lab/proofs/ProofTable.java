@@ -31,9 +31,7 @@ public final class ProofTable {
                 netlist = Netlist.of(Files.readString(verilog.resolve(harness + ".sv")));
                 text.append(String.format(
                         "| **%s** | %s%s | | | | | |%n",
-                        harness,
-                        p.size(),
-                        p.assumes().isEmpty() ? "" : "; given " + String.join(", ", p.assumes())));
+                        harness, p.size(), p.assumes().isEmpty() ? "" : "; given " + String.join(", ", p.assumes())));
             }
             used.addAll(p.assumes());
             used.add("env:" + harness);
@@ -58,7 +56,8 @@ public final class ProofTable {
                         a.basis().name().toLowerCase(Locale.ROOT),
                         a.because(),
                         String.join(
-                                "; ", a.edges().stream().map(Assumption.Edge::text).toList()),
+                                "; ",
+                                a.edges().stream().map(Assumption.Edge::text).toList()),
                         a.remains()));
             }
         }

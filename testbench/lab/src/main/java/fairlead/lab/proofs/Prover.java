@@ -127,16 +127,18 @@ final class Prover {
         final ProverTool.Result run = ProverTool.run(
                 folder,
                 question.limit(),
-                List.of("yosys-abc", "-c", "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine
-                        + (question.mutants().some() ? "; write_cex -n " + EXAMPLE : "")));
+                List.of(
+                        "yosys-abc",
+                        "-c",
+                        "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine
+                                + (question.mutants().some() ? "; write_cex -n " + EXAMPLE : "")));
         final double seconds = front + run.seconds();
         final Matcher asserted = ASSERTED.matcher(run.output());
         if (run.exit() != 0) {
             return Answer.undecided(seconds, "yosys-abc: exit " + run.exit() + ": " + lastLines(run.output()));
         }
         if (asserted.find()) {
-            final Answer refuted =
-                    new Answer(ProofVerdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
+            final Answer refuted = new Answer(ProofVerdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
             return question.mutants().some() ? named(folder, refuted) : refuted;
         }
         if (run.output().contains("Property proved.")) {

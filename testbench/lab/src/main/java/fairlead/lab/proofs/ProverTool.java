@@ -43,8 +43,7 @@ public final class ProverTool {
     public static void requireAll() {
         for (final String tool : List.of("yosys", "yosys-abc")) {
             if (!installed(tool)) {
-                throw new ProveException(
-                        tool + " is not installed; as root: apt-get install yosys (Debian 12 name)");
+                throw new ProveException(tool + " is not installed; as root: apt-get install yosys (Debian 12 name)");
             }
         }
     }

@@ -32,7 +32,6 @@ record Question(
         this(verilog, method, assertions, assumes, depth, limit, Mutants.NONE);
     }
 
-
     /**
      * Returns the identifier of the statement that outputs of the harness express, or null if all statements are
      * assertions.
@@ -57,6 +56,8 @@ record Question(
 
     /** Returns the Verilog that the front end reads. */
     String model() {
-        return method == Method.ROUNDS ? verilog.rounds(byOutputs(), depth, mutants.some()) : verilog.verilog(byOutputs(), mutants.some());
+        return method == Method.ROUNDS
+                ? verilog.rounds(byOutputs(), depth, mutants.some())
+                : verilog.verilog(byOutputs(), mutants.some());
     }
 }

@@ -78,7 +78,8 @@ final class Recipe {
         final String write = (live ? "write_aiger -zinit -symbols" : "write_aiger -I -B -zinit")
                 + (question.mutants().some() ? " -map " + MAP : "") + " model.aig";
         final List<String> mutants = question.method() == Method.REST ? List.of() : mutants(question);
-        return lines(READ, mutants, MODEL, live ? List.of("delete t:$assert") : select(question), TO_GATES, List.of(write));
+        return lines(
+                READ, mutants, MODEL, live ? List.of("delete t:$assert") : select(question), TO_GATES, List.of(write));
     }
 
     /**
@@ -87,14 +88,17 @@ final class Recipe {
      */
     static String flat(final Question question) {
         final String given = cells(question.assumes());
-        return lines(READ, mutants(question), List.of(
-                "flatten",
-                "select -set given " + (given.isEmpty() ? "c:NONE" : given),
-                "select -assert-min " + question.assumes().size() + " @given",
-                "delete t:$assert @given %d",
-                "chformal -assert2assume @given",
-                "memory_map",
-                "write_verilog -noattr flat.v"));
+        return lines(
+                READ,
+                mutants(question),
+                List.of(
+                        "flatten",
+                        "select -set given " + (given.isEmpty() ? "c:NONE" : given),
+                        "select -assert-min " + question.assumes().size() + " @given",
+                        "delete t:$assert @given %d",
+                        "chformal -assert2assume @given",
+                        "memory_map",
+                        "write_verilog -noattr flat.v"));
     }
 
     /**

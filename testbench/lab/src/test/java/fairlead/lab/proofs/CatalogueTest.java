@@ -43,7 +43,10 @@ class CatalogueTest {
         for (final Property p : Catalogue.all()) {
             final Set<String> known = netlist(p.harness()).stated();
             known.addAll(netlist(p.harness()).modules());
-            Stream.of(p.helpers(), p.assumes(), List.of(p.assertion(), p.cover(), p.mutants().unit()))
+            Stream.of(
+                            p.helpers(),
+                            p.assumes(),
+                            List.of(p.assertion(), p.cover(), p.mutants().unit()))
                     .flatMap(List::stream)
                     .filter(name -> !known.contains(name))
                     .forEach(name -> wrong.add(p.id() + ": no " + name + " in " + p.harness()));
@@ -120,7 +123,8 @@ class CatalogueTest {
                 final boolean isNeeded = name.equals(p.assertion()) || name.equals(p.cover());
                 final Property here = p.statedOrNull(stated);
                 assertEquals(isNeeded, here == null, p.id() + " without " + name);
-                assertTrue(isNeeded || !here.assumes().contains(name) && !here.helpers().contains(name));
+                assertTrue(isNeeded
+                        || !here.assumes().contains(name) && !here.helpers().contains(name));
                 stated.add(name);
             }
         }
@@ -151,8 +155,8 @@ class CatalogueTest {
                 file,
                 "size\tone\nid\tkind\tmethod\tclaim\tseconds\tcover\tmutants\tmarks\ttogether\tstatement\n"
                         + row.replace('>', '\t'));
-        final String told = assertThrows(ProveException.class, () -> new Catalogue(folder))
-                .getMessage();
+        final String told =
+                assertThrows(ProveException.class, () -> new Catalogue(folder)).getMessage();
         assertTrue(told.startsWith(file + ":" + message), told);
     }
 

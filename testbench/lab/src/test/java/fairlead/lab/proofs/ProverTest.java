@@ -77,7 +77,9 @@ class ProverTest {
         final Answer answer = prover.prove(question(netlist, method, 4, LIMIT));
         assertEquals(is, answer.verdict(), answer.detail());
         assertTrue(is != ProofVerdict.REFUTED || !asserted.equals("n != 3'h5") || answer.depth() >= 5, "five steps");
-        assertTrue(method != Method.PDR || is != ProofVerdict.UNDECIDED || answer.detail().contains("yosys"));
+        assertTrue(method != Method.PDR
+                || is != ProofVerdict.UNDECIDED
+                || answer.detail().contains("yosys"));
     }
 
     @Test
@@ -87,7 +89,9 @@ class ProverTest {
                 "reg [19:0] x, y; always @(posedge clock) if (reset) begin x <= a; y <= b; end wire [39:0] m = x * y;",
                 "1'h1",
                 "m != 40'd549754765313 || x == 20'h1 || y == 20'h1");
-        assertEquals(ProofVerdict.UNDECIDED, prover.prove(question(hard, Method.PDR, 4, 1)).verdict());
+        assertEquals(
+                ProofVerdict.UNDECIDED,
+                prover.prove(question(hard, Method.PDR, 4, 1)).verdict());
         final Question other = new Question(hard, Method.PDR, List.of("T_P2"), List.of(), 4, LIMIT);
         assertEquals(ProofVerdict.UNDECIDED, prover.prove(other).verdict());
     }
@@ -145,8 +149,7 @@ class ProverTest {
     }
 
     /** Returns a question about a counter in a unit u, which never exceeds 5, beside a unit v without gates. */
-    private static Question unit(
-            final String asserted, final String rest, final Method method, final Mutants mutants) {
+    private static Question unit(final String asserted, final String rest, final Method method, final Mutants mutants) {
         final Netlist netlist = Netlist.of("module u(input clock, reset, up, output reg [2:0] n);"
                 + " always @(posedge clock) if (reset) n <= 3'h0; else if (up & n != 3'h5) n <= n + 3'h1; endmodule"
                 + " module v(input clock, reset, a, output b); assign b = a;" + assertion("V_P1", "~a | b")
@@ -181,7 +184,8 @@ class ProverTest {
     @ParameterizedTest
     @CsvSource({"~up, PROVED", "1'h1, REFUTED"})
     void aUnitThatChangesWhileItSaysThatItRestsIsRefuted(final String rest, final ProofVerdict is) throws IOException {
-        assertEquals(is, prover.prove(unit("1", rest, Method.REST, Mutants.NONE)).verdict());
+        assertEquals(
+                is, prover.prove(unit("1", rest, Method.REST, Mutants.NONE)).verdict());
     }
 
     @Test
