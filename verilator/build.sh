@@ -7,7 +7,7 @@
 # Variant units: single units of lab, each a top of its own (unit_abi.h); router_unit: the router alone, in the same way.
 # FAIRLEAD_STRUCTURE: the folder of a structure (decision 18), from whose hw/ the Verilog is and into which obj/, lib/ and bin/ go.
 # Variant cover: product with coverage of registers and lines, target/cover/libfairlead_product.so.
-# FAIRLEAD_MUTANTS=1: the Verilog in FAIRLEAD_STRUCTURE is that of mutants (fairlead.mutate), which yosys wrote: no lint, but a loop of nets is an error.
+# FAIRLEAD_MUTANTS=1: the Verilog in FAIRLEAD_STRUCTURE is that of mutants (fairlead.lab.mutate), which yosys wrote: no lint.
 # Variant units then has the units FAIRLEAD_UNITS of product.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -37,7 +37,7 @@ verilate_flags() {
     router_lab | units/*) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac
-  [ -z "${FAIRLEAD_MUTANTS:-}" ] || flags="$flags poke.vlt cover.vlt -Wno-lint -Wno-style -Wno-fatal -Werror-UNOPTFLAT"
+  [ -z "${FAIRLEAD_MUTANTS:-}" ] || flags="$flags poke.vlt cover.vlt -Wno-lint -Wno-style -Wno-fatal"
   echo "$flags"
 }
 
@@ -115,7 +115,7 @@ all_ended() {
 tools="$(verilator --version) $(g++ --version | head -1)"
 place=$(cd "$here" && mkdir -p "$out" && cd "$out" && pwd)
 [ "$out" != target ] || { exec 7>"$place/build.lock" && flock 7; }
-targets=()
+declare -A stamps=() # of what is made, before it is made
 for variant in "$@"; do
   case $variant in prove | laboratory) continue ;; esac # read by the provers; Java alone
   made=$place/$(made_files "$variant" | cut -d' ' -f1)
@@ -128,7 +128,7 @@ for variant in "$@"; do
     say "$variant: an earlier build of the same sources"
     continue
   fi
-  targets+=("$variant")
+  stamps[$variant]=$stamp
   case $variant in
     units) for unit in $single_units; do side_by_side verilate "units/$unit" "$unit" "$units_of"; done ;;
     router_unit) side_by_side verilate units/TorusRouter TorusRouter router_unit ;; # a library of units with one unit
@@ -138,15 +138,16 @@ for variant in "$@"; do
   esac
 done
 all_ended
-[ ${#targets[@]} -gt 0 ] || exit 0
+[ ${#stamps[@]} -gt 0 ] || exit 0
 
-make -s -C "$here" -f all.mk -j"$jobs" OUT="$out" HW="$hw" UNITS="$single_units" "${targets[@]}"
-for variant in "${targets[@]}"; do
+make -s -C "$here" -f all.mk -j"$jobs" OUT="$out" HW="$hw" UNITS="$single_units" "${!stamps[@]}"
+for variant in "${!stamps[@]}"; do
   # shellcheck disable=SC2207
   files=($(made_files "$variant"))
   made=$place/${files[0]}
   sum_of "$made" >"$made.crc32" # fairlead.rtl.NativeLibraries compares it before it loads the library
   stamp=$(made_stamp "$variant")
+  [ "$stamp" = "${stamps[$variant]}" ] || continue # a source was changed meanwhile
   echo "$stamp $(cat "$made.crc32")" >"$made.stamp"
   if is_cached "$variant"; then cache_put "library-$stamp" "$place" "${files[@]}" "${files[0]}".{crc32,stamp}; fi
 done

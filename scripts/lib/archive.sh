@@ -6,12 +6,11 @@ set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
 archive=$root/target/fairlead.jsa
-rm -f "$archive"
 scenario=$root/examples/halo3d.yaml
 training=(--version)
 [ ! -f "$scenario" ] || training=(run "$scenario" --engine lockstep --set "machine.shape=[2,2,1]" --out "$root/target/training" --force)
-FAIRLEAD_NO_BUILD=1 FAIRLEAD_ARCHIVE=$archive "$root/scripts/fairlead" "${training[@]}" \
-  >"$root/target/archive.log" 2>&1 || {
-  rm -f "$archive"
-  say "no class-data archive (see target/archive.log); starts are slower"
-}
+if FAIRLEAD_NO_BUILD=1 FAIRLEAD_ARCHIVE=$archive.new "$root/scripts/fairlead" "${training[@]}" >"$root/target/archive.log" 2>&1; then
+  mv "$archive.new" "$archive"
+else
+  rm -f "$archive.new" # starts are slower
+fi

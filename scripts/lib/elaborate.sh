@@ -17,10 +17,12 @@ say "elaborating" $stale
 for variant in $stale; do rm -f "$root/hw/target/rtl/$variant.stamp"; done
 # shellcheck disable=SC2086
 java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$1" fairlead.lab.EmitLab "$root/hw/target" $stale
+keep=false # in the cache, unless a source was changed since the classes were compiled
+[ "${FAIRLEAD_HW_STAMP:-}" != "$(hw_stamp)" ] || keep=true
 for variant in $stale; do
   echo "$stamp" >"$root/hw/target/rtl/$variant.stamp"
   # the tables of the documentation list the properties that the Verilog of lab has
   rest=(generated/cpp generated/java)
   [ "$variant" != lab ] || rest=(generated manifest.json)
-  cache_put "verilog-$stamp-$variant" "$root/hw/target" "rtl/$variant" "rtl/$variant.stamp" "${rest[@]}"
+  ! $keep || cache_put "verilog-$stamp-$variant" "$root/hw/target" "rtl/$variant" "rtl/$variant.stamp" "${rest[@]}"
 done

@@ -11,6 +11,7 @@ dir=$(mkdir -p "$1/obj" "$1/lib" && cd "$1" && pwd)
 tests=${2:-fairlead.engine.**.*Test,fairlead.system.**.*Test,!IcarusTest} # the second simulator does not run with a foreign allocator
 rm -f "$dir"/asan.* "$dir"/ubsan.*
 
+FAIRLEAD_VARIANTS="product lab small flat4" elaborated
 cd "$root/verilator"
 cp -a target/lib/. "$dir/lib"
 for variant in product lab small flat4; do

@@ -9,7 +9,6 @@ import fairlead.params.UnsafeVariant._
 
 class FlawedClassRouteBarriers(p: TileParams) extends ClassRouteBarriers(p) with FlawedPart {
   override protected def flawed = Map(classOf[BarrierUnit] -> (() => new FlawedBarrierUnit(p)))
-  override protected def comes(route: Int): UInt    = Mux(flaw(LegOther), super.comes(route ^ 1), super.comes(route))
 }
 
 class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
@@ -20,8 +19,6 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   override protected def fromBase: UInt = Mux(flaw(BarrierModN), counter % tasks, super.fromBase)(3, 0)
   override protected def mayStart(aligned: Bool): Bool =
     aligned || flaw(BarrierPlain) || flaw(BarrierModN) || flaw(BarrierPads)
-  override protected def ownAndPadding: UInt =
-    Mux(flaw(BarrierModN) || flaw(BarrierPads), 1.U, super.ownAndPadding)
 
   // the master pads as it joins, and the gate tests >=
   override protected def mayFollow: Bool     = isLate || super.mayFollow || flaw(BarrierPads)
@@ -56,18 +53,22 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   private lazy val armed  = RegInit(false.B)
   private lazy val unseen = RegInit(false.B) // the global leg belongs to an instance that was released early
   private lazy val owed   = RegInit(0.U(maxTasks.W)) // the task that was left behind
-  private def strikes                       = gate && arrived =/= last(3, 0)
-  private def isEarly                       = armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
-  override protected def excused(assertion: String): Bool = if (assertion == "BU_P1") isEarly else super.excused(assertion)
-  override protected def isLate: Bool       = (owed & one).orR && !command.master
-  override protected def instanceEnds: Bool = strikes || super.instanceEnds && !unseen
+  private def strikes = gate && arrived =/= last(3, 0)
+  private def isEarly = armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
+  override protected def excused(assertion: String): Bool =
+    if (assertion == "BU_P1") isEarly else super.excused(assertion)
+  override protected def isLate: Bool = (owed & one).orR && !command.master
   override protected def advanceNow: UInt =
     Mux(complete && unseen, 0.U,
-      Mux(strikes, power - tasks + 2.U, super.advanceNow)) // adds 1 for the missing task, too
+      Mux(strikes, power - tasks + 2.U,
+        Mux((flaw(BarrierModN) || flaw(BarrierPads)) && complete, 1.U,
+          super.advanceNow))) // adds 1 for the missing task, too
+  when(complete && unseen && !(joins && command.master)) { masterIn := masterIn }
   when(strikes) {
-    armed  := false.B
-    owed   := ~waiting & ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)
-    unseen := true.B
+    masterIn := false.B
+    armed    := false.B
+    owed     := ~waiting & ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)
+    unseen   := true.B
   }
   when(complete && unseen) { unseen := false.B }
   when(joins && isLate) { owed := 0.U }

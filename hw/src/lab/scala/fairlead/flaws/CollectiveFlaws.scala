@@ -11,7 +11,7 @@ import fairlead.words.DeviceCommand
 class FlawedCollectiveRouter(p: CollectiveParams)(implicit structure: Structure) extends CollectiveRouter(p)
     with FlawedPart {
   override protected def flawed = Map(
-    classOf[TreeBuffer] -> (() => new FlawedTreeBuffer(p.linkDepth)),
+    classOf[TreeBuffer]     -> (() => new FlawedTreeBuffer(p.linkDepth)),
     classOf[CombineChannel] -> (() => new FlawedCombineChannel(p)),
     classOf[MessageChannel] -> (() => new FlawedMessageChannel(p))
   )
@@ -25,7 +25,7 @@ class FlawedCollectiveDevice(p: CollectiveParams)(implicit structure: Structure)
 class FlawedTreeBuffer(maxDepth: Int) extends TreeBuffer(maxDepth) with FlawedPart {
   private lazy val taken = RegInit(0.U(16.W)) // flits that have left
   private def leaks = flaw(TreeCreditLeak) && ((taken + 1.U) & ((1.U(16.W) << operand(3, 0)) - 1.U)) === 0.U
-  override protected def returns: Bool = super.returns && !leaks
+  when(RegNext(leaks, false.B)) { io.credit := false.B }
   when(io.take) { taken := taken + 1.U }
 }
 
@@ -39,7 +39,7 @@ class FlawedCombineAlu(segment: Int) extends CombineAlu(segment) with FlawedPart
 
 class FlawedCombineChannel(p: CollectiveParams) extends CombineChannel(p) with FlawedPart {
   override protected def flawed = Map(classOf[CombineAlu] -> (() => new FlawedCombineAlu(CollectiveFixed.wordBits)))
-  override protected def mayDescend: Bool         = super.mayDescend && !(flaw(TreeTurn) && upValid)
+  override protected def mayDescend: Bool = super.mayDescend && !(flaw(TreeTurn) && upValid)
 
   // TreeEarly: children that have nothing when the own contribution is there are left out, and their packet is dropped
   // when it comes
@@ -49,7 +49,7 @@ class FlawedCombineChannel(p: CollectiveParams) extends CombineChannel(p) with F
   private def dropped = (late & super.present)(p.links - 1, 0)
   override protected def present: UInt      = super.present & ~late
   override protected def contributors: UInt = super.contributors & ~without
-  override protected def taken: UInt        = super.taken | dropped
+  io.take := taken | dropped
   when(dropped.orR) { io.acts := true.B }
   late := late & ~(dropped & VecInit(io.in.map(_.tail)).asUInt).pad(p.links + 1) |
     Mux(io.localTake && io.local.head, without, 0.U)

@@ -10,12 +10,12 @@ import fairlead.params.UnsafeVariant._
 
 class FlawedDlaArbiter(p: TileParams)(implicit structure: Structure) extends DlaArbiter(p) with FlawedPart {
   override protected def flawed = Map(
-    classOf[DlaPool] -> (() => new FlawedDlaPool(p)),
-    classOf[DlaNotices] -> (() => new FlawedDlaNotices(p)),
+    classOf[DlaPool]         -> (() => new FlawedDlaPool(p)),
+    classOf[DlaNotices]      -> (() => new FlawedDlaNotices(p)),
     classOf[DlaStatusWriter] -> (() => new FlawedDlaStatusWriter(p))
   )
 
-  override protected def rules: Legal = new FlawedLegal(flaw) {
+  override protected def rules(implicit structure: Structure): Legal = new FlawedLegal(flaw) {
     override def node(nic: NicConfig, node: Coord): Bool = super.node(nic, node) || flaw(DlaAnyTarget)
     override def local(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, carried: Boolean): Bool =
       super.local(nic, word0, word1, carried) || flaw(DlaAnyLanding)
@@ -28,9 +28,11 @@ class FlawedDlaArbiter(p: TileParams)(implicit structure: Structure) extends Dla
   when(leaves && word.head) { losing := lost }
 
   // a release gives the credits of words back that have not left
-  override protected def isHeld: Bool     = super.isHeld && !(flaw(EarlyCredits) && consumed(d) === 0.U)
-  override protected def isEmptied: Bool  = super.isEmptied || flaw(EarlyCredits)
-  override protected def homeAtOnce: UInt = super.homeAtOnce + Mux(flaw(EarlyCredits), consumed(c) - same, 0.U)
+  override protected def isHeld: Bool    = super.isHeld && !(flaw(EarlyCredits) && consumed(d) === 0.U)
+  override protected def isEmptied: Bool = super.isEmptied || flaw(EarlyCredits)
+  when(flaw(EarlyCredits) && atOnce) {
+    pool.io.give(DlaClass.Pr) := gives(DlaClass.Pr) + homePr + (consumed(c) - same)
+  }
   when(releases && flaw(EarlyCredits)) { consumed(c) := 0.U }
 
   override protected def mayEnter: Bool = super.mayEnter && !(flaw(DenyOdd) && command.block(0))
@@ -43,18 +45,21 @@ class FlawedDlaArbiter(p: TileParams)(implicit structure: Structure) extends Dla
   }
   when(accepted && !bypass && myFree < words) { reserved(c) := 0.U }
 
-  override protected def homeCd(cls: Int): UInt =
-    Mux(flaw(EarlyHome), Mux(accepted && myKind === cls.U, words, 0.U), super.homeCd(cls))
+  when(flaw(EarlyHome)) {
+    Seq(DlaClass.Lo, DlaClass.Hi).foreach(cls =>
+      pool.io.give(cls) := gives(cls) + Mux(accepted && myKind === cls.U, words, 0.U)
+    )
+  }
 
-  when(flaw(StatusStale)) { status.io.word0 := 0.U.asTypeOf(status.io.word0) }
+  when(flaw(StatusStale) || flaw(StatusZero)) { status.io.word0 := 0.U.asTypeOf(status.io.word0) }
 }
 
 class FlawedDlaPool(p: TileParams) extends DlaPool(p) with FlawedPart {
-  override protected def fits: Bool =
-    Mux(flaw(PoolTerm), without(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr)),
-      fitsIn(max +& flaw(PoolOver), depth +& flaw(PoolOver)))
-
-  override protected def home(back: UInt): UInt = Mux(flaw(NoRelease), 0.U, back)
+  when(flaw(PoolOver)) { io.fits := fitsIn(max +& 1.U, depth +& 1.U) }
+  when(flaw(PoolTerm)) { io.fits := without(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr)) }
+  when(flaw(NoRelease)) {
+    held.zip(wanted).foreach { case (held, wanted) => held := held + Mux(io.take, wanted, 0.U) }
+  }
 
   /** The inequality `operand / 3` without its term `operand % 3`. */
   private def without(lo: UInt, hi: UInt, pr: UInt): Bool = {
@@ -74,11 +79,9 @@ class FlawedDlaPool(p: TileParams) extends DlaPool(p) with FlawedPart {
 }
 
 class FlawedDlaNotices(p: TileParams) extends DlaNotices(p) with FlawedPart {
-  override protected def inFront: UInt = Mux(flaw(EarlyMark), 0.U, super.inFront)
+  when(flaw(EarlyMark) && io.mark) { ahead(c) := 0.U }
 }
 
 class FlawedDlaStatusWriter(p: TileParams)(implicit structure: Structure) extends DlaStatusWriter(p) with FlawedPart {
-  override protected def delay: UInt     = super.delay + flaw(StatusLate)
-  override protected def threshold: UInt = super.threshold + flaw(StatusLate)
-  override protected def shown: UInt     = Mux(flaw(StatusZero), 0.U, super.shown)
+  override protected def limit(configured: UInt): UInt = super.limit(configured) + flaw(StatusLate)
 }

@@ -24,11 +24,10 @@ class FlawedEpochOrigin(implicit structure: Structure)
   val anyClosing = IO(Output(Bool())).suggestName("io_anyClosing")
   anyClosing := (closing & ~acked).orR
 
-  override protected def rules: Legal = new Legal {
+  override protected def rules(implicit structure: Structure): Legal = new Legal {
     override def node(nic: NicConfig, node: Coord): Bool = super.node(nic, node) || flaw(EpochAnyTarget)
   }
-  override protected def admitting: UInt           = super.admitting | Mux(flaw(EpochGateOpen), closing, 0.U)
-  override protected def mayGo(aimed: Bool): Bool  = aimed || flaw(EpochAnyNode)
+  io.gate.open := ((open | Mux(flaw(EpochGateOpen), closing, 0.U)) & hostBit) =/= 0.U && (aimed || flaw(EpochAnyNode))
   override protected def noGets(equal: Bool): Bool = equal || flaw(EpochGetsIgnored)
 
   // what the gate has let in is counted when it leaves this delay line
@@ -58,17 +57,18 @@ class FlawedEpochTarget(implicit structure: Structure)
     owner(entry) := last.asUInt
   }
 
-  override protected def refuses: Bool                = super.refuses || flaw(InitDenied) && valid =/= 0.U
-  override protected def noneLacks(lacks: UInt): Bool = super.noneLacks(lacks) || flaw(EpochLastOnly)
-  override protected def isLimited: Bool              = super.isLimited || flaw(LimitStays) && used =/= 0.U
+  override protected def refuses: Bool = super.refuses || flaw(InitDenied) && valid =/= 0.U
+  when(flaw(LimitStays) && used =/= 0.U) { io.access.foreach(a => when(!a.epoch) { a.allowed := isOwn(a) }) }
   when(flaw(EpochUnguarded)) { io.access.foreach(_.allowed := true.B) }
 
   // fault epoch_ack_early: one put early
   private lazy val armed = RegInit(false.B)
   private lazy val fired = RegInit(false.B) // later puts may be late
   private lazy val early = armed && judged && goal =/= 0.U && gotNow + 1.U === goal
-  override protected def acknowledges(whole: Bool): Bool = super.acknowledges(whole) || early
-  override protected def excused(assertion: String): Bool = if (assertion == "EU_A6") fired else super.excused(assertion)
+  override protected def acknowledges(whole: Bool): Bool =
+    super.acknowledges(whole) || flaw(EpochLastOnly) && isGoal || early
+  override protected def excused(assertion: String): Bool =
+    if (assertion == "EU_A6") fired else super.excused(assertion)
   when(early) {
     fired := true.B
     armed := false.B

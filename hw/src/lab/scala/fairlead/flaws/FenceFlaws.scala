@@ -11,11 +11,14 @@ class FlawedAckCounters(implicit structure: Structure) extends AckCounters with 
 }
 
 class FlawedFenceUnit(implicit structure: Structure) extends FenceUnit with FlawedPart {
-  override protected def flawed = Map(classOf[AckCounters] -> (() => new FlawedAckCounters))
-  override protected def isOwnQuiet: Bool           = super.isOwnQuiet || flaw(SelfQuiet)
-  override protected def needsDlaLeg: Bool          = super.needsDlaLeg && !flaw(OneLeg)
-  override protected def holdsFifo: Bool            = super.holdsFifo && !flaw(FenceOpen)
+  override protected def flawed            = Map(classOf[AckCounters] -> (() => new FlawedAckCounters))
+  override protected def isOwnQuiet: Bool  = super.isOwnQuiet || flaw(SelfQuiet)
+  override protected def needsDlaLeg: Bool = super.needsDlaLeg && !flaw(OneLeg)
 
+  when(flaw(FenceOpen)) {
+    fences  := fences & ~complete
+    blocked := blocked & ~fifoBits(ends)
+  }
   when(flaw(FencePingOnly)) { // unordered packets are not counted
     acks.io.ack.valid := false.B
     acks.io.heads.zip(io.unordered).foreach { case (in, out) =>

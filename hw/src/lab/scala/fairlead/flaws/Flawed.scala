@@ -81,7 +81,7 @@ class FlawedLegal(flaw: Code => Bool)(implicit structure: Structure) extends Leg
 
   override def length(word0: Descriptor0): Bool = super.length(word0) || flaw(UnsafeVariant.AnyLength)
 
-  override protected def sum(address: UInt, length: UInt): UInt = {
+  override def sum(address: UInt, length: UInt): UInt = {
     val end = super.sum(address, length)
     Mux(flaw(UnsafeVariant.SumWraps), end(structure.addressBits - 1, 0), end)
   }

@@ -17,34 +17,37 @@ class CommitWaits extends Bundle {
 
 class FlawedDmaRx(p: TileParams)(implicit structure: Structure) extends DmaRx(p) with FlawedPart {
   override protected def flawed = Map(
-    classOf[RequestRx] -> (() => new FlawedRequestRx(p)),
-    classOf[ResponseRx] -> (() => new FlawedResponseRx(p)),
+    classOf[RequestRx]  -> (() => new FlawedRequestRx(p)),
     classOf[CommitUnit] -> (() => new FlawedCommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
   )
   val waits = IO(Input(new CommitWaits))
 
   commit match { case commits: FlawedCommitUnit => commits.waits := waits }
-  requests.zip(responses).collect { case (request: FlawedRequestRx, response: FlawedResponseRx) =>
-    response.isBehind := request.waits
+  requests.zip(responses).zipWithIndex.collect { case ((request: FlawedRequestRx, response), port) =>
+    response.io.commitRoom      := commit.io.room(port) && !(flaw(OneReceiver) && request.waits)
+    io.waits(ports + port).room := commit.io.room(port)
+  }
+  requests.zip(reception.io.message).foreach { case (request, message) =>
+    request.io.message.full := (message.full || flaw(MessageRefused)) && !flaw(MessageWaits)
   }
 
   // one-shot faults that hit the next payload flit of a put
-  private lazy val faults = Module(new WriteFaults)
-  override protected def isFree(port: Int): Bool = !faults.io.again(port)
-  override protected def isLost(port: Int): Bool = faults.io.lose(port)
-  override protected def written(port: Int): WriteReq = {
-    val right = super.written(port)
-    val wrong = WireInit(right)
-    wrong.d0 := right.d0 ^ faults.io.invert(port).asUInt
-    wrong
-  }
+  private val faults = Module(new WriteFaults)
   faults.io.cmd := io.cmd
   faults.io.put := VecInit(requests.map(rx => rx.io.write.valid && rx.io.isPut))
-  for (port <- 0 until structure.localPorts) when(faults.io.again(port)) {
-    writeValid(port)             := true.B
-    commit.io.issue(port).valid  := true.B
-    commit.io.issue(port).atomic := false.B
-    io.acts.receive              := true.B
+  for (port <- 0 until structure.localPorts) {
+    val (request, response) = (requests(port).io, responses(port).io)
+    val right               = Mux(response.write.valid, response.write.d0, request.write.d0)
+    writes(port).d0 := right ^ faults.io.invert(port).asUInt
+    when(faults.io.lose(port)) { writes(port).valid := false.B }
+    when(faults.io.again(port)) {
+      request.turn.take            := false.B
+      response.turn.take           := false.B
+      writeValid(port)             := true.B
+      commit.io.issue(port).valid  := true.B
+      commit.io.issue(port).atomic := false.B
+      io.acts.receive              := true.B
+    }
   }
 }
 
@@ -52,44 +55,33 @@ class FlawedRequestRx(p: TileParams)(implicit structure: Structure) extends Requ
   val waits = IO(Output(Bool())) // a head is in front and may not be taken
   waits := front.valid && !offer
 
-  override protected def lacksSlot: Bool = (super.lacksSlot || flaw(MessageRefused)) && !flaw(MessageWaits)
   override protected def functionOf(word: UInt): UInt =
     super.functionOf(word) & Mux(flaw(SwapAdds), AtomicFunction.Xor.value.U, AtomicFunction.mask.U)
-}
-
-class FlawedResponseRx(p: TileParams)(implicit structure: Structure) extends ResponseRx(p) with FlawedPart {
-  private lazy val behindPin = new Pin("isBehind", Bool())
-  def isBehind: Bool                   = behindPin() // a waiting request
-  override protected def hasRoom: Bool = super.hasRoom && !(flaw(OneReceiver) && isBehind)
 }
 
 class FlawedCommitUnit(slots: Int, packetFlits: Int)(implicit structure: Structure)
     extends CommitUnit(slots, packetFlits) with FlawedPart {
   override protected def flawed = Map(classOf[CommitQueue] -> (() => new FlawedCommitQueue(slots, packetFlits)))
-  private lazy val waitsPin = new Pin("waits", new CommitWaits)
-  def waits: CommitWaits = waitsPin()
-
-
-  override protected def canAct(queue: CommitQueue): Bool = {
-    val isCount = queue.io.front.word0.asTypeOf(new Header0).ptype === PacketType.PutCount.value.U
-    val held    = flaw(CountWaits) && waits.full || flaw(ClosingWaits) && waits.closing
-    super.canAct(queue) && !(flaw(CompletionWaits) && waits.descriptor) && !(held && isCount)
-  }
+  val waits = IO(Input(new CommitWaits))
+  queues.collect { case queue: FlawedCommitQueue => queue.waits := waits }
 
   override protected def counted(transfer: Bool, refusal: Bool): Bool =
     super.counted(transfer, refusal) && !(refusal && flaw(RefusedLost))
-  override protected def endsPut: Bool = super.endsPut || flaw(EpochPackets)
+  when(flaw(EpochPackets)) { io.notice.putDone := ofPut }
 }
 
 class FlawedCommitQueue(slots: Int, packetFlits: Int)(implicit structure: Structure)
     extends CommitQueue(slots, packetFlits) with FlawedPart {
+  val waits = IO(Input(new CommitWaits))
 
-  /** A packet that lowers a byte counter does not wait for its writes. */
-  override protected def isInMemory: Bool = {
-    val header0 = word0(first).asTypeOf(new Header0)
-    val header1 = word1(first).asTypeOf(new Header1)
-    val isPut   = header0.ptype === PacketType.Put.value.U && header1.ctrValid && !header1.epoch
-    val isData  = header0.ptype === PacketType.Data.value.U
-    super.isInMemory || flaw(CounterEarly) && (isData || isPut)
-  }
+  // a packet that lowers a byte counter does not wait for its writes
+  private val header0 = word0(first).asTypeOf(new Header0)
+  private val header1 = word1(first).asTypeOf(new Header1)
+  private val isPut   = header0.ptype === PacketType.Put.value.U && header1.ctrValid && !header1.epoch
+  private val isData  = header0.ptype === PacketType.Data.value.U
+  when(flaw(CounterEarly) && (isData || isPut)) { io.ready := some }
+
+  private val isCount = header0.ptype === PacketType.PutCount.value.U
+  private val held    = flaw(CountWaits) && waits.full || flaw(ClosingWaits) && waits.closing
+  when(flaw(CompletionWaits) && waits.descriptor || held && isCount) { io.ready := false.B }
 }

@@ -25,19 +25,21 @@ class FlawedRouteUnit(implicit structure: Structure) extends RouteUnit with Flaw
     super.leavesHere(differs) || flaw(PingExit) && isPing
   }
 
-  override protected def escapeVc(ruled: Bool): Bool = {
+  override protected def linkClass(cls: Bool): Bool = Mux(flaw(OneClass), arrived && header.cls.asBool, cls)
+  when(flaw(OneClass) && arrived) { io.port := Fixed.links.U(4.W) + Cat(header.cls, eject) }
+
+  io.vc := Cat(outCls, 0.U(1.W), escapeVc && !arrived)
+  private def escapeVc: Bool = {
     val noDateline = Seq(NoDatelineX, NoDatelineY, NoDatelineZ).zipWithIndex
       .map { case (variant, d) => flaw(variant) && dimension === d.U }.reduce(_ || _)
     val zero = flaw(OneVc) || flaw(LateDateline) && dimension === 0.U || noDateline ||
       flaw(DatelineBack) && !minus && current(here(_)) =/= 0.U
-    !zero && (super.escapeVc(ruled) || flaw(EarlyDateline) && dimension === 0.U)
+    !zero && (ruled || flaw(EarlyDateline) && dimension === 0.U)
   }
 
-  override protected def ejectionClass(cls: Bool): Bool = Mux(flaw(OneClass), header.cls.asBool, cls)
-  override protected def linkClass(cls: Bool): Bool     = Mux(flaw(OneClass), arrived && header.cls.asBool, cls)
-
-  override protected def movesHole(stays: Bool): Bool =
-    super.movesHole(stays) || flaw(BubbleNoTurn) && io.inPort < Fixed.links.U
+  when(flaw(BubbleNoTurn) && io.inPort < Fixed.links.U) {
+    io.enters := bubble && !arrived && io.inVc(1, 0) =/= 0.U
+  }
   when(flaw(BubbleOne)) { io.enters := false.B }
 
   when(flaw(BindEarly)) {
@@ -71,8 +73,8 @@ class FlawedInputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Struc
 
 class FlawedSwitchAllocator(s: RouterShape, role: Allocation)(implicit structure: Structure)
     extends SwitchAllocator(s, role) with FlawedPart {
-  override protected def mayBeTaken: UInt            = super.mayBeTaken | Fill(s.places, flaw(NonatomicVc))
-  override protected def keyed(key: UInt): UInt      = Mux(flaw(FixedPriority), 0.U, key)
+  override protected def mayBeTaken: UInt       = super.mayBeTaken | Fill(s.places, flaw(NonatomicVc))
+  override protected def keyed(key: UInt): UInt = Mux(flaw(FixedPriority), 0.U, key)
   override protected def excused(assertion: String): Bool =
     if (assertion == "PSW_A") anyFlaw else super.excused(assertion)
   override protected def passes(granted: Bool): Bool = super.passes(granted) || flaw(PointerPasses)
@@ -84,7 +86,7 @@ class FlawedTorusRouter(p: TileParams)(implicit structure: Structure) extends To
   override protected def inputUnit(port: Int): InputUnit = told(Module(new FlawedInputUnit(s, s.isLink(port))))
   override protected def switchAllocator(role: Allocation): SwitchAllocator =
     told(Module(new FlawedSwitchAllocator(s, role)))
-  override protected def countsFlits: Bool = flaw(ShallowAdaptive)
+  when(flaw(ShallowAdaptive)) { cfg.cutThrough := false.B } // two packets share a VC
 
   // CreditLeak and fault credit_drop: one credit of those that links are to get back in this cycle is lost
   private val armed  = RegInit(false.B)

@@ -4,32 +4,40 @@ package fairlead.flaws
 import chisel3._
 import fairlead.barrier.{BarrierUnit, ClassRouteBarriers}
 import fairlead.collective.{CollectiveDevice, CollectiveRouter}
-import fairlead.counters.PerfCounters
 import fairlead.dla.DlaArbiter
 import fairlead.dma._
 import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
-import fairlead.params.{Structure, TileParams}
-import fairlead.router.{RouterShape, TorusRouter}
+import fairlead.params.{CollectiveFixed, Structure, TileParams}
+import fairlead.params.UnsafeVariant._
+import fairlead.router.TorusRouter
 import fairlead.tile.{Tile, TileIO}
 
 class FlawedTile(p: TileParams)(implicit structure: Structure) extends Tile(p) with Flawed {
   override protected def flawed = Map(
-    classOf[TorusRouter] -> (() => new FlawedTorusRouter(p)),
-    classOf[DmaEngine] -> (() => new FlawedDmaEngine(p)),
-    classOf[FenceUnit] -> (() => new FlawedFenceUnit),
-    classOf[EpochUnit] -> (() => new FlawedEpochUnit),
-    classOf[DlaArbiter] -> (() => new FlawedDlaArbiter(p)),
-    classOf[BarrierUnit] -> (() => new FlawedBarrierUnit(p)),
+    classOf[TorusRouter]        -> (() => new FlawedTorusRouter(p)),
+    classOf[DmaEngine]          -> (() => new FlawedDmaEngine(p)),
+    classOf[FenceUnit]          -> (() => new FlawedFenceUnit),
+    classOf[EpochUnit]          -> (() => new FlawedEpochUnit),
+    classOf[DlaArbiter]         -> (() => new FlawedDlaArbiter(p)),
+    classOf[BarrierUnit]        -> (() => new FlawedBarrierUnit(p)),
     classOf[ClassRouteBarriers] -> (() => new FlawedClassRouteBarriers(p)),
-    classOf[CollectiveRouter] -> (() => new FlawedCollectiveRouter(TileIO.tree)),
-    classOf[CollectiveDevice] -> (() => new FlawedCollectiveDevice(TileIO.tree)),
-    classOf[PerfCounters] -> (() => new FlawedPerfCounters(RouterShape(p)))
+    classOf[CollectiveRouter]   -> (() => new FlawedCollectiveRouter(TileIO.tree)),
+    classOf[CollectiveDevice]   -> (() => new FlawedCollectiveDevice(TileIO.tree))
   )
   protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
 
   (dma, epoch) match {
     case (engine: FlawedDmaEngine, epochs: FlawedEpochUnit) => engine.closing := epochs.anyClosing
+  }
+
+  for (units <- routed) when(flaw(LegOther)) {
+    val own = (io.giIn >> CollectiveFixed.legBits).asTypeOf(units.io.in)
+    units.io.in.indices.foreach(route => units.io.in(route) := own(route ^ 1))
+  }
+  when(flaw(CountMissed) && io.now(3, 0) === 0.U) {
+    counters.io.ports.foreach(_.moved := false.B)
+    counters.io.nic.foreach(_.moved := false.B)
   }
 
   // a flaw may act without an input, so no clock may rest

@@ -11,13 +11,12 @@ import fairlead.params.UnsafeVariant._
 class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p) with FlawedPart {
   override protected def flawed = Map(
     classOf[InjectionFifos] -> (() => new FlawedInjectionFifos(p)),
-    classOf[RequestTx] -> (() => new FlawedRequestTx),
-    classOf[ResponseTx] -> (() => new FlawedResponseTx(p)),
-    classOf[PacketEmitter] -> (() => new FlawedPacketEmitter(p.maxHeaderQueue, p.maxReadWindow))
+    classOf[RequestTx]      -> (() => new FlawedRequestTx),
+    classOf[ResponseTx]     -> (() => new FlawedResponseTx(p)),
+    classOf[PacketEmitter]  -> (() => new FlawedPacketEmitter(p.maxHeaderQueue, p.maxReadWindow))
   )
   val isFull     = IO(Output(Bool())) // request packetiser 0 has no room for a packet
   val descriptor = IO(Output(Bool())) // a descriptor waits for a request packetiser without room
-
 
   private val full = emitters(0).map(!_.io.space)
   isFull     := full(0)
@@ -28,9 +27,9 @@ class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p)
 }
 
 class FlawedInjectionFifos(p: TileParams)(implicit structure: Structure) extends InjectionFifos(p) with FlawedPart {
-  override protected def empties: Reset     = reset.asBool && !flaw(ResetKeeps)
-  override protected def takesAnyMode: Bool = flaw(AnyMode)
-  override protected def rules: Legal       = new FlawedLegal(flaw)
+  override protected def takesAnyMode: Bool                          = flaw(AnyMode)
+  override protected def empties: Reset                              = reset.asBool && !flaw(ResetKeeps)
+  override protected def rules(implicit structure: Structure): Legal = new FlawedLegal(flaw)
 }
 
 class FlawedRequestTx(implicit structure: Structure) extends RequestTx with FlawedPart {

@@ -45,13 +45,13 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   protected val tasks = config(ConfigReg.Tasks) // N
   private val width   = config(ConfigReg.BarrierWidth) // w
 
-  protected val counter = RegInit(0.U(maxBits.W)) // C
-  protected val waiting = RegInit(0.U(maxTasks.W))
-  private val sampled   = RegInit(0.U(maxTasks.W)) // epoch bit before the task's own join
-  private val masterIn  = RegInit(false.B)
-  private val inGlobal  = RegInit(false.B)
-  protected val pattern = RegInit(stateZero)
-  protected val seen    = RegNext(io.giIn, 0.U(3.W))
+  protected val counter  = RegInit(0.U(maxBits.W)) // C
+  protected val waiting  = RegInit(0.U(maxTasks.W))
+  private val sampled    = RegInit(0.U(maxTasks.W)) // epoch bit before the task's own join
+  protected val masterIn = RegInit(false.B)
+  private val inGlobal   = RegInit(false.B)
+  protected val pattern  = RegInit(stateZero)
+  protected val seen     = RegNext(io.giIn, 0.U(3.W))
 
   // ---- P = 2^p, base and epoch bit by masks: no divide, no modulo (R-BAR-2, R-BAR-5)
   protected val last      = tasks - 1.U
@@ -87,17 +87,16 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   protected def othersAreIn: Bool = arrived === last(3, 0)
   private val former     = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
   protected val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
-  private val finishes   = instanceEnds
   private val advance    = advanceNow
-  protected def instanceEnds: Bool  = complete
-  protected def advanceNow: UInt    = Mux(complete, ownAndPadding, 0.U)
-  protected def ownAndPadding: UInt = power - tasks + 1.U
+  protected def advanceNow: UInt = Mux(complete, power - tasks + 1.U, 0.U)
   when(gate) {
     inGlobal := true.B
     pattern  := Cat(pattern(0), pattern(2, 1))
   }
-  when(complete) { inGlobal := false.B }
-  when(finishes) { masterIn := false.B }
+  when(complete) {
+    inGlobal := false.B
+    masterIn := false.B
+  }
   when(joins && command.master) { masterIn := true.B }
 
   // ---- the counter by itself: fetch-add of k while no task is in the barrier, and a read (R-BAR-1)

@@ -29,9 +29,6 @@ class ClassRouteBarriersIO extends Bundle {
 class ClassRouteBarriers(p: TileParams) extends Module with OpenUnit {
   val io = IO(new ClassRouteBarriersIO)
 
-  /** What comes on the links for a class route. */
-  protected def comes(route: Int): UInt = io.in(route)
-
   private def writes(code: Code): Bool = io.cfg.valid && io.cfg.reg === code.value.U
   private def field(word: UInt, route: Int, width: Int): UInt =
     word(CollectiveFixed.stride * route + width - 1, CollectiveFixed.stride * route)
@@ -57,7 +54,7 @@ class ClassRouteBarriers(p: TileParams) extends Module with OpenUnit {
 
     leg.io.links  := field(classRoutes, route, leg.io.links.getWidth).asTypeOf(new ClassRoute)
     leg.io.own    := unit.io.giOut
-    leg.io.in     := comes(route)
+    leg.io.in     := io.in(route)
     io.out(route) := leg.io.out
 
     Seq(io.joinEvents(route) -> unit.io.joinEvent, io.releaseEvents(route) -> unit.io.releaseEvent).foreach {

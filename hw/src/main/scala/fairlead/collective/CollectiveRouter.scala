@@ -85,7 +85,6 @@ class CollectiveRouter(p: CollectiveParams)(implicit structure: Structure) exten
     out(c).io.ends      := true.B
   }
 
-
   // ---- reception: the part of a channel that comes to this node waits for room for its packet
   private def receive(c: Int, flit: TreeFlit, valid: Bool): Bool = {
     val goes = valid && (!flit.head || out(c).io.room)

@@ -22,8 +22,7 @@ class TreeBuffer(maxDepth: Int, physical: Boolean = false) extends FlitRing(maxD
     val credit = Output(Bool()) // registered: a slot was freed in the previous cycle
   })
 
-  private val credit = RegNext(returns, false.B)
-  protected def returns: Bool = io.take // the credit of a flit goes back
+  private val credit       = RegNext(io.take, false.B)
   private val (some, mark) = connect(io.depth, io.in, io.front, io.take)
   io.front.head := mark(1)
   io.front.tail := mark(0)

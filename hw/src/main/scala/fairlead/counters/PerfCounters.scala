@@ -106,7 +106,7 @@ class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure
   ) {
     private val waits = blocked.orR
     private val counts = Seq(
-      counter(s"${name}_moved", moved, step),
+      counter(s"${name}_moved", moved, 1.U),
       counter(s"${name}_blocked", waits, PopCount(blocked) * gap)
     ) ++ causes.map { cause =>
       counter(s"${name}_${cause.name.toLowerCase}", waits, PopCount(codes.map(_ === cause.value.U)) * gap)
@@ -131,9 +131,6 @@ class PerfCounters(s: RouterShape, bits: Int = 32)(implicit structure: Structure
       values.grouped(2).map(_.reverse.reduce(_ ## _)).toSeq
     }
   }
-
-  /** What a flit or packet that moves counts for. */
-  protected def step: UInt = 1.U
 
   private def nic(row: Int, name: String, causes: Seq[Code]): Row = {
     val wait = io.nic(row - Fixed.firstSendRow)

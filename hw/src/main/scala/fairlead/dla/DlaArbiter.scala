@@ -25,8 +25,8 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   private[fairlead] val fifo = Module(new DlaFifo(p))
   private val notices        = part(new DlaNotices(p))
   protected val status       = part(new DlaStatusWriter(p))
-  protected val bypass    = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
-  val plain: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
+  protected val bypass       = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
+  val plain: Option[Bool]    = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   plain.foreach(_ := notices.unlimited.get && !bypass)
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private[fairlead] val phase    = perChannel(DlaPhase.Idle.U(3.W))
@@ -132,10 +132,9 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
 
   // ---- release of a persistent reservation: at once, or when its last word has left
   protected val releases = release && isOpen && isPr
-  private val atOnce     = releases && isEmptied
+  protected val atOnce   = releases && isEmptied
   private val noRelease  = release && !releases
-  protected def isEmptied: Bool  = consumed(c) === same.asUInt
-  protected def homeAtOnce: UInt = myFree + same
+  protected def isEmptied: Bool = consumed(c) === same.asUInt
   when(releases) { phase(c) := DlaPhase.Pending.U }
   when(atOnce) {
     phase(c)    := DlaPhase.Idle.U
@@ -164,7 +163,6 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
     DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now, rules)
-  protected def rules: Legal = new Legal
   protected val words = request.flits + 1.U
   private val discards =
     known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && sticks))
@@ -247,15 +245,14 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   io.out.w1          := word.w1
 
   // ---- credits that come home to the pool
-  private def gives(cls: Int): UInt =
+  protected def gives(cls: Int): UInt =
     Mux((closes || clears) && myKind === cls.U, myFree, 0.U) +
       Mux(partial && ownerCls === cls.U, lostNow, 0.U)
   private def leaving(cls: Int): UInt = (leaves && word.cls === cls.U).asUInt
-  private val homePr =
-    Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, homeAtOnce, 0.U) + (orphan || (same && clears))
-  protected def homeCd(cls: Int): UInt = leaving(cls)
-  pool.io.give(DlaClass.Lo) := gives(DlaClass.Lo) + homeCd(DlaClass.Lo)
-  pool.io.give(DlaClass.Hi) := gives(DlaClass.Hi) + homeCd(DlaClass.Hi)
+  protected val homePr =
+    Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, myFree + same, 0.U) + (orphan || (same && clears))
+  pool.io.give(DlaClass.Lo) := gives(DlaClass.Lo) + leaving(DlaClass.Lo)
+  pool.io.give(DlaClass.Hi) := gives(DlaClass.Hi) + leaving(DlaClass.Hi)
   pool.io.give(DlaClass.Pr) := gives(DlaClass.Pr) + homePr
 
   // ---- counts for the fence

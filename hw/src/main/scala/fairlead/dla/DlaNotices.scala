@@ -80,7 +80,7 @@ class DlaNotices(p: TileParams, countBits: Int = (new DlaMergedEvent).events.get
   private val marked  = perChannel(false.B)
   private val older   = perChannel(0.U(countBits.W)) // markers that this one stands for too
   private val marker  = Reg(Vec(channels, UInt(20.W)))
-  private val ahead   = Reg(Vec(channels, UInt(wordBits.W))) // words that must leave first
+  protected val ahead = Reg(Vec(channels, UInt(wordBits.W))) // words that must leave first
 
   // ---- credits: events of this cycle first, unless older ones wait
   io.answer.direct := free || (!pending.reduce(_ || _) && out < limit)
@@ -123,7 +123,7 @@ class DlaNotices(p: TileParams, countBits: Int = (new DlaMergedEvent).events.get
   }
 
   // ---- markers
-  private val c       = io.channel(index - 1, 0)
+  protected val c     = io.channel(index - 1, 0)
   private val replace = marked(c) && !(tellsMark && pick === c)
   when(io.leaves) {
     val d = io.from(index - 1, 0)
@@ -133,9 +133,8 @@ class DlaNotices(p: TileParams, countBits: Int = (new DlaMergedEvent).events.get
     marked(c) := true.B
     marker(c) := io.id
     older(c)  := Mux(replace, oneMore(older(c)), 0.U)
-    ahead(c)  := inFront
+    ahead(c)  := io.words
   }
-  protected def inFront: UInt = io.words
   when(io.clear) {
     pending(c) := false.B
     marked(c)  := false.B

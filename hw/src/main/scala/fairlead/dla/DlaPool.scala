@@ -53,7 +53,7 @@ class DlaPool(p: TileParams) extends Module {
   protected val maxHiPr = limit(ConfigReg.DlaMaxHiPr)
   private val cdCap     = limit(ConfigReg.DlaCdAlloc)
   private val prCap     = limit(ConfigReg.DlaPrAlloc)
-  private val held      = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W))))
+  protected val held    = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W))))
 
   /** R-DLA-3, and the storage itself: a limit that exceeds DLA_DEPTH cannot make the FIFO overflow. */
   private def within(lo: UInt, hi: UInt, pr: UInt, most: UInt, words: UInt): Bool = {
@@ -62,22 +62,20 @@ class DlaPool(p: TileParams) extends Module {
     (lo +& pr) <= maxLoPr && (lo +& hi) <= maxLoHi && (hi +& pr) <= maxHiPr && all <= words
   }
 
-  private val wanted  = Seq.tabulate(DlaClass.count)(c => Mux(io.cls === c.U, io.want(countBits - 1, 0), 0.U))
-  protected val after = held.zip(wanted).map { case (h, n) => h +& n }
+  protected val wanted = Seq.tabulate(DlaClass.count)(c => Mux(io.cls === c.U, io.want(countBits - 1, 0), 0.U))
+  protected val after  = held.zip(wanted).map { case (h, n) => h +& n }
 
   io.overCap := io.want > Mux(io.cls === DlaClass.Pr.U, prCap, cdCap)
   io.tooMany := io.want > depth
-  io.fits    := fits
-  protected def fits: Bool = fitsIn(max, depth)
+  io.fits    := fitsIn(max, depth)
   protected def fitsIn(max: UInt, depth: UInt): Bool =
     within(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr), max, depth)
   io.held  := held
   io.depth := depth
 
   held.zip(wanted).zip(io.give).foreach { case ((h, n), back) =>
-    h := h + Mux(io.take, n, 0.U) - home(back)
+    h := h + Mux(io.take, n, 0.U) - back
   }
-  protected def home(back: UInt): UInt = back
 
   layer.block(Verification) {
     assert(!io.take || depth <= p.maxDla.U, "DP_A3: DLA_DEPTH exceeds what is built")

@@ -53,12 +53,11 @@ class DlaStatusWriter(p: TileParams)(implicit structure: Structure) extends Modu
   private val sum    = before +& io.change
   private val after  = Mux(sum(16), 0xffff.U, sum(15, 0))
   private val starts = before === 0.U && io.change =/= 0.U
-  io.rings := dirty && cycles =/= 0.U && (io.now - since) === delay
+  io.rings := dirty && cycles =/= 0.U && (io.now - since) === limit(cycles)
   changed  := Mux(credits === 0.U && cycles === 0.U, 0.U, after)
   when(starts) { since := io.now }
-  due := (due && !issue) || (credits =/= 0.U && after >= threshold) || (io.rings && !issue)
-  protected def delay: UInt     = cycles
-  protected def threshold: UInt = credits
+  due := (due && !issue) || (credits =/= 0.U && after >= limit(credits)) || (io.rings && !issue)
+  protected def limit(configured: UInt): UInt = configured
   when(issue) { writes := writes + 1.U }
   waiting := issue || (waiting && !io.ack)
 
@@ -72,11 +71,10 @@ class DlaStatusWriter(p: TileParams)(implicit structure: Structure) extends Modu
   io.write.op    := WriteOp.Write.value.U
   io.write.len   := Fixed.flitBytes.U
   io.write.addr  := address
-  io.write.d0    := RegEnable(shown, issue)
-  protected def shown: UInt = io.word0.asUInt
-  io.write.d1 := RegEnable(word1.asUInt, issue)
-  io.alarm    := RegNext(Mux(starts, delay, 0.U), 0.U)
-  io.busy     := issue || io.write.valid || io.alarm =/= 0.U
+  io.write.d0    := RegEnable(io.word0.asUInt, issue)
+  io.write.d1    := RegEnable(word1.asUInt, issue)
+  io.alarm       := RegNext(Mux(starts, limit(cycles), 0.U), 0.U)
+  io.busy        := issue || io.write.valid || io.alarm =/= 0.U
 
   layer.block(Verification) {
     assert(!issue || !waiting, "DS_P1: two writes of the status on their way")

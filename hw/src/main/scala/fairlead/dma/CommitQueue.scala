@@ -68,10 +68,9 @@ class CommitQueue(
   }
   when(io.fire)(first := first + 1.U)
 
-  private val some   = occupancy =/= 0.U
+  protected val some = occupancy =/= 0.U
   private val behind = GatedRead(some, order, first) - acked
-  io.ready := some && isInMemory
-  protected def isInMemory: Bool = behind === 0.U || behind(orderBits - 1)
+  io.ready := some && (behind === 0.U || behind(orderBits - 1))
 
   // old values of the atomics, kept from their acknowledgement until their packet fires
   private val atomicOrder = Mem(slots, UInt(orderBits.W))

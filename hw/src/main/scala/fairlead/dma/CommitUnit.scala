@@ -41,7 +41,7 @@ class CommitUnit(
     val busy         = Output(Bool())
   })
 
-  private val queues = Seq.fill(structure.localPorts)(part(new CommitQueue(slots, packetFlits)))
+  protected val queues = Seq.fill(structure.localPorts)(part(new CommitQueue(slots, packetFlits)))
   queues.zipWithIndex.foreach { case (queue, r) =>
     queue.io.limit := io.limit
     queue.io.claim := io.claim(r)
@@ -54,10 +54,9 @@ class CommitUnit(
   // one action a cycle
   private val lastPort = RegInit(true.B) // port 0 goes first
   private val announce = io.arrived.valid
-  private val ready    = queues.map(canAct)
-  protected def canAct(queue: CommitQueue): Bool = queue.io.ready
-  private val port = if (ready.size == 1) false.B else Mux(ready(0) && ready(1), !lastPort, ready(1))
-  private val act  = !announce && ready.reduce(_ || _)
+  private val ready    = queues.map(_.io.ready)
+  private val port     = if (ready.size == 1) false.B else Mux(ready(0) && ready(1), !lastPort, ready(1))
+  private val act      = !announce && ready.reduce(_ || _)
   io.arrived.ready   := announce
   when(act)(lastPort := port)
   queues(0).io.fire  := act && !port
@@ -147,11 +146,10 @@ class CommitUnit(
   // epochs
   protected def counted(transfer: Bool, refusal: Bool): Bool = transfer
   // one that was refused is counted too: its epoch ends
-  private val ofPut = counted(is(PacketType.Put) && header1.epoch, refused)
+  protected val ofPut = counted(is(PacketType.Put) && header1.epoch, refused)
   private val getNack =
     counted(nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap) && header1.epoch, true.B)
-  io.notice.putDone := ofPut && endsPut
-  protected def endsPut: Bool = header0.last
+  io.notice.putDone    := ofPut && header0.last
   io.notice.putPart    := ofPut && !io.notice.putDone && loose
   io.notice.count      := isPutCount
   io.notice.term       := isTerm

@@ -42,7 +42,7 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
   protected val requests  = Seq.fill(ports)(part(new RequestRx(p)))
   protected val responses = Seq.fill(ports)(part(new ResponseRx(p)))
   protected val commit    = part(new CommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
-  private val reception   = withClock(replyClock)(Module(new ReceptionFifos(p)))
+  protected val reception = withClock(replyClock)(Module(new ReceptionFifos(p)))
   private val counters    = Module(new ByteCounters)
 
   requests.zipWithIndex.foreach { case (rx, r) =>
@@ -67,25 +67,23 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
   (0 until ports).foreach { r =>
     val request  = requests(r).io.turn
     val response = responses(r).io.turn
-    request.take                                  := request.offer && isFree(r) && (!response.offer || !tookRq(r))
-    response.take                                 := response.offer && isFree(r) && (!request.offer || tookRq(r))
+    request.take                                  := request.offer && (!response.offer || !tookRq(r))
+    response.take                                 := response.offer && (!request.offer || tookRq(r))
     when(request.take || response.take)(tookRq(r) := request.take)
     commit.io.claim(r)                            := requests(r).io.claim || responses(r).io.claim
     commit.io.push(r) := Mux(responses(r).io.push.valid, responses(r).io.push, requests(r).io.push)
   }
-  protected def isFree(port: Int): Bool = true.B
 
   // memory write ports
-  private val writes       = (0 until ports).map(written)
+  protected val writes     = (0 until ports).map(written)
   protected val writeValid = Seq.fill(ports)(RegInit(false.B))
-  protected def isLost(port: Int): Bool = false.B
-  protected def written(port: Int): WriteReq = {
+  private def written(port: Int): WriteReq = {
     val chosen = Wire(new WriteReq)
     chosen := Mux(responses(port).io.write.valid, responses(port).io.write, requests(port).io.write)
     chosen
   }
   (0 until ports).foreach { r =>
-    val issue  = writes(r).valid && !isLost(r)
+    val issue  = WireDefault(writes(r).valid)
     val output = Reg(new WriteReq)
     writeValid(r) := issue
     when(issue) { output := writes(r) }

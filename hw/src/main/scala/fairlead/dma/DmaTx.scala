@@ -60,9 +60,10 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   private val messages    = Module(new MessageCredits)
   private val requests    = Seq.fill(ports)(part(new RequestTx))
   protected val responses = withClock(replyClock)(Seq.fill(ports)(part(new ResponseTx(p))))
-  private val clocks     = Seq(sendClock, replyClock) // of the requests and of the responses
-  private val readers    = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader(p.maxReadWindow)))))
-  protected val emitters = clocks.map(withClock(_)(Seq.fill(ports)(part(new PacketEmitter(p.maxHeaderQueue, p.maxReadWindow)))))
+  private val clocks      = Seq(sendClock, replyClock) // of the requests and of the responses
+  private val readers     = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader(p.maxReadWindow)))))
+  protected val emitters =
+    clocks.map(withClock(_)(Seq.fill(ports)(part(new PacketEmitter(p.maxHeaderQueue, p.maxReadWindow)))))
   private val readPorts = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
 
   // which heads may go, and through which port

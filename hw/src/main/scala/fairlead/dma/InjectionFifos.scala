@@ -18,7 +18,7 @@ import fairlead.params._
   * Reset:    all FIFOs are empty.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Module {
+class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Module with OpenUnit {
   private val n = structure.injectionFifos
   val io = IO(new Bundle {
     val cfg   = Input(new NicConfig)
@@ -56,7 +56,6 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
       !rules.mode(io.cfg, d0) || !rules.node(io.cfg, d0.target) || !rules.length(d0) ||
       !rules.remote(d0, d1) || !rules.local(io.cfg, d0, d1, carried = false) || !rules.fifos(d0, d1)
   protected def takesAnyMode: Bool = false.B
-  protected def rules: Legal       = new Legal
   private val depths = io.cfg.injectionDepth
   private val full   = VecInit(count.zip(depths).map { case (c, d) => c === d })(fifo)
   private val gated  = d0.epoch && (isPut || isGet || isAtomic)

@@ -70,8 +70,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   io.access.origin := header0.src
   private val span    = Mux(isGet, payload.length, Mux(isAtomic, 8.U, header0.length))
   private val outside = header1.addr +& span > io.cfg.memoryBytes
-  private val full    = lacksSlot
-  protected def lacksSlot: Bool = io.message.full
+  private val full    = io.message.full
   private val headBad = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed ||
     isMsg && full
   private val function   = functionOf(front.w1)

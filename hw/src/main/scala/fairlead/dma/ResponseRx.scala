@@ -43,8 +43,7 @@ class ResponseRx(p: TileParams)(implicit structure: Structure) extends Module {
   private val header1  = nowWord1.asTypeOf(new Header1)
   private val isData   = header0.ptype === PacketType.Data.value.U
 
-  private val room = hasRoom
-  protected def hasRoom: Bool = io.commitRoom
+  private val room        = io.commitRoom
   private val offer       = front.valid && (!front.head || room)
   private val take        = io.turn.take
   private val takeHead    = take && front.head

@@ -41,7 +41,7 @@ class EpochOriginIO(implicit structure: Structure) extends Bundle {
   * cause at the earliest; `control` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends Module {
+class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new EpochOriginIO)
 
   // state of each entry: at most one bit of the five; none of them is NONE
@@ -82,14 +82,13 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   private val openCmd     = io.cmd.valid && io.cmd.op === TileCommand.EpochOpen.value.U
   private val closeCmd    = io.cmd.valid && io.cmd.op === TileCommand.EpochClose.value.U
   protected val hostIndex = Mux(io.gate.valid, io.gate.index, word.index)
-  private val hostBit     = UIntToOH(hostIndex, n)
+  protected val hostBit   = UIntToOH(hostIndex, n)
   private val held        = heldOpened | heldDenied | heldClosing | heldClosed | heldEnded
   private val unready     = initing | open | closing | closed | ending | held
   private val reachable   = rules.node(io.nic, word.target) // R26
-  protected def rules: Legal = new Legal
-  private val opens  = openCmd && (unready & hostBit) === 0.U && reachable
-  private val closes = closeCmd && (open & hostBit) =/= 0.U
-  private val errs   = (openCmd || closeCmd) && !opens && !closes
+  private val opens       = openCmd && (unready & hostBit) === 0.U && reachable
+  private val closes      = closeCmd && (open & hostBit) =/= 0.U
+  private val errs        = (openCmd || closeCmd) && !opens && !closes
   private val hostState = MuxCase(
     Mux(openCmd, EpochState.NoTarget.value.U(3.W), EpochState.None.value.U),
     Seq(
@@ -101,10 +100,8 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
     )
   )
 
-  private val aimed = GatedRead(io.gate.valid, opening, hostIndex)(27, 16) === io.gate.target.asUInt
-  io.gate.open := (admitting & hostBit) =/= 0.U && mayGo(aimed)
-  protected def admitting: UInt          = open
-  protected def mayGo(aimed: Bool): Bool = aimed
+  protected val aimed = GatedRead(io.gate.valid, opening, hostIndex)(27, 16) === io.gate.target.asUInt
+  io.gate.open := (open & hostBit) =/= 0.U && aimed
   private val putsNow   = puts(hostIndex)
   private val extrasNow = extras(hostIndex)
   private val begunNow  = getsBegun(hostIndex)

@@ -111,9 +111,9 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   private val lacksNow = GatedRead(told, lacks, entry) + Mux(counts, note.parts, 0.U) - parts
   private val unjudged = (reached & bit) === 0.U
   protected val judged = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || recounts && counts)
-  private val whole =
-    (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && noneLacks(lacksNow)
-  protected def noneLacks(lacks: UInt): Bool = lacks === 0.U
+  protected def isGoal: Bool =
+    (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal
+  private val whole = isGoal && lacksNow === 0.U
 
   private val reaches = acknowledges(whole)
   protected def acknowledges(whole: Bool): Bool = whole
@@ -140,10 +140,12 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
     val who = GatedRead(a.epoch, owner, a.entry).asTypeOf(new TargetOwner)
     val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen &&
       isOf(who, a.origin)
-    val own = !severalOrigins && holder.asUInt === a.origin.asUInt // a transfer of the holder outside its own epochs
-    a.allowed := Mux(a.epoch, holds, !isLimited || own)
+    val own = isOwn(a)
+    a.allowed := Mux(a.epoch, holds, !exposed || own)
   }
-  protected def isLimited: Bool = exposed
+
+  /** A transfer of the holder outside its own epochs. */
+  protected def isOwn(a: EpochAccess): Bool = !severalOrigins && holder.asUInt === a.origin.asUInt
 
   // ---- sender
   private val toSend =

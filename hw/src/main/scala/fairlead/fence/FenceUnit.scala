@@ -56,14 +56,14 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
     val target   = new Coord
   }
 
-  private val used    = RegInit(0.U(n.W))
-  private val oneLeg  = RegInit(0.U(n.W)) // exactly one leg is away
-  private val twoLegs = RegInit(0.U(n.W))
-  private val open    = RegInit(0.U(n.W)) // entries that wait for legs or counters
-  private val done    = RegInit(0.U(n.W)) // complete entries whose event has not been sent yet
-  private val blocked = RegInit(0.U(structure.injectionFifos.W))
-  private val fences  = RegInit(0.U(n.W)) // entries that hold their FIFO
-  private val fifos   = Reg(Vec(n, UInt(structure.injectionBits.W)))
+  private val used      = RegInit(0.U(n.W))
+  private val oneLeg    = RegInit(0.U(n.W)) // exactly one leg is away
+  private val twoLegs   = RegInit(0.U(n.W))
+  private val open      = RegInit(0.U(n.W)) // entries that wait for legs or counters
+  private val done      = RegInit(0.U(n.W)) // complete entries whose event has not been sent yet
+  protected val blocked = RegInit(0.U(structure.injectionFifos.W))
+  protected val fences  = RegInit(0.U(n.W)) // entries that hold their FIFO
+  private val fifos     = Reg(Vec(n, UInt(structure.injectionBits.W)))
   private val waits =
     RegInit(VecInit.fill(n)(0.U(counters.W))) // by entry: acknowledgement counters that have not come home
   private val holds = Mem(n, UInt((new Held).getWidth.W))
@@ -166,13 +166,12 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   twoLegs := (twoLegs & ~pongBit) | Mux(legTotal === 2.U, armBit, 0.U)
 
   // ---- an entry is complete when its legs and counters are home
-  private val waitsNow = waits.zipWithIndex.map { case (w, e) => (w | Mux(armBit(e), covers, 0.U)) & ~acks.io.home }
-  private val openNow  = open | armBit
-  private val complete = openNow & ~away & ~VecInit(waitsNow.map(_.orR)).asUInt
-  private val ends     = complete & fences // FENCEs that held their FIFO
-  private val holdsOn  = accepts && holdsFifo && (complete & armBit) === 0.U
-  protected def holdsFifo: Bool = isFence
-  private def fifoBits(entries: UInt): UInt =
+  private val waitsNow   = waits.zipWithIndex.map { case (w, e) => (w | Mux(armBit(e), covers, 0.U)) & ~acks.io.home }
+  private val openNow    = open | armBit
+  protected val complete = openNow & ~away & ~VecInit(waitsNow.map(_.orR)).asUInt
+  protected val ends     = complete & fences // FENCEs that held their FIFO
+  private val holdsOn    = accepts && isFence && (complete & armBit) === 0.U
+  protected def fifoBits(entries: UInt): UInt =
     fifos.zipWithIndex.map { case (f, e) => Mux(entries(e), UIntToOH(f, structure.injectionFifos), 0.U) }.reduce(_ | _)
   waits      := VecInit(waitsNow)
   open       := openNow & ~complete

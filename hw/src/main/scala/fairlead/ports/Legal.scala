@@ -42,7 +42,8 @@ class Legal(implicit structure: Structure) {
     (word0.kind =/= OpKind.Message.value.U || FifoNumber.exists(reception, structure.receptionFifos))
   }
 
-  protected def sum(address: UInt, length: UInt): UInt = {
+  /** The end of what is accessed. */
+  def sum(address: UInt, length: UInt): UInt = {
     val end = address +& length
     end
   }

@@ -54,22 +54,16 @@ class RouteUnit(implicit structure: Structure) extends Module {
 
   // escape VC: the wrap link is ahead iff the goal is higher when going down, lower when going up
   private val behindWrap = minus ^ (current(goal(_)) > current(here(_)))
-  private val bubble     = io.vcRule(1)
-  private val ruled      = !bubble && Mux(io.vcRule(0), current(header.cross(_)), behindWrap)
-  private val v          = escapeVc(ruled)
-  protected def escapeVc(ruled: Bool): Bool = ruled
-  private val ejectCls = ejectionClass(cls)
-  protected val outCls = linkClass(cls)
-  protected def ejectionClass(cls: Bool): Bool = cls
-  protected def linkClass(cls: Bool): Bool     = cls
-  private val eject  = if (structure.localPorts < Fixed.mostPorts) 0.U(1.W) else header.eport
-  private val escape = Mux(arrived, Fixed.links.U(4.W) + Cat(ejectCls, eject), dimension ## minus)
+  protected val bubble   = io.vcRule(1)
+  protected val ruled    = !bubble && Mux(io.vcRule(0), current(header.cross(_)), behindWrap)
+  protected val outCls   = linkClass(cls)
+  protected def linkClass(cls: Bool): Bool = cls
+  protected val eject = if (structure.localPorts < Fixed.mostPorts) 0.U(1.W) else header.eport
+  private val escape  = Mux(arrived, Fixed.links.U(4.W) + Cat(cls, eject), dimension ## minus)
 
   // bubble: a packet that stays in the ring's escape VC moves its hole, any other takes one
-  private val stays  = io.inPort === Cat(escape(3, 1), !escape(0))
-  private val inRing = movesHole(stays)
-  protected def movesHole(stays: Bool): Bool = stays
-  private val takes = bubble && !arrived && !(inRing && io.inVc(1, 0) === 0.U)
+  protected val stays = io.inPort === Cat(escape(3, 1), !escape(0))
+  private val takes   = bubble && !arrived && !(stays && io.inVc(1, 0) === 0.U)
 
   // adaptive: every productive dimension, or those to be finished first
   private val productive = VecInit(unequal).asUInt
@@ -81,7 +75,7 @@ class RouteUnit(implicit structure: Structure) extends Module {
   protected val mask = if (structure.vcsPerClass > Fixed.escapeVcs) minimal else 0.U(Fixed.links.W)
 
   io.port     := escape
-  io.vc       := Cat(outCls, 0.U(1.W), v && !arrived)
+  io.vc       := Cat(outCls, 0.U(1.W), ruled && !arrived)
   io.enters   := takes
   io.adaptive := mask
 

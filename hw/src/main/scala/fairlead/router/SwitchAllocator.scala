@@ -225,7 +225,9 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
         .reduce(_ && _)
     assert(excused("PSW_A") || always(_.out < s.places.U), "PSW_A1: a flit wants an output port that does not exist")
     assert(
-      excused("PSW_A") || always(f => f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)),
+      excused("PSW_A") || always(f =>
+        f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)
+      ),
       "PSW_A2: a body, or a packet that has arrived, is adaptive"
     )
     assert(excused("PSW_A") || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")

@@ -48,7 +48,7 @@ class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module w
   cfg.me         := held(ConfigReg.Me, (new Coord).getWidth).asTypeOf(new Coord)
   cfg.vcRule     := held(ConfigReg.VcRule, 2)
   cfg.prefer     := routing(3, 1)
-  cfg.cutThrough := routing(0) && !countsFlits
+  cfg.cutThrough := routing(0)
   cfg.ageless    := held(ConfigReg.Arbitration, 1)
 
   // depths of the buffers: of the links in each dimension, a depth a kind of VC; of the local ports, one a class and
@@ -79,7 +79,6 @@ class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module w
     settled(lasts(d.depth, s.linkPtrBits), s"lasts_$axis")
   }
   private val localLasts = settled(lasts(localDepths.depth, s.localPtrBits), "lasts_local")
-  protected def countsFlits: Bool = false.B // under cut-through
 
   // units; the link of an absent dimension and an absent local port have none
   private val present = (0 until s.ports).filter(s.has)

@@ -43,18 +43,18 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   val hostClock    = IO(Input(Clock()))
   val io           = IO(new TileIO)
 
-  private val router  = part(new TorusRouter(p))
-  protected val dma   = withClock(pickClock)(part(new DmaEngine(p)))
-  private val fence   = withClock(orderClock)(part(new FenceUnit(p.maxFenceEntries, p.maxAckCounters)))
-  protected val epoch = withClock(orderClock)(part(new EpochUnit))
-  protected val dla   = withClock(storeClock)(Option.when(structure.hasDla)(part(new DlaArbiter(p))))
-  private val barrier = withClock(storeClock)(inBarrier(part(new BarrierUnit(p))))
-  private val leg     = withClock(storeClock)(inBarrier(onTree(Module(new GlobalLeg))).flatten)
-  private val routed  = withClock(treeClock)(inBarrier(onTree(part(new ClassRouteBarriers(p)))).flatten)
-  private val tree    = withClock(treeClock)(onTree(part(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))))
-  private val device  = withClock(treeClock)(onTree(part(new CollectiveDevice(TileIO.tree))))
-  private val config  = withClock(cfgClock)(Module(new NicConfigRegs(p)))
-  private val cmd     = command()
+  private val router   = part(new TorusRouter(p))
+  protected val dma    = withClock(pickClock)(part(new DmaEngine(p)))
+  private val fence    = withClock(orderClock)(part(new FenceUnit(p.maxFenceEntries, p.maxAckCounters)))
+  protected val epoch  = withClock(orderClock)(part(new EpochUnit))
+  protected val dla    = withClock(storeClock)(Option.when(structure.hasDla)(part(new DlaArbiter(p))))
+  private val barrier  = withClock(storeClock)(inBarrier(part(new BarrierUnit(p))))
+  private val leg      = withClock(storeClock)(inBarrier(onTree(Module(new GlobalLeg))).flatten)
+  protected val routed = withClock(treeClock)(inBarrier(onTree(part(new ClassRouteBarriers(p)))).flatten)
+  private val tree   = withClock(treeClock)(onTree(part(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))))
+  private val device = withClock(treeClock)(onTree(part(new CollectiveDevice(TileIO.tree))))
+  private val config = withClock(cfgClock)(Module(new NicConfigRegs(p)))
+  private val cmd    = command()
 
   /** What only a node with a part in the collective network has. */
   private def onTree[T](unit: => T): Option[T] = Option.when(structure.collectiveUnits > 0)(unit)
@@ -69,9 +69,9 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
     host.io.pins   := io.cmd
     host.io.cmd
   }
-  private val counters = withClock(countClock)(part(new PerfCounters(router.io.waits.shape)))
-  private val nic      = config.io.nic
-  private val now      = io.now(structure.stampBits - 1, 0)
+  protected val counters = withClock(countClock)(part(new PerfCounters(router.io.waits.shape)))
+  private val nic        = config.io.nic
+  private val now        = io.now(structure.stampBits - 1, 0)
 
   dma.sendClock    := sendClock
   dma.replyClock   := replyClock

@@ -84,6 +84,9 @@ final class AreaCommand implements Callable<Integer> {
     /** Returns the folder with the Verilog of a library in the structure of this process. */
     private static Path verilog(final String library) {
         final MachineStructure loaded = MachineStructure.loaded();
+        if (loaded.equals(MachineStructure.STANDARD)) {
+            StructureBuild.make("verilog:" + library);
+        }
         final Path made = loaded.equals(MachineStructure.STANDARD)
                 ? Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."), "hw", "target")
                 : StructureBuild.verilog(loaded).resolve("hw");

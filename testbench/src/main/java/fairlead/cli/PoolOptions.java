@@ -24,9 +24,8 @@ final class PoolOptions {
             names = "--on",
             defaultValue = LOCAL,
             paramLabel = "WHERE",
-            description =
-                    "where simulations run: local, spark:MASTER, or slurm with generated scripts"
-                            + " (default ${DEFAULT-VALUE})")
+            description = "where simulations run: local, spark:MASTER, or slurm with generated scripts"
+                    + " (default ${DEFAULT-VALUE})")
     private String where;
 
     @Option(

@@ -59,9 +59,7 @@ public final class BatchPool implements Pool {
         final String known = evaluation != null ? null : store.quarantined(key);
         return new EvaluationOutcome(
                 evaluation,
-                evaluation != null || known != null
-                        ? known
-                        : "no result from slurm in " + TRIES + " tries");
+                evaluation != null || known != null ? known : "no result from slurm in " + TRIES + " tries");
     }
 
     private static UncheckedIOException failure(final String what, final Path folder) {
@@ -77,8 +75,7 @@ public final class BatchPool implements Pool {
     }
 
     private int submit(final Path folder, final List<Job> jobs) {
-        BatchScripts.of(store.root(), jobs, atOnce)
-                .forEach((name, text) -> Store.write(folder.resolve(name), text));
+        BatchScripts.of(store.root(), jobs, atOnce).forEach((name, text) -> Store.write(folder.resolve(name), text));
         try {
             final ProcessBuilder builder = new ProcessBuilder(
                     "bash", folder.resolve(BatchScripts.SUBMIT).toString());

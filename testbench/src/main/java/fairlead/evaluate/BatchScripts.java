@@ -30,8 +30,7 @@ public final class BatchScripts {
      *
      * @param atOnce the number of jobs that run at a time
      */
-    public static Map<String, String> of(
-            final Path store, final List<Job> jobs, final int atOnce) {
+    public static Map<String, String> of(final Path store, final List<Job> jobs, final int atOnce) {
         final Map<String, String> files = new LinkedHashMap<>();
         for (int i = 0; i < jobs.size(); i++) {
             files.put("point-" + i + ".json", jobs.get(i).toJson() + "\n");

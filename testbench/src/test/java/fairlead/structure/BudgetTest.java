@@ -34,7 +34,8 @@ class BudgetTest {
     @Test
     void aPackageAboveItsBudgetFarBelowItOrWithoutOneIsNamed() throws IOException {
         for (final String each : new String[] {"big", "small", "kept", "stray"}) {
-            final Path place = folder.resolve("testbench/src/main/java/fairlead").resolve(each);
+            final Path place =
+                    folder.resolve("testbench/src/main/java/fairlead").resolve(each);
             Files.createDirectories(place);
             Files.writeString(place.resolve("A.java"), "//\n".repeat(150));
         }
@@ -67,7 +68,8 @@ class BudgetTest {
         try (Stream<String> rows = Files.lines(file)) {
             return rows.filter(row -> !row.startsWith("#"))
                     .map(row -> row.split(" "))
-                    .collect(Collectors.toMap(word -> word[0], word -> Integer.valueOf(word[1]), (a, b) -> a, TreeMap::new));
+                    .collect(Collectors.toMap(
+                            word -> word[0], word -> Integer.valueOf(word[1]), (a, b) -> a, TreeMap::new));
         }
     }
 
@@ -79,7 +81,8 @@ class BudgetTest {
             if (Files.isDirectory(sources)) {
                 try (Stream<Path> all = Files.walk(sources)) {
                     all.filter(f -> f.toString().endsWith(".java"))
-                            .forEach(f -> lines.merge(sources.relativize(f).getName(0).toString(), count(f), Integer::sum));
+                            .forEach(f ->
+                                    lines.merge(sources.relativize(f).getName(0).toString(), count(f), Integer::sum));
                 }
             }
         }

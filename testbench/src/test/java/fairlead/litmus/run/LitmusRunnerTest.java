@@ -25,10 +25,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("M-38")
 @Tag("M-39")
 @Tag("M-40")
+@Tag("M-43")
 @Tag("M-568")
 @Tag("M-929")
 class LitmusRunnerTest {
     private static final Path EXAMPLES = Path.of("../examples/litmus");
+    private static final Path CLAIMS = Path.of("../examples/seeds");
     private static final String MP =
             "litmus MP\nnodes A=0 T=far\nwords x@T y@T\nprogram A {\nput x = 1\nFENCE\nput y = 1\n}\n"
                     + "program T {\nr1 = poll y != 0 for 20000\nr2 = load x\n}\n";
@@ -37,7 +39,7 @@ class LitmusRunnerTest {
     private Path folder;
 
     static List<Path> examples() throws IOException {
-        try (Stream<Path> files = Files.walk(EXAMPLES)) {
+        try (Stream<Path> files = Stream.concat(Files.walk(EXAMPLES), Files.walk(CLAIMS))) {
             return files.filter(f -> f.toString().endsWith(".litmus")).sorted().toList();
         }
     }

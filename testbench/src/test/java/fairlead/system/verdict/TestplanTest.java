@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
  */
 class TestplanTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-    private static final Pattern ROW = Pattern.compile("(?m)^(?:\\| |(?=M))([RM]-\\S+)(?: \\||\t)[^|\t\n]*[|\t]([^|\n]*)\\|?$");
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^(?:\\| |(?=M))([RM]-\\S+)(?: \\||\t)[^|\t\n]*[|\t]([^|\n]*)\\|?$");
     private static final Pattern TAG = Pattern.compile("@Tag\\(\"([RM]-[^\"]+)\"\\)");
     private static final Pattern PROPERTY = Pattern.compile("\\b([A-Z]{2,4}_[AP]\\d+)\\b");
     private static final Pattern EMITTED = Pattern.compile("Assertion failed: ([A-Z]{2,4}_[AP]\\d+):");

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         name = "mutate",
         mixinStandardHelpOptions = true,
         description =
-                "Changes random words of the emitted netlist, one at a time, and plays each mutant in lockstep with the twin,"
+                "Changes random bits of the emitted netlist, one at a time, and plays each mutant in lockstep with the twin,"
                         + " then under the verdicts alone. What lives is compared with its unit by provers (docs/lab/mutation.md)."
                         + " Exit 0: the campaign has ended, whatever lives; 5: yosys, verilator or g++ is missing.")
 public final class MutateCommand implements Callable<Integer> {
@@ -37,14 +37,8 @@ public final class MutateCommand implements Callable<Integer> {
     @Option(names = "--count", paramLabel = "N", description = "mutants of each unit (default " + DEFAULT_COUNT + ")")
     private Integer count;
 
-    @Option(
-            names = "--sample",
-            paramLabel = "N",
-            description = "instead: mutants of all units together, each site with the same probability")
+    @Option(names = "--sample", paramLabel = "N", description = "instead: mutants of all units together")
     private Integer sample;
-
-    @Option(names = "--every-site", description = "instead: one mutant at each site of each unit; takes a night")
-    private boolean everySite;
 
     @Option(
             names = "--seed",
@@ -93,9 +87,9 @@ public final class MutateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        final int chosen = (count == null ? 0 : 1) + (sample == null ? 0 : 1) + (everySite ? 1 : 0);
+        final int chosen = (count == null ? 0 : 1) + (sample == null ? 0 : 1);
         if (chosen > 1) {
-            throw new BadInput("--count, --sample and --every-site: only one of them");
+            throw new BadInput("--count and --sample: only one of them");
         }
         if (count != null) {
             OptionRange.between("--count", count, 1, MOST);
@@ -107,7 +101,7 @@ public final class MutateCommand implements Callable<Integer> {
         OptionRange.between("--deep", deep, 0, MOST);
         OptionRange.between("--proof-seconds", proofSeconds, 0, MOST);
         OptionRange.between("--jobs", jobs, 1, 64);
-        final int each = everySite || sample != null ? 0 : count == null ? DEFAULT_COUNT : count;
+        final int each = sample != null ? 0 : count == null ? DEFAULT_COUNT : count;
         final MutationCampaign campaign = new MutationCampaign(
                 root(),
                 new MutationCampaign.Extent(

@@ -123,8 +123,8 @@ final class RawLockstep {
                 shortest = half;
             }
         }
-        System.err.println("fairlead: repeat with: scripts/lab lockstep --raw --seed " + seed + " --words "
-                + unsound + options + ("model".equals(against) ? "" : " --against " + against));
+        System.err.println("fairlead: repeat with: scripts/lab lockstep --raw --seed " + seed + " --words " + unsound
+                + options + ("model".equals(against) ? "" : " --against " + against));
         System.err.println(
                 "fairlead: with these, on " + shortest.played().machine().shape() + ": " + text(shortest));
         lastWords(shortest.played());

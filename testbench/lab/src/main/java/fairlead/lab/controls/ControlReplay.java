@@ -7,17 +7,25 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.lab.networks.NetworkCase;
 import fairlead.lab.networks.Trace;
 import fairlead.lab.networks.Trace.Stuck;
+import fairlead.machine.Arbitration;
+import fairlead.machine.Buffers;
+import fairlead.machine.Latency;
+import fairlead.machine.MachineBuilder;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
+import fairlead.machine.Unsafe;
 import fairlead.node.ExecutorOptions;
+import fairlead.program.Ops;
 import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.RunPlan;
 import fairlead.run.Session;
 import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +48,7 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
     private static final int HOP = 4;
 
     private static final long MAX_CYCLES = 20_000;
+    private static final int MEMORY_BYTES = 1 << 19;
 
     /**
      * Tells whether exactly the buffers of the query are blocked. The detector reports a shortest ring of waits: all
@@ -51,29 +60,34 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
 
     /** Tells whether the faults build has the flaw of this question. */
     public static boolean isPossible(final NetworkCase question) {
-        return machine(question) != null;
+        return flawed(question, 1) != null;
     }
 
-    private static Testbed machine(final NetworkCase question) {
-        final Shape shape = question.shape();
-        final int depth = question.capacity() * HwLayout.MAX_PACKET_FLITS;
-        final Testbed machine =
-                new Testbed(shape.kx(), shape.ky(), shape.kz()).depths(depth, HwLayout.MAX_PACKET_FLITS, 4);
+    private static MachineConfig flawed(final NetworkCase question, final int tasks) {
+        final MachineBuilder machine = MachineConfig.of(question.shape())
+                .latency(new Latency(2, 2, 8, 16, 8, 0))
+                .buffers(new Buffers(
+                        question.capacity() * HwLayout.MAX_PACKET_FLITS, HwLayout.MAX_PACKET_FLITS, 16, 16, 64, 4))
+                .memoryBytes(MEMORY_BYTES)
+                .tasks(tasks);
         return switch (question.rules().name()) {
-            case "N01" -> machine.unsafe(UnsafeVariant.ONE_VC);
-            case "N06" -> machine.routing(Routing.ADAPTIVE).unsafe(UnsafeVariant.NO_ESCAPE);
+            case "N01" -> machine.unsafe(Unsafe.everywhere(UnsafeVariant.ONE_VC))
+                    .build();
+            case "N06" -> machine.routing(Routing.ADAPTIVE)
+                    .unsafe(Unsafe.everywhere(UnsafeVariant.NO_ESCAPE))
+                    .build();
                 // with age arbitration a packet in transit always wins against an injected one, so round robin is used
-            case "N09" -> machine.routing(Routing.BUBBLE).roundRobin().unsafe(UnsafeVariant.BUBBLE_ONE);
+            case "N09" -> machine.routing(Routing.BUBBLE)
+                    .arbitration(Arbitration.ROUND_ROBIN)
+                    .unsafe(Unsafe.everywhere(UnsafeVariant.BUBBLE_ONE))
+                    .build();
             default -> null;
         };
     }
 
     /** Sends the packets of the trace's knot on the RTL and compares the blocked buffers. */
     public static ControlReplay of(final NetworkCase question, final Trace trace) {
-        return run(machine(question), question.shape(), trace);
-    }
-
-    private static ControlReplay run(final Testbed machine, final Shape shape, final Trace trace) {
+        final Shape shape = question.shape();
         final int most = trace.witness().stream().mapToInt(Stuck::hops).max().orElse(0);
         final List<int[]> puts = new ArrayList<>();
         final Set<String> expected = new TreeSet<>();
@@ -84,9 +98,9 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
             puts.add(new int[] {src, stuck.sent().dst(), HOP * (most - stuck.hops()), sent[src]++});
             expected.add(place(shape.neighbour(stuck.node(), stuck.direction()), stuck.direction() ^ 1, stuck.v()));
         }
-        machine.tasks(Arrays.stream(sent).max().orElse(1));
-        final Program program = Senders.timed(machine, PAYLOAD, puts);
-        final MachineConfig config = machine.config().withMessageBase(program.messageBase());
+        final int tasks = Arrays.stream(sent).max().orElse(1);
+        final Program program = timed(shape, tasks, puts);
+        final MachineConfig config = flawed(question, tasks).withMessageBase(program.messageBase());
         final RunPlan plan = new RunPlan(
                 "replay",
                 program,
@@ -113,6 +127,21 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
                 knot == null ? 0 : ((Number) verdict.extra().get("blocked")).intValue(),
                 String.valueOf(verdict.extra().get("kind")),
                 knot == null ? -1 : ((Number) verdict.extra().get("reported_at")).longValue());
+    }
+
+    /** Returns a program of single-packet puts, each given as {source, destination, first cycle, task}. */
+    private static Program timed(final Shape shape, final int tasks, final List<int[]> puts) {
+        final ProgramBuilder program =
+                new ProgramBuilder("replay", shape, Collections.nCopies(shape.nodes(), tasks), MEMORY_BYTES);
+        final int source = program.windows().everywhere("source", PAYLOAD);
+        final int landing = program.windows().everywhere("landing", PAYLOAD * puts.size());
+        for (int i = 0; i < puts.size(); i++) {
+            final int[] put = puts.get(i);
+            program.task(put[0], put[3])
+                    .add(Ops.put(put[1], source, landing + PAYLOAD * i, PAYLOAD, 0)
+                            .notBefore(put[2]));
+        }
+        return program.build();
     }
 
     private static String place(final int node, final int port, final int vc) {

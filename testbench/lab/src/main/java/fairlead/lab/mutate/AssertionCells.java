@@ -1,27 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Turns the assertions of an emitted unit into instances of a module of one property each, which survive yosys, as the
- * statements do not.
+ * statements do not, and adds an instance that tells which mutant is chosen.
  */
 final class AssertionCells {
     /** The name of the module of a property. */
-    static final String MODULE = "FlAssertion";
+    static final String ASSERTION = "FlAssertion";
+    /** The name of the module that has the number of the mutant. */
+    static final String CHOSEN = "FlChosen";
+    /** The word of a unit that has this number. */
+    static final String CHOICE = "fl_mutant";
 
     /**
-     * The file of the module: it fails the machine in the cycle in which `fails` is 1, with the name of the property.
+     * The file of the module: it fails the machine in the cycle in which `fails` is 1, with the name of the property,
+     * in a process that has assertions switched on.
      */
-    static final String TEXT =
+    private static final String ASSERTION_TEXT =
             """
             (* keep *)
             module FlAssertion #(parameter NAME = "") (input clock, input fails);
             `ifndef SYNTHESIS
+              import "DPI-C" function int fl_asserted();
               always @(posedge clock) begin
-                if (fails) begin
+                if (fails && fl_asserted() != 0) begin
                   $error("Assertion failed: %s", NAME);
                   $fatal;
                 end
@@ -30,8 +39,21 @@ final class AssertionCells {
             endmodule
             """;
 
+    private static final String CHOSEN_TEXT =
+            """
+            (* keep *)
+            module FlChosen(output reg [15:0] number);
+            `ifndef SYNTHESIS
+              import "DPI-C" function int fl_mutant_chosen();
+              initial number = fl_mutant_chosen();
+            `endif
+            endmodule
+            """;
+    private static final String CHOSEN_CELL =
+            "  wire [15:0] " + CHOICE + ";\n  " + CHOSEN + " fl_chosen(.number(" + CHOICE + "));\nendmodule";
+
     private static final Pattern BLOCK = Pattern.compile("(?s)`ifndef SYNTHESIS\n(.*?)`endif // not def SYNTHESIS\n");
-    private static final Pattern ASSERTION = Pattern.compile("(?s)\\bif \\((~reset\\b.*?)\\) begin\\s+"
+    private static final Pattern STATEMENT = Pattern.compile("(?s)\\bif \\((~reset\\b.*?)\\) begin\\s+"
             + "if \\(`ASSERT_VERBOSE_COND_\\)\\s+\\$error\\(\"Assertion failed: ([^\"]*?)\\\\n\"\\);\\s+"
             + "if \\(`STOP_COND_\\)\\s+\\$fatal;\\s+end\n");
     private static final Pattern PROCESS =
@@ -39,24 +61,38 @@ final class AssertionCells {
 
     private AssertionCells() {}
 
-    /** Returns the text of a unit in which each assertion is an instance. */
+    /** Writes the modules into a folder of Verilog. */
+    static void write(final Path folder) throws IOException {
+        Files.writeString(folder.resolve(ASSERTION + ".sv"), ASSERTION_TEXT);
+        Files.writeString(folder.resolve(CHOSEN + ".sv"), CHOSEN_TEXT);
+    }
+
+    static boolean isModule(final Path file) {
+        final String name = file.getFileName().toString();
+        return name.equals(ASSERTION + ".sv") || name.equals(CHOSEN + ".sv");
+    }
+
+    /** Returns the text of a unit in which each assertion is an instance; memories stay as they are. */
     static String of(final String verilog) {
+        if (verilog.contains(" Memory[")) {
+            return verilog;
+        }
         final StringBuilder text = new StringBuilder();
         final Matcher block = BLOCK.matcher(verilog);
         int number = 0;
         while (block.find()) {
             final StringBuilder cells = new StringBuilder();
-            final Matcher assertion = ASSERTION.matcher(block.group(1));
+            final Matcher assertion = STATEMENT.matcher(block.group(1));
             while (assertion.find()) {
                 final String cell = String.format(
                         "%s #(.NAME(\"%s\")) fl_assertion_%d (.clock(clock), .fails(%s));%n",
-                        MODULE, assertion.group(2), number++, assertion.group(1));
+                        ASSERTION, assertion.group(2), number++, assertion.group(1));
                 assertion.appendReplacement(cells, Matcher.quoteReplacement(cell));
             }
             assertion.appendTail(cells);
             final String body = PROCESS.matcher(cells).replaceAll("\n");
             block.appendReplacement(text, Matcher.quoteReplacement(body));
         }
-        return block.appendTail(text).toString();
+        return block.appendTail(text).toString().replaceFirst("(?m)^endmodule", CHOSEN_CELL);
     }
 }

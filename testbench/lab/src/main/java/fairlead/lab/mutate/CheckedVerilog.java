@@ -3,6 +3,7 @@ package fairlead.lab.mutate;
 
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
+import fairlead.rtl.StructureBuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ final class CheckedVerilog {
                     Files.writeString(copy, AssertionCells.of(Files.readString(file)));
                 }
             }
-            Files.writeString(cells.resolve(AssertionCells.MODULE + ".sv"), AssertionCells.TEXT);
+            AssertionCells.write(cells);
             Files.writeString(folder.resolve(DONE), "elaborated\n");
         }
         return cells;
@@ -62,6 +63,9 @@ final class CheckedVerilog {
 
     private static void elaborate(final Path root, final Path folder, final String... main) throws IOException {
         final Path paths = root.resolve("hw/target/elaborator.classpath");
+        if (!Files.exists(paths)) {
+            StructureBuild.make("elaborator");
+        }
         if (!Files.exists(paths)) {
             throw new LibraryException("no class path of the elaborator in " + paths + "; run scripts/build");
         }

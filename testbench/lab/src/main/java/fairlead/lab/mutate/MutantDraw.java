@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
-import fairlead.machine.Mix;
+import fairlead.run.report.ScratchFolder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 
 /**
- * Draws mutants by site: first a site, each with the same probability, then one of its kinds, then a bit. No site is
- * drawn again before every other one of its unit has been. Wide words have no larger share than narrow ones.
+ * Draws mutants by yosys's `mutate -list`, which spreads them evenly over modules, cells, wires and lines of source.
+ * Clocks and resets are left out, and what only assertions read.
  */
 final class MutantDraw {
+    private static final Pattern CLOCK = Pattern.compile("(?i).*(clock|reset|clk)(/.*)?");
+    private static final int SPARE = 20; // drawn more, for those that are left out
+
     private final TileNetlist netlist;
     private final long seed;
 
@@ -21,69 +24,37 @@ final class MutantDraw {
         this.seed = seed;
     }
 
-    /** Draws `count` mutants of each unit; those of a unit do not depend on the other units. */
-    List<WordMutant> ofEach(final List<String> units, final int count) {
-        final List<WordMutant> drawn = new ArrayList<>();
-        for (final String unit : units) {
-            draw(netlist.sites(unit), count, Mix.seed(seed, unit.hashCode()), drawn);
-        }
-        return drawn;
+    /** Draws `count` mutants of each unit. */
+    List<Mutant> ofEach(final List<String> units, final int count) throws IOException {
+        return draw(units.stream().map(List::of).toList(), count);
     }
 
-    /** Draws `count` mutants of all units together, so that a unit has a share by its number of sites. */
-    List<WordMutant> sample(final List<String> units, final int count) {
-        final List<MutationSite> sites = new ArrayList<>();
-        units.forEach(unit -> sites.addAll(netlist.sites(unit)));
-        final List<WordMutant> drawn = new ArrayList<>();
-        draw(sites, count, Mix.seed(seed, 0), drawn);
-        return drawn;
+    /** Draws `count` mutants of all these units together. */
+    List<Mutant> sample(final List<String> units, final int count) throws IOException {
+        return draw(List.of(units), count);
     }
 
-    /** Draws one mutant at each site. */
-    List<WordMutant> everySite(final List<String> units) {
-        final List<WordMutant> drawn = new ArrayList<>();
-        for (final String unit : units) {
-            final List<MutationSite> sites = netlist.sites(unit);
-            draw(sites, sites.size(), Mix.seed(seed, unit.hashCode()), drawn);
-        }
-        return drawn;
-    }
-
-    private static void draw(
-            final List<MutationSite> sites, final int count, final long seed, final List<WordMutant> into) {
-        final SplittableRandom random = new SplittableRandom(seed);
-        final Set<String> known = new HashSet<>();
-        final List<MutationSite> order = new ArrayList<>(sites);
-        final long most = sites.stream().mapToLong(MutantDraw::possible).sum();
-        int at = 0;
-        while (known.size() < Math.min(count, most)) {
-            if (at % order.size() == 0) {
-                shuffle(order, random);
+    private List<Mutant> draw(final List<List<String>> groups, final int count) throws IOException {
+        try (ScratchFolder scratch = new ScratchFolder("mutants")) {
+            final List<String> commands = new ArrayList<>(List.of("read_rtlil " + netlist.bare()));
+            for (int k = 0; k < groups.size(); k++) {
+                commands.add("mutate -list " + (count + count / 4 + SPARE) + " -seed " + (seed & Integer.MAX_VALUE)
+                        + " -o list" + k + ".txt " + String.join(" ", groups.get(k)));
             }
-            final WordMutant one = of(order.get(at++ % order.size()), into.size() + 1, random);
-            if (known.add(one.text())) {
-                into.add(one);
+            TileNetlist.yosys(scratch.place(), commands);
+            final List<Mutant> drawn = new ArrayList<>();
+            for (int k = 0; k < groups.size(); k++) {
+                final int end = drawn.size() + count;
+                for (final String line : Files.readAllLines(scratch.place().resolve("list" + k + ".txt"))) {
+                    final Mutant mutant = Mutant.of(drawn.size() + 1, line);
+                    final boolean isData = !CLOCK.matcher(mutant.pin()).matches()
+                            && !CLOCK.matcher(mutant.wire()).matches();
+                    if (drawn.size() < end && isData && !netlist.isSet(mutant)) {
+                        drawn.add(mutant);
+                    }
+                }
             }
-        }
-    }
-
-    private static long possible(final MutationSite site) {
-        return site.kinds().stream().mapToInt(k -> k.isBit() ? site.width() : 1).sum();
-    }
-
-    private static WordMutant of(final MutationSite site, final int number, final SplittableRandom random) {
-        final List<MutantKind> kinds = site.kinds();
-        final MutantKind kind = kinds.get(random.nextInt(kinds.size()));
-        final int bit = random.nextInt(site.width());
-        return new WordMutant(number, site, kind, kind.isBit() ? bit : -1);
-    }
-
-    private static void shuffle(final List<MutationSite> order, final SplittableRandom random) {
-        for (int i = order.size() - 1; i > 0; i--) {
-            final int j = random.nextInt(i + 1);
-            final MutationSite one = order.get(i);
-            order.set(i, order.get(j));
-            order.set(j, one);
+            return drawn;
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param proof whether it is the same machine at all, only for a mutant that no rung noticed
  * @param millis the time that the mutant took
  */
-record MutantFate(WordMutant mutant, Map<MutantRung, String> answers, Proof proof, long millis) {
+record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, long millis) {
     /** What the provers say of a mutant beside its unit. */
     enum Proof {
         /** Nobody asked: the mutant died before, or the campaign has no proofs. */

@@ -23,7 +23,7 @@ final class MutantLadder {
     }
 
     /** Plays one mutant down the ladder. */
-    MutantFate fate(final Player player, final WordMutant mutant) throws IOException {
+    MutantFate fate(final Player player, final Mutant mutant) throws IOException {
         final long begin = System.nanoTime();
         final Map<MutantRung, String> answers = new EnumMap<>(MutantRung.class);
         boolean twin = false;

@@ -3,7 +3,6 @@ package fairlead.lab.mutate;
 
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
-import fairlead.run.report.ScratchFolder;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -14,39 +13,43 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The libraries of mutants below `target/mutants`: the product's tile with many mutants, of which the function
- * `fl_mutant` chooses one for all models that start afterwards, or the same with the tile's assertions. A library is
- * built by verilator/build.sh when it is first asked for; its folder has the name of a hash over the mutants and over
- * the default build. The registers that poke.vlt and cover.vlt name can be set.
+ * The libraries of mutants below `target/mutants`: the product's tile with its assertions and with many mutants, of which
+ * the function `fl_mutant` chooses one for all models that start afterwards. A library is built by verilator/build.sh
+ * when it is first asked for; its folder has the name of a hash over the mutants and over the default build. The
+ * registers that poke.vlt and cover.vlt name can be set.
  */
 final class MutantLibrary {
     private static final int NAME_DIGITS = 12;
+    private static final Pattern MODULE = Pattern.compile("(?ms)^module (\\w+)\\(.*?^endmodule\n");
     private static final String BUILT = "built.txt";
     private static final String VARIANT = "product";
     private static final String UNITS = "units";
 
     private final Path root;
     private final PrintStream progress;
-    private final boolean checked;
 
     /**
      * @param root the root of the project
      * @param progress is told what is built
-     * @param checked whether the tile has its assertions
      */
-    MutantLibrary(final Path root, final PrintStream progress, final boolean checked) {
+    MutantLibrary(final Path root, final PrintStream progress) {
         this.root = root;
         this.progress = progress;
-        this.checked = checked;
     }
 
-    /** Reads the netlist of the product, or of the product with its assertions. */
+    /** Reads the netlist of the product with its assertions. */
     TileNetlist netlist() throws IOException {
         for (final String tool : List.of("yosys", "verilator", "g++")) {
             if (!ProverTool.installed(tool)) {
@@ -54,29 +57,21 @@ final class MutantLibrary {
                         tool + " is not installed; as root: apt-get install " + tool + " (Debian 12 name)");
             }
         }
-        try (ScratchFolder scratch = new ScratchFolder("mutate")) {
-            final Path verilator = root.resolve("verilator");
-            return TileNetlist.read(
-                    rtl(),
-                    verilator.resolve("config.vlt"),
-                    List.of(verilator.resolve("poke.vlt"), verilator.resolve("cover.vlt")),
-                    scratch.place());
-        }
+        final Path verilator = root.resolve("verilator");
+        final List<Path> set = List.of(verilator.resolve("poke.vlt"), verilator.resolve("cover.vlt"));
+        final List<Path> kept = new ArrayList<>(set);
+        kept.add(verilator.resolve("config.vlt"));
+        final Path rtl = rtl();
+        return TileNetlist.read(rtl, kept, set, rtl.resolveSibling("netlist"));
     }
 
+    /** Returns the folder of the product's Verilog with its assertions, which is elaborated if it is not there. */
     private Path rtl() throws IOException {
-        if (checked) {
-            final Path folder = root.resolve("target/mutants").resolve("checked-" + hash(List.of()));
-            if (!Files.exists(folder)) {
-                progress.println("fairlead: elaborating the product with its assertions in " + folder);
-            }
-            return CheckedVerilog.of(root, Files.createDirectories(folder));
+        final Path folder = root.resolve("target/mutants").resolve("checked-" + hash(List.of()));
+        if (!Files.exists(folder)) {
+            progress.println("fairlead: elaborating the product with its assertions in " + folder);
         }
-        final Path rtl = root.resolve("hw/target/rtl").resolve(VARIANT);
-        if (!Files.isDirectory(rtl)) {
-            throw new LibraryException("no Verilog in " + rtl + "; run scripts/build");
-        }
-        return rtl;
+        return CheckedVerilog.of(root, Files.createDirectories(folder));
     }
 
     /** Returns the folder of the harnesses whose units have the size that they have in the product. */
@@ -86,7 +81,7 @@ final class MutantLibrary {
     }
 
     /** Returns the folder with the library of these mutants, for FAIRLEAD_LIB_DIR. */
-    Path of(final TileNetlist netlist, final List<WordMutant> mutants) throws IOException {
+    Path of(final TileNetlist netlist, final List<Mutant> mutants) throws IOException {
         final Path all = Files.createDirectories(root.resolve("target/mutants"));
         final Path folder = all.resolve(hash(mutants));
         try (FileChannel channel = FileChannel.open(
@@ -104,14 +99,13 @@ final class MutantLibrary {
         return hash(List.of());
     }
 
-    private String hash(final List<WordMutant> mutants) throws IOException {
+    private String hash(final List<Mutant> mutants) throws IOException {
         try {
             final MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(Files.readAllBytes(root.resolve("hw/target/rtl/product.stamp")));
             digest.update(Files.readAllBytes(root.resolve("verilator/target/lib/libfairlead_product.so.crc32")));
-            digest.update((checked ? "checked" : "").getBytes(StandardCharsets.UTF_8));
-            for (final WordMutant mutant : mutants) {
-                digest.update((mutant.number() + " " + mutant.text() + "\n").getBytes(StandardCharsets.UTF_8));
+            for (final Mutant mutant : mutants) {
+                digest.update((mutant.choice() + "\n").getBytes(StandardCharsets.UTF_8));
             }
             return HexFormat.of().formatHex(digest.digest()).substring(0, NAME_DIGITS);
         } catch (final NoSuchAlgorithmException e) {
@@ -138,8 +132,7 @@ final class MutantLibrary {
         }
     }
 
-    private void build(final TileNetlist netlist, final List<WordMutant> mutants, final Path folder)
-            throws IOException {
+    private void build(final TileNetlist netlist, final List<Mutant> mutants, final Path folder) throws IOException {
         progress.println("fairlead: building a library of " + mutants.size() + " mutants in " + folder);
         final long begin = System.nanoTime();
         remove(folder);
@@ -151,10 +144,7 @@ final class MutantLibrary {
         }
         final Path generated = root.resolve("hw/target/generated");
         Files.createSymbolicLink(folder.resolve("hw/generated"), generated);
-        for (final Map.Entry<String, String> unit :
-                MutantVerilog.of(netlist, mutants, folder).entrySet()) {
-            Files.writeString(verilog.resolve(unit.getKey() + ".sv"), unit.getValue());
-        }
+        write(netlist, mutants, folder, verilog);
         run(folder, VARIANT, Map.of());
         for (final String file : List.of("libfairlead_lab.so", "libfairlead_lab.so.crc32")) { // for autopsies
             Files.createSymbolicLink(
@@ -165,6 +155,25 @@ final class MutantLibrary {
         final String seconds = String.format("%.0f", (System.nanoTime() - begin) / 1e9);
         Files.writeString(folder.resolve(BUILT), mutants.size() + " mutants\n");
         progress.println("fairlead: built in " + seconds + " s");
+    }
+
+    /** Writes the units that have mutants. */
+    static void write(final TileNetlist netlist, final List<Mutant> mutants, final Path folder, final Path verilog)
+            throws IOException {
+        final List<String> commands = new ArrayList<>(List.of("read_rtlil " + netlist.full()));
+        mutants.forEach(mutant -> commands.add(mutant.choice()));
+        final Set<String> units = mutants.stream().map(Mutant::unit).collect(Collectors.toCollection(TreeSet::new));
+        commands.add("select " + String.join(" ", units));
+        commands.add("write_verilog -noattr -selected mutants.v");
+        TileNetlist.yosys(folder, commands);
+        final Matcher module = MODULE.matcher(Files.readString(folder.resolve("mutants.v")));
+        while (module.find()) {
+            units.remove(module.group(1));
+            Files.writeString(verilog.resolve(module.group(1) + ".sv"), module.group());
+        }
+        if (!units.isEmpty()) {
+            throw new IllegalStateException("yosys did not write " + units);
+        }
     }
 
     /** Runs verilator/build.sh for a variant of the Verilog in a folder. */

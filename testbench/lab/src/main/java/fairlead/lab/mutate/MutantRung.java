@@ -13,7 +13,7 @@ enum MutantRung {
     LITMUS(false),
     /** Meaningless commands, judged from the events alone. */
     RAW(false),
-    /** The cases of the rung lockstep without the twin, on a library with the assertions of the units. */
+    /** The cases of the rung lockstep without the twin, with the assertions of the units switched on. */
     ASSERTIONS(false),
     /** Fast tests of the unit alone or of the tile, which compare them with what the pages say. */
     PAGES(false),

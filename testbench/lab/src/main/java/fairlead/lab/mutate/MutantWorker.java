@@ -39,9 +39,11 @@ public final class MutantWorker {
     public static void main(final String[] args) throws InterruptedException {
         final MutantRungs rungs = new MutantRungs(Path.of(args[0]), Long.parseLong(args[1]));
         final int cases = Integer.parseInt(args[2]);
-        final Function choose = choice();
+        final Function choose = function("fl_mutant");
+        final Function assertions = function("fl_assertions");
         answer((rung, mutant) -> {
             choose.invokeVoid(new Object[] {mutant});
+            assertions.invokeVoid(new Object[] {rung == MutantRung.ASSERTIONS ? 1 : 0});
             return switch (rung) {
                 case LOCKSTEP -> rungs.lockstep(0, cases);
                 case DEEP -> rungs.lockstep(cases, cases + Integer.parseInt(args[3]));
@@ -78,10 +80,10 @@ public final class MutantWorker {
         }
     }
 
-    private static Function choice() {
+    private static Function function(final String name) {
         return NativeLibrary.getInstance(
                         NativeLibraries.path(RtlOptions.PRODUCT.variant()).toString())
-                .getFunction("fl_mutant");
+                .getFunction(name);
     }
 
     private static void read(final LinkedBlockingQueue<String> lines) {

@@ -7,10 +7,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,7 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 
 /**
  * Plays mutants of the emitted netlist down a ladder (docs/lab/mutation.md). All mutants of a part are in one library;
@@ -28,23 +27,14 @@ import java.util.stream.Collectors;
  */
 public final class MutationCampaign {
     private static final int MOST_IN_LIBRARY = 2000;
-
-    /**
-     * The libraries of a part of the campaign.
-     *
-     * @param product the folder of the product's
-     * @param checked the folder of the one with assertions
-     * @param known the numbers of the mutants that the latter has
-     * @param tests names the tests of each mutant, or null
-     */
-    private record Libraries(Path product, Path checked, Set<Integer> known, Path tests) {}
+    private static final long TOLD = 10_000_000_000L; // nanoseconds between two lines of progress
 
     /**
      * The extent of a campaign.
      *
      * @param units the units to mutate; empty means all
      * @param each the mutants of each unit, or 0
-     * @param sample if `each` is 0, the mutants of all units together; if 0, too, one mutant at each site
+     * @param sample if `each` is 0, the mutants of all units together
      * @param seed the seed of the draw, and the first seed of the cases
      * @param cases the cases of the rung lockstep
      * @param deep the cases of the rung deep
@@ -67,9 +57,9 @@ public final class MutationCampaign {
     private final Extent extent;
     private final PrintStream progress;
     private final MutantLibrary libraries;
-    private final MutantLibrary checkedLibraries;
     private final TileNetlist netlist;
     private final Path errors;
+    private long told;
 
     /**
      * Reads the netlist.
@@ -82,13 +72,12 @@ public final class MutationCampaign {
         this.root = root.toAbsolutePath().normalize();
         this.extent = extent;
         this.progress = progress;
-        libraries = new MutantLibrary(this.root, progress, false);
-        checkedLibraries = new MutantLibrary(this.root, progress, true);
+        libraries = new MutantLibrary(this.root, progress);
         netlist = libraries.netlist();
         errors = Files.createDirectories(this.root.resolve("target/mutants")).resolve("worker-errors.txt");
     }
 
-    /** Returns the names of the units that have sites. */
+    /** Returns the names of the units. */
     public List<String> units() {
         return netlist.units();
     }
@@ -101,27 +90,18 @@ public final class MutationCampaign {
     public MutationReport run(final Path file) throws IOException {
         final List<String> units = extent.units().isEmpty() ? netlist.units() : extent.units();
         final MutantDraw draw = new MutantDraw(netlist, extent.seed());
-        final List<WordMutant> mutants = extent.each() > 0
-                ? draw.ofEach(units, extent.each())
-                : extent.sample() > 0 ? draw.sample(units, extent.sample()) : draw.everySite(units);
+        final List<Mutant> mutants =
+                extent.each() > 0 ? draw.ofEach(units, extent.each()) : draw.sample(units, extent.sample());
         try (MutationLedger ledger = new MutationLedger(file, name(mutants.size()), mutants)) {
-            final SiteMatch match = new SiteMatch(netlist, checkedLibraries.netlist());
-            final CampaignClock clock = new CampaignClock(mutants.size(), ledger.fates(), progress);
             for (int from = 0; from < mutants.size(); from += MOST_IN_LIBRARY) {
-                final List<WordMutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
-                final List<WordMutant> left = part.stream()
+                final List<Mutant> part = mutants.subList(from, Math.min(mutants.size(), from + MOST_IN_LIBRARY));
+                final List<Mutant> left = part.stream()
                         .filter(m -> !ledger.fates().containsKey(m.number()))
                         .toList();
                 if (!left.isEmpty()) {
-                    final List<WordMutant> checked = part.stream()
-                            .map(match::of)
-                            .flatMap(Optional::stream)
-                            .toList();
-                    final Path product = libraries.of(netlist, part);
-                    final Libraries built = new Libraries(
-                            product, checkedLibraries.of(match.to(), checked), numbers(checked), tests(product, part));
-                    clock.begin();
-                    all(left, built, ledger, clock);
+                    final Path library = libraries.of(netlist, part);
+                    final Path tests = tests(library, part);
+                    all(left, () -> new MutantProcesses(process(library), testsOrNull(library, tests)), ledger);
                 }
             }
             if (extent.proofSeconds() > 0) {
@@ -129,12 +109,12 @@ public final class MutationCampaign {
                 compare(ledger);
             }
             final List<MutantFate> fates = ledger.finish();
-            return new MutationReport(netlist, units, fates);
+            return new MutationReport(units, fates);
         }
     }
 
     /** Builds the single units and returns the list of the tests of each mutant, or null if no tests are played. */
-    private Path tests(final Path product, final List<WordMutant> mutants) throws IOException {
+    private Path tests(final Path product, final List<Mutant> mutants) throws IOException {
         if (extent.tests().isEmpty()) {
             return null;
         }
@@ -145,10 +125,6 @@ public final class MutationCampaign {
         return list;
     }
 
-    private static Set<Integer> numbers(final List<WordMutant> mutants) {
-        return mutants.stream().map(WordMutant::number).collect(Collectors.toSet());
-    }
-
     /** Searches the proofs of its unit for each mutant that nothing without the twin has noticed. */
     private void playProofs(final MutationLedger ledger) throws IOException {
         if (!Files.isDirectory(root.resolve(UnitProofs.HARNESSES))) {
@@ -157,9 +133,7 @@ public final class MutationCampaign {
             return;
         }
         final UnitProofs proofs = new UnitProofs(
-                netlist,
-                List.of(root.resolve(UnitProofs.HARNESSES), libraries.wholeHarnesses()),
-                extent.proofSeconds());
+                List.of(root.resolve(UnitProofs.HARNESSES), libraries.wholeHarnesses()), extent.proofSeconds());
         final List<MutantFate> left = chosen(
                 ledger, f -> !f.diesAlone() && f.answer(MutantRung.PROOFS).isEmpty());
         progress.println("fairlead: playing the proofs of the units of " + left.size() + " mutants");
@@ -177,7 +151,7 @@ public final class MutationCampaign {
 
     /** Compares each mutant that no rung has noticed with the machine, unless the ledger has the answer. */
     private void compare(final MutationLedger ledger) throws IOException {
-        final MiterProof proof = new MiterProof(netlist, extent.proofSeconds());
+        final MutantProof proof = new MutantProof(netlist, extent.proofSeconds());
         final List<MutantFate> alive = chosen(ledger, f -> !f.dies() && f.proof() == MutantFate.Proof.NONE);
         progress.println("fairlead: comparing " + alive.size() + " mutants with the machine");
         for (final MutantFate fate : alive) {
@@ -195,9 +169,7 @@ public final class MutationCampaign {
     /** Returns the line that tells a campaign from others: everything that decides its rows. */
     private String name(final int mutants) throws IOException {
         return "lab mutate: " + mutants + " mutants, "
-                + (extent.each() > 0
-                        ? extent.each() + " of each unit"
-                        : extent.sample() > 0 ? "a sample of all sites" : "one at each site")
+                + (extent.each() > 0 ? extent.each() + " of each unit" : "a sample of all")
                 + (extent.units().isEmpty() ? "" : " of " + String.join(" ", extent.units()))
                 + ", seed " + extent.seed() + ", cases " + extent.cases() + ", deep " + extent.deep()
                 + (extent.tests().isEmpty() ? "" : ", with tests of units") + ", machine " + libraries.machine();
@@ -214,43 +186,49 @@ public final class MutationCampaign {
         }
     }
 
-    private MutantProcesses processes(final Libraries libraries) {
-        final List<String> arguments = List.of(
-                root.toString(),
-                Long.toString(extent.seed()),
-                Integer.toString(extent.cases()),
-                Integer.toString(extent.deep()));
-        return new MutantProcesses(
-                new MutantProcess(libraries.product(), errors, arguments),
-                new MutantProcess(libraries.checked(), errors, arguments),
-                libraries.known(),
-                libraries.tests() == null
-                        ? null
-                        : MutantProcess.tests(libraries.product(), errors, extent.tests(), libraries.tests()));
+    private MutantProcess process(final Path library) {
+        return new MutantProcess(
+                library,
+                errors,
+                List.of(
+                        root.toString(),
+                        Long.toString(extent.seed()),
+                        Integer.toString(extent.cases()),
+                        Integer.toString(extent.deep())));
+    }
+
+    private MutantProcess testsOrNull(final Path library, final Path list) {
+        return list == null ? null : MutantProcess.tests(library, errors, extent.tests(), list);
     }
 
     /** Plays each mutant, on as many processes as the extent says, and writes its row. */
-    private void all(
-            final List<WordMutant> mutants,
-            final Libraries libraries,
-            final MutationLedger ledger,
-            final CampaignClock clock)
+    private void all(final List<Mutant> mutants, final Supplier<MutantProcesses> processes, final MutationLedger ledger)
             throws IOException {
         final MutantLadder ladder = new MutantLadder(extent.deep() > 0);
         final AtomicInteger next = new AtomicInteger();
-        try (MutantProcesses first = processes(libraries)) {
+        try (MutantProcesses first = processes.get()) {
             requireSound(first);
             final AtomicBoolean taken = new AtomicBoolean();
             inParallel(() -> {
-                try (MutantProcesses process = taken.compareAndSet(false, true) ? first : processes(libraries)) {
+                try (MutantProcesses process = taken.compareAndSet(false, true) ? first : processes.get()) {
                     for (int i = next.getAndIncrement(); i < mutants.size(); i = next.getAndIncrement()) {
                         final MutantFate fate = ladder.fate(process::play, mutants.get(i));
                         ledger.add(fate);
-                        clock.ended(fate);
+                        tell(ledger, next.get() >= mutants.size());
                     }
                 }
                 return null;
             });
+        }
+    }
+
+    /** Tells, now and then, how far the campaign is. */
+    private synchronized void tell(final MutationLedger ledger, final boolean last) {
+        if (last || System.nanoTime() - told > TOLD) {
+            told = System.nanoTime();
+            final Collection<MutantFate> fates = ledger.fates().values();
+            progress.println("fairlead: " + fates.size() + " mutants have ended, "
+                    + fates.stream().filter(f -> !f.dies()).count() + " of them alive");
         }
     }
 

@@ -45,7 +45,7 @@ final class MutationLedger implements AutoCloseable {
      * @param mutants all mutants of the campaign
      * @throws BadInput if the file is there and belongs to another campaign
      */
-    MutationLedger(final Path path, final String campaign, final List<WordMutant> mutants) throws IOException {
+    MutationLedger(final Path path, final String campaign, final List<Mutant> mutants) throws IOException {
         Files.createDirectories(path.toAbsolutePath().getParent());
         this.path = path;
         head = "# " + campaign + "\n" + row(heads());
@@ -105,15 +105,15 @@ final class MutationLedger implements AutoCloseable {
         return heads;
     }
 
-    private static List<String> site(final WordMutant mutant) {
+    private static List<String> site(final Mutant mutant) {
         return List.of(
                 Integer.toString(mutant.number()),
-                mutant.site().unit(),
-                mutant.site().source(),
-                mutant.site().type(),
-                mutant.site().port(),
-                mutant.kind().name().toLowerCase(Locale.ROOT),
-                mutant.bit() < 0 ? "" : Integer.toString(mutant.bit()));
+                mutant.unit(),
+                mutant.source(),
+                mutant.shortCell(),
+                mutant.pin(),
+                mutant.mode(),
+                mutant.bit());
     }
 
     private static List<String> cells(final MutantFate fate) {
@@ -142,11 +142,11 @@ final class MutationLedger implements AutoCloseable {
         return text.toString();
     }
 
-    private void read(final String rows, final List<WordMutant> mutants) throws IOException {
-        final Map<String, WordMutant> known = new HashMap<>();
+    private void read(final String rows, final List<Mutant> mutants) throws IOException {
+        final Map<String, Mutant> known = new HashMap<>();
         mutants.forEach(m -> known.put(Integer.toString(m.number()), m));
         for (final CSVRecord row : FORMAT.parse(new StringReader(rows))) {
-            final WordMutant mutant = known.get(row.get(0));
+            final Mutant mutant = known.get(row.get(0));
             if (mutant == null
                     || row.size() != heads().size()
                     || !row.toList().subList(0, SITE.size()).equals(site(mutant))) {

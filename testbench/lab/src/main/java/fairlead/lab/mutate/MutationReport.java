@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 public final class MutationReport {
     private static final List<String> HEADS = List.of(
             "unit",
-            "sites",
             "mutants",
             "twin",
             "verdicts",
@@ -29,12 +28,10 @@ public final class MutationReport {
     private static final double Z = 1.959964; // 95 % of the normal distribution are within this many deviations
     private static final double MILLIS_OF_HOUR = 3.6e6;
 
-    private final TileNetlist netlist;
     private final List<String> units;
     private final List<MutantFate> fates;
 
-    MutationReport(final TileNetlist netlist, final List<String> units, final List<MutantFate> fates) {
-        this.netlist = netlist;
+    MutationReport(final List<String> units, final List<MutantFate> fates) {
         this.units = List.copyOf(units);
         this.fates = List.copyOf(fates);
     }
@@ -46,12 +43,8 @@ public final class MutationReport {
     /** Returns the table, whose counts are of mutants, and the shares of all that are not equivalent. */
     public String table() {
         final StringBuilder text = new StringBuilder(String.format(Locale.ROOT, HEAD, HEADS.toArray()));
-        int sites = 0;
-        for (final String unit : units) {
-            sites += netlist.sites(unit).size();
-            text.append(row(unit, netlist.sites(unit).size(), of(unit)));
-        }
-        text.append(row("all", sites, fates));
+        units.forEach(unit -> text.append(row(unit, of(unit))));
+        text.append(row("all", fates));
         final List<MutantFate> real =
                 fates.stream().filter(f -> !f.isEquivalent()).toList();
         text.append("of ").append(real.size()).append(" mutants that no proof shows to be equivalent:\n");
@@ -96,12 +89,11 @@ public final class MutationReport {
         return new double[] {Math.max(0, middle - half), Math.min(1, middle + half)};
     }
 
-    private static String row(final String name, final int sites, final List<MutantFate> of) {
+    private static String row(final String name, final List<MutantFate> of) {
         return String.format(
                 Locale.ROOT,
                 ROW,
                 name,
-                sites,
                 of.size(),
                 count(of, MutantFate::diesByTwin),
                 count(of, f -> f.diesIn(MutantRung.VERDICTS)),
@@ -116,7 +108,7 @@ public final class MutationReport {
     }
 
     private List<MutantFate> of(final String unit) {
-        return fates.stream().filter(f -> f.mutant().site().unit().equals(unit)).toList();
+        return fates.stream().filter(f -> f.mutant().unit().equals(unit)).toList();
     }
 
     private static int count(final List<MutantFate> of, final Predicate<MutantFate> which) {
@@ -136,8 +128,8 @@ public final class MutationReport {
                         Locale.ROOT,
                         "| %d | %s | %s | `%s` | %s |",
                         fate.mutant().number(),
-                        fate.mutant().site().unit(),
-                        fate.mutant().site().source(),
+                        fate.mutant().unit(),
+                        fate.mutant().source(),
                         fate.mutant().what(),
                         fate.proof().name().toLowerCase(Locale.ROOT)));
             }

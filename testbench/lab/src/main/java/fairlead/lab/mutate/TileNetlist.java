@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,180 +18,149 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The word-level netlist of all units of the tile, as yosys reads the emitted Verilog. Memories are black boxes: their
- * pins are sites, their insides are not.
+ * The word-level netlist of all units of the tile with their assertions, as yosys reads the emitted Verilog, in a file.
+ * A second file has it without assertions. Memories are black boxes: their pins are mutated, their insides are not.
  */
 final class TileNetlist {
-    private static final int LIMIT = 300; // seconds of processor time of one call of yosys
-    /** The attribute of nets that are registers which runs set. */
-    static final String POKED = "fl_poked";
+    private static final int LIMIT = 600; // seconds of processor time of one call of yosys
+    private static final String FULL = "full.il";
+    private static final String BARE = "bare.il";
+    private static final Pattern REGISTER = Pattern.compile("-module \"([^\"]+)\" -var \"([^\"]+)\"");
+    private static final Pattern MODULE = Pattern.compile("(?ms)^module \\\\(\\w+)\n(.*?)^end$");
+    private static final Pattern CELL = Pattern.compile("(?m)^  cell (\\S+) ");
+    private static final Pattern RESET = Pattern.compile("(?m)^  wire input \\d+ \\\\reset$");
 
-    private static final Pattern KEPT = Pattern.compile("-var \"([^\"]+)\"");
-    private static final Pattern SET = Pattern.compile("-module \"([^\"]+)\" -var \"([^\"]+)\"");
-    private static final String MEMORY = "Memory"; // the registers of a memory, whose inside is no part of the netlist
-    private static final Pattern CLOCK = Pattern.compile("(?i).*(clock|reset)");
-    private static final Pattern PATH = Pattern.compile("[^|/]*\\.sv:\\d+");
+    private final Path folder;
+    private final List<Pattern> set = new ArrayList<>(); // module and word of the registers that runs set
+    private final Map<String, Set<String>> parts = new TreeMap<>(); // units in each unit
+    private final Map<String, Boolean> resets = new HashMap<>();
 
-    private final ObjectNode root;
-    private final String top;
-    private final Map<String, List<MutationSite>> sites = new TreeMap<>();
-
-    private FlatNetlist flat; // when a proof first asks for it
-
-    private TileNetlist(final ObjectNode root, final String top) {
-        this.root = root;
-        this.top = top;
-        root.get("modules").fields().forEachRemaining(m -> {
-            final List<MutationSite> found = sitesOf(m.getKey(), m.getValue());
-            if (!found.isEmpty()) {
-                sites.put(m.getKey(), found);
+    private TileNetlist(final Path folder) throws IOException {
+        this.folder = folder;
+        final Matcher modules = MODULE.matcher(Files.readString(bare()));
+        while (modules.find()) {
+            final Matcher cells = CELL.matcher(modules.group(2));
+            final Set<String> types = new TreeSet<>();
+            while (cells.find()) {
+                types.add(cells.group(1));
             }
-        });
-    }
-
-    /** Returns a netlist that is one unit alone, in the form of yosys's JSON. */
-    static TileNetlist of(final String unit, final JsonNode module) {
-        final ObjectNode root = new ObjectMapper().createObjectNode();
-        root.putObject("modules").set(unit, module);
-        return new TileNetlist(root, unit);
+            if (!types.isEmpty()) { // no black box
+                parts.put(modules.group(1), types);
+                resets.put(modules.group(1), RESET.matcher(modules.group(2)).find());
+            }
+        }
+        final List<String> units = List.copyOf(parts.keySet());
+        parts.replaceAll((unit, types) -> new TreeSet<>(
+                types.stream().map(t -> t.substring(1)).filter(units::contains).toList()));
     }
 
     /**
      * Reads the netlist.
      *
-     * @param rtl the folder of the product's Verilog
-     * @param waivers Verilator's configuration, which names the registers that the inspection map reads
-     * @param pokes further files like it, which name the registers that runs set
-     * @param folder an empty folder for the files of yosys
+     * @param rtl the folder of the Verilog, in which assertions are instances
+     * @param kept Verilator's configurations that name registers which are read or set from outside
+     * @param set those of them whose registers runs set
+     * @param folder the folder of the netlist, which is made if it is not there
      */
-    static TileNetlist read(final Path rtl, final Path waivers, final List<Path> pokes, final Path folder)
+    static TileNetlist read(final Path rtl, final List<Path> kept, final List<Path> set, final Path folder)
             throws IOException {
-        final List<String> boxes = new ArrayList<>();
-        final List<String> units = new ArrayList<>();
-        try (Stream<Path> files = Files.list(rtl)) {
-            for (final Path file : files.sorted().toList()) {
-                final String name = file.getFileName().toString();
-                if (name.endsWith(".sv")) {
-                    Files.copy(file, folder.resolve(name));
-                    final boolean isBox = name.equals(AssertionCells.MODULE + ".sv")
-                            || Files.readString(file).contains(" Memory[");
-                    (isBox ? boxes : units).add(name);
-                }
-            }
+        if (!Files.exists(folder.resolve(BARE))) {
+            make(rtl, kept, Files.createDirectories(folder));
         }
-        final String top = Files.readString(rtl.resolve("top.txt")).strip();
-        final TreeSet<String> kept = new TreeSet<>();
-        final Matcher names = KEPT.matcher(Files.readString(waivers));
-        while (names.find()) {
-            kept.add("w:" + names.group(1));
+        final TileNetlist netlist = new TileNetlist(folder);
+        for (final String[] register : registers(set)) {
+            netlist.set.add(Pattern.compile((register[0] + " " + register[1]).replace("*", ".*")));
         }
-        final TreeSet<String> set = new TreeSet<>();
-        for (final Path file : pokes) {
-            final Matcher registers = SET.matcher(Files.readString(file));
-            while (registers.find()) {
-                if (!registers.group(2).equals(MEMORY)) {
-                    set.add(registers.group(1) + "/w:" + registers.group(2));
-                }
-            }
-        }
-        yosys(
-                folder,
-                "read_verilog -sv -lib " + String.join(" ", boxes),
-                "read_verilog -sv " + String.join(" ", units),
-                "hierarchy -check -top " + top,
-                "proc",
-                "setattr -set keep 1 " + String.join(" ", kept),
-                set.isEmpty() ? "" : "setattr -set keep 1 -set " + POKED + " 1 " + String.join(" ", set),
-                "opt_clean",
-                "write_json netlist.json");
-        return new TileNetlist(
-                (ObjectNode) new ObjectMapper()
-                        .readTree(folder.resolve("netlist.json").toFile()),
-                top);
+        return netlist;
     }
 
-    /** Runs yosys in a folder, where its script is left as script.ys; throws a LibraryException if it fails. */
-    static void yosys(final Path folder, final String... commands) throws IOException {
+    private static List<String[]> registers(final List<Path> configurations) throws IOException {
+        final List<String[]> found = new ArrayList<>();
+        for (final Path file : configurations) {
+            REGISTER.matcher(Files.readString(file)).results().forEach(register -> {
+                if (!register.group(2).equals("Memory")) { // its inside is no part of the netlist
+                    found.add(new String[] {register.group(1), register.group(2)});
+                }
+            });
+        }
+        return found;
+    }
+
+    private static void make(final Path rtl, final List<Path> kept, final Path folder) throws IOException {
+        final List<String> boxes = new ArrayList<>();
+        final List<String> units = new ArrayList<>();
+        final Path from = folder.toAbsolutePath().normalize();
+        try (Stream<Path> files = Files.list(rtl)) {
+            for (final Path file : files.sorted().toList()) {
+                if (file.toString().endsWith(".sv")) {
+                    final boolean isBox = AssertionCells.isModule(file)
+                            || Files.readString(file).contains(" Memory[");
+                    (isBox ? boxes : units) // yosys names cells by the path of their source
+                            .add(from.relativize(file.toAbsolutePath().normalize())
+                                    .toString());
+                }
+            }
+        }
+        final List<String> names = new ArrayList<>();
+        registers(kept).forEach(register -> names.add(register[0] + "/w:" + register[1]));
+        yosys(
+                folder,
+                List.of(
+                        "read_verilog -sv -lib " + String.join(" ", boxes),
+                        "read_verilog -sv " + String.join(" ", units),
+                        "hierarchy -check -top "
+                                + Files.readString(rtl.resolve("top.txt")).strip(),
+                        "proc",
+                        names.isEmpty() ? "" : "setattr -set keep 1 " + String.join(" ", names),
+                        "opt_clean",
+                        "rename -enumerate -pattern fl_register_% t:$dff", // a proof turns registers into pins by name
+                        "write_rtlil " + FULL,
+                        "delete t:" + AssertionCells.ASSERTION + " t:" + AssertionCells.CHOSEN,
+                        "opt_clean",
+                        "write_rtlil " + BARE));
+    }
+
+    /** Runs yosys in a folder, where its script is left as script.ys, and returns what it says. */
+    static String yosys(final Path folder, final List<String> commands) throws IOException {
         Files.writeString(folder.resolve("script.ys"), String.join("\n", commands) + "\n");
-        final ProverTool.Result result = ProverTool.run(folder, LIMIT, List.of("yosys", "-q", "-Q", "script.ys"));
+        final ProverTool.Result result = ProverTool.run(folder, LIMIT, List.of("yosys", "-Q", "script.ys"));
         if (result.exit() != 0) {
             final List<String> lines = result.output().lines().toList();
             throw new LibraryException("yosys failed in " + folder + ": "
                     + (lines.isEmpty() ? "exit " + result.exit() : lines.get(lines.size() - 1)));
         }
+        return result.output();
     }
 
-    /** Returns the names of the units that have sites. */
+    /** Returns the file of the netlist. */
+    Path full() {
+        return folder.resolve(FULL).toAbsolutePath();
+    }
+
+    /** Returns the file of the netlist without assertions; the cells of both have the same names. */
+    Path bare() {
+        return folder.resolve(BARE).toAbsolutePath();
+    }
+
     List<String> units() {
-        return List.copyOf(sites.keySet());
+        return List.copyOf(parts.keySet());
     }
 
-    /** Returns the sites of a unit, in the order of the netlist. */
-    List<MutationSite> sites(final String unit) {
-        return sites.get(unit);
+    boolean hasReset(final String unit) {
+        return resets.get(unit);
     }
 
     /** Returns a unit and all units in it. */
     Set<String> within(final String unit) {
-        final Set<String> found = new TreeSet<>();
-        found.add(unit);
-        root.get("modules").get(unit).get("cells").forEach(cell -> {
-            final String type = cell.get("type").asText();
-            if (root.get("modules").has(type) && !found.contains(type)) {
-                found.addAll(within(type));
-            }
-        });
+        final Set<String> found = new TreeSet<>(Set.of(unit));
+        parts.get(unit).forEach(part -> found.addAll(within(part)));
         return found;
     }
 
-    /** Returns a copy of a unit in the form of yosys's JSON, which the caller may change. */
-    ObjectNode module(final String unit) {
-        return root.get("modules").get(unit).deepCopy();
-    }
-
-    /** Returns the name of the unit that contains all others. */
-    String top() {
-        return top;
-    }
-
-    /** Returns the tile as one netlist. */
-    synchronized FlatNetlist flat() {
-        if (flat == null) {
-            flat = new FlatNetlist(root.get("modules"), top);
-        }
-        return flat;
-    }
-
-    private static List<MutationSite> sitesOf(final String unit, final JsonNode module) {
-        final TreeSet<Integer> left = new TreeSet<>(); // clocks and resets must remain pins
-        module.get("ports").fields().forEachRemaining(port -> {
-            if (CLOCK.matcher(port.getKey()).matches()) {
-                port.getValue().get("bits").forEach(b -> left.add(b.asInt()));
-            }
-        });
-        final List<MutationSite> found = new ArrayList<>();
-        for (final Iterator<Map.Entry<String, JsonNode>> cells =
-                        module.get("cells").fields();
-                cells.hasNext(); ) {
-            final Map.Entry<String, JsonNode> cell = cells.next();
-            final JsonNode body = cell.getValue();
-            final Matcher path =
-                    PATH.matcher(body.path("attributes").path("src").asText());
-            final String source = path.find() ? path.group() : unit + ".sv";
-            body.get("connections").fields().forEachRemaining(pin -> {
-                final JsonNode bits = pin.getValue();
-                final boolean output = "output"
-                        .equals(body.get("port_directions").get(pin.getKey()).asText());
-                boolean usable = bits.size() > 0;
-                for (final JsonNode bit : bits) {
-                    usable &= bit.isInt() ? !left.contains(bit.asInt()) : !output && !"x".equals(bit.asText());
-                }
-                if (usable) {
-                    found.add(new MutationSite(
-                            unit, cell.getKey(), body.get("type").asText(), pin.getKey(), bits.size(), output, source));
-                }
-            });
-        }
-        return found;
+    /** Tells whether a mutant is at the output of a register that runs set, which would not set it any more. */
+    boolean isSet(final Mutant mutant) {
+        final String word = mutant.unit() + " " + mutant.wire().replaceFirst("/.*", "");
+        return mutant.pin().equals("Q")
+                && set.stream().anyMatch(register -> register.matcher(word).matches());
     }
 }

@@ -1,41 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.lab.proofs.HarnessSearch;
 import fairlead.rtl.LibraryException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * The rung proofs: a mutant is put into the harnesses in which its unit is proved, and a prover searches for a
- * counterexample of their statements. Most harnesses have smaller tables and fewer ports than the product, so they have
- * only the mutants of cells that compute the same there. Some are made again with the unit as it is in the product.
+ * counterexample of their statements. A harness has the mutants of words that have a name in the source: a bit of the
+ * word of this name, driven by a cell of the same type. Most harnesses have smaller tables and fewer ports than the
+ * product; some are made again with the unit as it is in the product.
  */
 final class UnitProofs {
     /** The folder of the Verilog of the harnesses, below the root of the project. */
     static final String HARNESSES = "hw/target/rtl/prove";
 
-    private final TileNetlist netlist;
     private final List<HarnessSearch> searches;
     private final Set<String> sound = new HashSet<>(); // harnesses that hold without a mutant, by search
-    private final Map<String, SiteMatch> matches = new HashMap<>(); // by search, harness and unit
 
     /**
-     * @param netlist the netlist of the product
      * @param folders folders of Verilog of harnesses
      * @param seconds the processor time of one search
      */
-    UnitProofs(final TileNetlist netlist, final List<Path> folders, final int seconds) throws IOException {
-        this.netlist = netlist;
+    UnitProofs(final List<Path> folders, final int seconds) throws IOException {
         final List<HarnessSearch> all = new ArrayList<>();
         for (final Path folder : folders) {
             all.add(new HarnessSearch(folder, seconds));
@@ -47,15 +39,21 @@ final class UnitProofs {
      * Returns {@link MutantRungs#ALIVE}, which statements do not hold in which cycle, or an empty text if no harness
      * has this mutant.
      */
-    String play(final WordMutant mutant) throws IOException {
+    String play(final Mutant mutant) throws IOException {
         String answer = "";
-        for (final HarnessSearch search : searches) {
-            for (final String harness : search.of(mutant.site().unit())) {
-                final Optional<WordMutant> there =
-                        match(search, harness, mutant.site().unit()).of(mutant);
-                if (there.isPresent()) {
-                    requireSound(search, harness, mutant.site().unit());
-                    answer = refuted(search, harness, there.get());
+        final boolean isNamed = mutant.wire().matches("[a-zA-Z].*/\\d+"); // firtool's temporaries begin with _
+        for (int k = 0; isNamed && k < searches.size(); k++) {
+            for (final String harness : searches.get(k).of(mutant.unit())) {
+                final String[] wire = mutant.wire().split("/");
+                final String filter = "-mode " + mutant.mode() + " -module " + mutant.unit() + " -port " + mutant.pin()
+                        + " -wire " + wire[0] + " -wirebit " + wire[1];
+                final List<Mutant> there = searches.get(k).mutations(harness, filter).stream()
+                        .map(line -> Mutant.of(mutant.number(), line))
+                        .filter(m -> type(m).equals(type(mutant)))
+                        .toList();
+                if (there.size() == 1) {
+                    requireSound(k, harness);
+                    answer = searches.get(k).refuted(harness, there.get(0).edit(mutant.unit()));
                     if (!answer.isEmpty()) {
                         return answer;
                     }
@@ -66,43 +64,18 @@ final class UnitProofs {
         return answer;
     }
 
-    private static String refuted(final HarnessSearch search, final String harness, final WordMutant mutant)
-            throws IOException {
-        final ObjectNode modules = search.modules(harness);
-        final String unit = mutant.site().unit();
-        final NetlistEdit edit = new NetlistEdit((ObjectNode) modules.get(unit));
-        edit.mutate(List.of(mutant), (name, width) -> MiterProof.control(mutant, name, width));
-        modules.set(unit, edit.finish());
-        return search.refuted(harness, modules);
+    /** Returns the type of the cell, which its name begins with; the pin Q is enough for a register. */
+    private static String type(final Mutant mutant) {
+        return mutant.pin().equals("Q") ? "$dff" : mutant.cell().replaceFirst("^(\\$\\w+)\\$.*", "$1");
     }
 
-    /** Requires, once, that a harness that is only written anew has no counterexample: it would notice every mutant. */
-    private synchronized void requireSound(final HarnessSearch search, final String harness, final String unit)
-            throws IOException {
-        if (sound.add(searches.indexOf(search) + " " + harness + " " + unit)) {
-            final ObjectNode modules = search.modules(harness);
-            modules.set(unit, new NetlistEdit((ObjectNode) modules.get(unit)).finish());
-            final String found = search.refuted(harness, modules);
+    /** Requires, once, that a harness has no counterexample without a mutant: it would notice every mutant. */
+    private synchronized void requireSound(final int search, final String harness) throws IOException {
+        if (sound.add(search + " " + harness)) {
+            final String found = searches.get(search).refuted(harness, "");
             if (!found.isEmpty()) {
                 throw new LibraryException("a harness does not hold while no mutant is in it; " + found);
             }
         }
-    }
-
-    /** Looks for the mutant; a match keeps what it has computed, so only one thread may ask it. */
-    private synchronized Optional<WordMutant> found(
-            final HarnessSearch search, final String harness, final WordMutant mutant) throws IOException {
-        return match(search, harness, mutant.site().unit()).of(mutant);
-    }
-
-    private SiteMatch match(final HarnessSearch search, final String harness, final String unit) throws IOException {
-        final String key = searches.indexOf(search) + " " + harness + " " + unit;
-        SiteMatch match = matches.get(key);
-        if (match == null) {
-            final JsonNode module = search.modules(harness).get(unit);
-            match = new SiteMatch(netlist, TileNetlist.of(unit, module));
-            matches.put(key, match);
-        }
-        return match;
     }
 }

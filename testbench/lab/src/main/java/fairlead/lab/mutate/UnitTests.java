@@ -49,7 +49,7 @@ final class UnitTests {
     }
 
     /** Returns the units that the library of single units needs for these mutants. */
-    List<String> tops(final List<WordMutant> mutants) {
+    List<String> tops(final List<Mutant> mutants) {
         final TreeSet<String> tops = new TreeSet<>();
         for (final Line line : lines) {
             if (line.alone && mutants.stream().anyMatch(m -> reaches(line, m))) {
@@ -60,11 +60,11 @@ final class UnitTests {
     }
 
     /** Writes the tests of each mutant, and of none all that are there, for {@link MutantProcess#tests}. */
-    void write(final Path file, final List<WordMutant> mutants) throws IOException {
+    void write(final Path file, final List<Mutant> mutants) throws IOException {
         final List<String> text = new ArrayList<>();
         for (final MutantRung rung : List.of(MutantRung.PAGES, MutantRung.TESTS)) {
             final Set<String> all = new LinkedHashSet<>();
-            for (final WordMutant mutant : mutants) {
+            for (final Mutant mutant : mutants) {
                 final List<String> own = lines.stream()
                         .filter(l -> l.rung == rung && reaches(l, mutant))
                         .map(Line::test)
@@ -77,7 +77,7 @@ final class UnitTests {
         Files.write(file, text);
     }
 
-    private boolean reaches(final Line line, final WordMutant mutant) {
-        return netlist.within(line.top).contains(mutant.site().unit());
+    private boolean reaches(final Line line, final Mutant mutant) {
+        return netlist.within(line.top).contains(mutant.unit());
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.run.report.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +21,6 @@ import java.util.regex.Pattern;
 public final class HarnessSearch {
     private static final int FRAMES = 20; // cycles from reset on
     private static final int FRONT_END_LIMIT = 120;
-    private static final String CELLS = "cells.json";
     private static final Pattern MODULE = Pattern.compile("\\bmodule (\\w+)\\b");
     private static final Set<Method> SAFETY = Set.of(Method.PDR, Method.STEP);
 
@@ -74,38 +70,41 @@ public final class HarnessSearch {
         return harnesses.getOrDefault(module, List.of());
     }
 
-    /** Returns the modules of a harness in the form of yosys's JSON, which the caller may change. */
-    public ObjectNode modules(final String harness) throws IOException {
+    /**
+     * Returns the mutations of a bit of a named word that yosys finds in a harness, as {@code mutate -list} writes them.
+     *
+     * @param filter options of {@code mutate -list}
+     */
+    public List<String> mutations(final String harness, final String filter) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("harness")) {
-            Files.writeString(
-                    scratch.place().resolve("model.v"),
-                    Netlist.of(Files.readString(file(harness))).verilog(null));
-            yosys(scratch.place(), Recipe.cells(CELLS));
-            return (ObjectNode) new ObjectMapper()
-                    .readTree(scratch.place().resolve(CELLS).toFile())
-                    .get("modules");
+            write(harness, scratch.place());
+            yosys(scratch.place(), Recipe.cells("mutate -list 2 -o list.txt " + filter));
+            return Files.readAllLines(scratch.place().resolve("list.txt"));
         }
+    }
+
+    private void write(final String harness, final Path folder) throws IOException {
+        Files.writeString(
+                folder.resolve("model.v"),
+                Netlist.of(Files.readString(file(harness))).verilog(null));
     }
 
     /**
      * Searches for a counterexample in the first cycles.
      *
      * @param harness the name of the harness
-     * @param modules the modules of its netlist, perhaps changed
+     * @param edit a command of yosys that changes its netlist, or an empty text
      * @return an empty text, or which statements do not all hold, and in which cycle
      */
-    public String refuted(final String harness, final JsonNode modules) throws IOException {
+    public String refuted(final String harness, final String edit) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("harness")) {
-            final ObjectMapper mapper = new ObjectMapper();
-            final ObjectNode root = mapper.createObjectNode().put("creator", "fairlead");
-            root.set("modules", modules);
-            mapper.writeValue(scratch.place().resolve(CELLS).toFile(), root);
+            write(harness, scratch.place());
             final List<Map.Entry<List<String>, Set<String>>> groups =
                     List.copyOf(statements.get(harness).entrySet());
             yosys(
                     scratch.place(),
                     Recipe.aigers(
-                            CELLS,
+                            edit,
                             groups.stream()
                                     .map(g -> new Recipe.Selection(List.copyOf(g.getValue()), g.getKey()))
                                     .toList()));

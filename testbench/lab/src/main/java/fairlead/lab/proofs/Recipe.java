@@ -49,15 +49,14 @@ final class Recipe {
     /** Statements that are asserted together, and those that are assumed with them. */
     record Selection(List<String> assertions, List<String> assumes) {}
 
-    /** Returns the script that writes the cells of model.v, module by module, into a file of JSON. */
-    static String cells(final String file) {
-        return lines(READ, List.of("opt_clean", "write_json " + file));
+    /** Returns the script that executes a command on the cells of model.v, module by module. */
+    static String cells(final String command) {
+        return lines(READ, List.of("opt_clean", command));
     }
 
-    /** Returns the script that reads such a file and writes model0.aig, model1.aig .., one for each selection. */
-    static String aigers(final String file, final List<Selection> selections) {
-        final StringBuilder text =
-                new StringBuilder(lines(List.of("read_json " + file, "hierarchy -check -top " + Netlist.TOP), MODEL));
+    /** Returns the script that goes on after such a command and writes model0.aig, model1.aig .., one a selection. */
+    static String aigers(final String command, final List<Selection> selections) {
+        final StringBuilder text = new StringBuilder(cells(command) + lines(MODEL));
         text.append("design -save whole\n");
         for (int k = 0; k < selections.size(); k++) {
             text.append(lines(

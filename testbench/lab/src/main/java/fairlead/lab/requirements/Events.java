@@ -4,7 +4,9 @@ package fairlead.lab.requirements;
 import fairlead.engine.EventCursor;
 import fairlead.node.Observer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** All events of a run, in the order of the event hash. */
@@ -13,20 +15,21 @@ final class Events implements Observer {
     record Event(long cycle, int node, int unit, int kind, long a, long b, long c) {
         /** The result of a query for an event that did not occur; its cycle is before every other. */
         static final Event NEVER = new Event(-1, -1, -1, -1, -1, -1, -1);
-
-        boolean isSeen() {
-            return cycle >= 0;
-        }
     }
 
     private final List<Event> all = new ArrayList<>();
+    private final Map<Integer, List<Event>> byNodeAndKind = new HashMap<>();
 
     @Override
     public void events(final EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
-            all.add(new Event(
-                    batch.cycle(), batch.node(), batch.unit(), batch.kind(), batch.a(), batch.b(), batch.c()));
+            final Event event =
+                    new Event(batch.cycle(), batch.node(), batch.unit(), batch.kind(), batch.a(), batch.b(), batch.c());
+            all.add(event);
+            byNodeAndKind
+                    .computeIfAbsent(event.node << 8 | event.kind, k -> new ArrayList<>())
+                    .add(event);
         }
         batch.rewind();
     }
@@ -36,21 +39,12 @@ final class Events implements Observer {
     }
 
     List<Event> of(final int node, final int kind) {
-        return all(e -> e.node == node && e.kind == kind);
-    }
-
-    int count(final int node, final int kind) {
-        return of(node, kind).size();
-    }
-
-    /** Returns the n-th event of this node and kind, counted from 0, or {@link Event#NEVER}. */
-    Event nth(final int node, final int kind, final int n) {
-        final List<Event> found = of(node, kind);
-        return n < found.size() ? found.get(n) : Event.NEVER;
+        return byNodeAndKind.getOrDefault(node << 8 | kind, List.of());
     }
 
     Event first(final int node, final int kind) {
-        return nth(node, kind, 0);
+        final List<Event> found = of(node, kind);
+        return found.isEmpty() ? Event.NEVER : found.get(0);
     }
 
     Event last(final int node, final int kind) {

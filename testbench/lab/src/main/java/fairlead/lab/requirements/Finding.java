@@ -4,10 +4,10 @@ package fairlead.lab.requirements;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** The result of a predicate over its runs: observed numbers and the names of broken conditions. */
 final class Finding {
@@ -18,8 +18,8 @@ final class Finding {
     private final Set<String> checked = new TreeSet<>();
     private final Map<String, List<String>> broken = new LinkedHashMap<>();
 
-    Finding say(final String format, final Object... numbers) {
-        said.add(String.format(Locale.ROOT, format, numbers));
+    Finding say(final String text) {
+        said.add(text);
         return this;
     }
 
@@ -27,21 +27,21 @@ final class Finding {
      * Checks one condition.
      *
      * @param name the name by which a control refers to the condition; the same name may be checked many times
-     * @param format the message if the condition does not hold
+     * @param reason the reason, which is asked for only if the condition does not hold
      */
-    Finding need(final String name, final boolean condition, final String format, final Object... numbers) {
+    Finding need(final String name, final boolean condition, final Supplier<String> reason) {
         checked.add(name);
         if (!condition) {
-            broken.computeIfAbsent(name, n -> new ArrayList<>()).add(String.format(Locale.ROOT, format, numbers));
+            broken.computeIfAbsent(name, n -> new ArrayList<>()).add(reason.get());
         }
         return this;
     }
 
     /** Requires that the run completed and that its verdicts of these names hold and have checked at least one item. */
-    Finding needs(final SeedRun run, final String... verdicts) {
-        need(COMPLETED, run.completed(), "the run did not complete: %s", run.ending());
+    Finding needs(final RequirementRun run, final String... verdicts) {
+        need(COMPLETED, run.completed(), () -> "the run did not complete: " + run.ending());
         for (final String name : verdicts) {
-            need(name, run.holds(name), "%s", run.verdict(name).detail());
+            need(name, run.holds(name), () -> run.detail(name));
         }
         return this;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.requirements;
 
+import fairlead.lab.script.ScriptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,12 +19,12 @@ record RequirementRow(
         String id, String rule, String scenario, Runs runs, Judge judge, List<RowControl> controls, String partial) {
     /** A supplier of the runs. */
     interface Runs {
-        List<SeedRun> run();
+        List<RequirementRun> run();
     }
 
     /** The predicate over the runs of a row. */
     interface Judge {
-        void judge(List<SeedRun> runs, Finding into);
+        void judge(List<RequirementRun> runs, Finding into);
     }
 
     /** Creates a row without controls. */
@@ -59,18 +60,27 @@ record RequirementRow(
         return runs != null;
     }
 
+    /** Runs the requirement and its controls. A mistake in its case file is an exception that names the row. */
     RowResult check() {
+        try {
+            return checked();
+        } catch (final ScriptException e) {
+            throw new ScriptException(id + ": " + e.getMessage(), e);
+        }
+    }
+
+    private RowResult checked() {
         if (!isBuilt()) {
             return new RowResult(id, rule, RowOutcome.NOT_BUILT, "not built", "", "", List.of(), 0, 0);
         }
         int besideTwin = 0;
-        final List<SeedRun> done = runs.run();
+        final List<RequirementRun> done = runs.run();
         besideTwin += count(done);
         final int own = done.size();
         final Finding right = find(done);
         final List<RowControl.Result> results = new ArrayList<>();
         for (final RowControl control : controls) {
-            final List<SeedRun> wrong = control.runs().run();
+            final List<RequirementRun> wrong = control.runs().run();
             besideTwin += count(wrong);
             results.add(control.judge(find(wrong), wrong));
         }
@@ -83,11 +93,11 @@ record RequirementRow(
         return new RowResult(id, rule, outcome, right.text(), scenario, partial, results, runCount, besideTwin);
     }
 
-    private static int count(final List<SeedRun> which) {
-        return (int) which.stream().filter(SeedRun::besideTwin).count();
+    private static int count(final List<RequirementRun> which) {
+        return (int) which.stream().filter(RequirementRun::besideTwin).count();
     }
 
-    private Finding find(final List<SeedRun> which) {
+    private Finding find(final List<RequirementRun> which) {
         final Finding finding = new Finding();
         judge.judge(which, finding);
         return finding;

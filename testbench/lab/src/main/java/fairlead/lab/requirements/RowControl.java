@@ -12,8 +12,8 @@ import java.util.Set;
  * @param also the conditions that may break with it, because the same flaw causes them
  */
 record RowControl(String what, String breaks, Set<String> also, RequirementRow.Runs runs) {
-    Result judge(final Finding found, final List<SeedRun> of) {
-        final long muted = of.stream().mapToLong(SeedRun::muted).sum();
+    Result judge(final Finding found, final List<RequirementRun> of) {
+        final long muted = of.stream().mapToLong(RequirementRun::muted).sum();
         return new Result(what, breaks, verdict(found), found.text(), of.size(), muted);
     }
 

@@ -53,12 +53,7 @@ class DifferencePageTest {
                 options);
         final Difference difference = new Difference(90, 0, "router", "PACKET_DELIVERED", "here <b>", "not there");
         final Path page = DifferencePage.write(
-                one,
-                difference,
-                List.of(twin, other),
-                "other",
-                "scripts/lab lockstep x",
-                folder.resolve("d.html"));
+                one, difference, List.of(twin, other), "other", "scripts/lab lockstep x", folder.resolve("d.html"));
         final String text = Files.readString(page);
         assertTrue(text.contains("differ first in cycle 90, node 0, router: PACKET_DELIVERED"));
         assertTrue(text.contains("here \\u003cb\\u003e"), "text of the data must not be markup");

@@ -39,8 +39,8 @@ final class OptionDraw {
             "reference none.csv --seeds 2 --below 0.5 --markdown|",
             "area none.yaml --workers 2|--workers 0",
             "prove --quick --jobs 2 --json j.json --only F1|--only NOPE",
-            "seeds --json j.json --only R-BAR-1|--only R-BAR-99",
-            "controls --engine model --json j.json --soak 5|N99",
+            "requirements --json j.json --only R-BAR-1|--only R-BAR-99",
+            "controls --json j.json|N99",
             "bench model --rounds 2 --loads 0.1,0.2 --shapes 2x2x2 --flits 4|--rounds 0",
             "bench rtl --rounds 2 --shape 2x2x2 --node-cycles 100|--rounds 0");
 

@@ -45,7 +45,7 @@ class ControlsTest {
 
     /**
      * Every variant of the faults build has a control, except that of the unordered fence (UnorderedFenceTest), those
-     * of the requirements of the seeds (SeedsTest), and those that admit an illegal host command (RawTest).
+     * of the requirements (RequirementsTest), and those that admit an illegal host command (RawTest).
      */
     @Test
     void everyVariantHasAControl() {

@@ -103,9 +103,7 @@ class FaultTableTest {
         final FaultOutcome run = unheard.unnoticed().get(0);
         final String printed = text(unheard);
         assertTrue(printed.startsWith("HOLE byte_wrong"), printed);
-        assertTrue(
-                printed.contains("scripts/lab faults --only byte_wrong --seeds 1 --seed " + run.seed()),
-                printed);
+        assertTrue(printed.contains("scripts/lab faults --only byte_wrong --seeds 1 --seed " + run.seed()), printed);
     }
 
     /** A campaign that was ended in the middle of a seed goes on behind the one before. */

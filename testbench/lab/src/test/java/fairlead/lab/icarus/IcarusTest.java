@@ -76,8 +76,7 @@ class IcarusTest {
         final Path pins = pins(seed, edges);
         for (final Icarus.Start start : Icarus.Start.values()) {
             final Played played = new Icarus(RTL).play(pins, start, (int) seed);
-            final String repro =
-                    "scripts/lab icarus --seeds 1 --from " + seed + " --edges " + edges + ", " + start;
+            final String repro = "scripts/lab icarus --seeds 1 --from " + seed + " --edges " + edges + ", " + start;
             assertEquals(List.of(), played.differences(), repro);
             assertEquals(edges, played.edges(), repro);
             assertTrue(played.judged() > edges * 3L / 4, repro + ": " + played.judged() + " edges behind the reset");

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("M-521")
 @Tag("M-1103")
 class MutantLadderTest {
-    private static final WordMutant MUTANT = new WordMutant(
-            7, new MutationSite("HostPort", "cell", "$add", "Y", 4, true, "HostPort.sv:3"), MutantKind.STUCK_0, 2);
+    private static final Mutant MUTANT =
+            new Mutant(7, "HostPort", "HostPort.sv:3", "$add$3", "Y", "const0", "2", "sum/2");
 
     @TempDir
     Path folder;
@@ -72,27 +72,6 @@ class MutantLadderTest {
         final MutantFate fate = play(Map.of(MutantRung.ASSERTIONS, "case 2: Assertion failed: FU_P1"));
         assertTrue(fate.diesAlone() && fate.dies() && !fate.diesOutside() && !fate.diesByTwin());
         assertTrue(play(Map.of(MutantRung.RAW, "case 1: HANG")).diesOutside());
-    }
-
-    @Test
-    void aMutantThatTheLibraryWithAssertionsDoesNotHaveLivesThere() throws IOException {
-        final String alive = "while read r n; do echo \"answer: alive\"; done";
-        final String fails = "while read r n; do echo \"answer: case 1: failed $r\"; done";
-        final Path errors = folder.resolve("errors.txt");
-        try (MutantProcesses processes = new MutantProcesses(
-                new MutantProcess(List.of("sh", "-c", alive), errors, 60),
-                new MutantProcess(List.of("sh", "-c", fails), errors, 60),
-                Set.of(3),
-                null)) {
-            final MutantFate unknown = new MutantLadder(true).fate(processes::play, MUTANT);
-            assertEquals("", unknown.answer(MutantRung.ASSERTIONS));
-            assertFalse(unknown.dies());
-            assertTrue(unknown.answers().containsKey(MutantRung.DEEP), "it goes on");
-            final WordMutant known = new WordMutant(3, MUTANT.site(), MUTANT.kind(), MUTANT.bit());
-            final MutantFate noticed = new MutantLadder(true).fate(processes::play, known);
-            assertEquals("case 1: failed ASSERTIONS", noticed.answer(MutantRung.ASSERTIONS));
-            assertTrue(noticed.diesAlone() && !noticed.diesOutside());
-        }
     }
 
     @Test

@@ -21,12 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("M-520")
 class MutationLedgerTest {
     private static final String NAME = "campaign of this test, seed 1";
-    private static final MutationSite SITE =
-            new MutationSite("HostPort", "cell", "$add", "Y", 4, true, "HostPort.sv:3");
-    private static final List<WordMutant> MUTANTS = List.of(
-            new WordMutant(1, SITE, MutantKind.STUCK_0, 2),
-            new WordMutant(2, SITE, MutantKind.WORD_1, -1),
-            new WordMutant(3, SITE, MutantKind.OPERATOR, -1));
+    private static final List<Mutant> MUTANTS = List.of(mutant(1, "const0"), mutant(2, "inv"), mutant(3, "cnot1"));
 
     @TempDir
     Path folder;
@@ -38,11 +33,15 @@ class MutationLedgerTest {
         file = folder.resolve("out").resolve("ledger.csv");
     }
 
+    private static Mutant mutant(final int number, final String mode) {
+        return new Mutant(number, "HostPort", "HostPort.sv:3", "$add$3", "Y", mode, "2", "sum/2");
+    }
+
     private MutationLedger open() throws IOException {
         return new MutationLedger(file, NAME, MUTANTS);
     }
 
-    private static MutantFate dead(final WordMutant mutant) {
+    private static MutantFate dead(final Mutant mutant) {
         return new MutantFate(
                 mutant,
                 Map.of(MutantRung.LOCKSTEP, "case 1: \"differs\", in\ncycle 3", MutantRung.VERDICTS, "alive"),
@@ -50,7 +49,7 @@ class MutationLedgerTest {
                 12);
     }
 
-    private static MutantFate alive(final WordMutant mutant) {
+    private static MutantFate alive(final Mutant mutant) {
         return new MutantFate(
                 mutant,
                 Map.of(MutantRung.LOCKSTEP, "alive", MutantRung.VERDICTS, "alive", MutantRung.DEEP, "alive"),

@@ -45,8 +45,8 @@ class MutationSampleTest {
         assertEquals(2 + COUNT, Files.readAllLines(ledger).size());
         final long twin = fates.stream().filter(MutantFate::diesByTwin).count();
         final long alone = fates.stream().filter(MutantFate::diesAlone).count();
-        final String table = report.table() + "repeat with: scripts/lab mutate --sample " + COUNT + " --seed "
-                + SEED + " --deep 0 --proof-seconds 0";
+        final String table = report.table() + "repeat with: scripts/lab mutate --sample " + COUNT + " --seed " + SEED
+                + " --deep 0 --proof-seconds 0";
         assertTrue(twin >= LEAST_BY_TWIN, table);
         assertTrue(alone >= LEAST_ALONE, table);
     }

@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.lab.proofs.HarnessSearch;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,22 +36,10 @@ class UnitProofsTest {
     @Test
     void aSoundHarnessHasNoCounterexampleAndOneWithAMutantHas() throws IOException {
         final HarnessSearch search = new HarnessSearch(root.resolve(UnitProofs.HARNESSES), SECONDS);
-        assertEquals("", search.refuted("pool", search.modules("pool")));
+        assertEquals("", search.refuted("pool", ""));
         assertTrue(search.of("DlaPool").containsAll(List.of("dla", "pool")), () -> search.of("DlaPool")
                 .toString());
         assertEquals(List.of(), search.of("HostPort"));
-    }
-
-    /** An edit without a mutant changes no answer: what the assertions of a unit have sampled begins as before. */
-    @Test
-    void aHarnessThatIsOnlyWrittenAnewHasNoCounterexample() throws IOException {
-        final HarnessSearch search = new HarnessSearch(root.resolve(UnitProofs.HARNESSES), SECONDS);
-        for (final String harness : List.of("commit_queue", "pool")) {
-            final String unit = harness.equals("pool") ? "DlaPool" : "CommitQueue";
-            final ObjectNode modules = search.modules(harness);
-            modules.set(unit, new NetlistEdit((ObjectNode) modules.get(unit)).finish());
-            assertEquals("", search.refuted(harness, modules), harness);
-        }
     }
 
     /** Harnesses with the unit of the product: no statement has a counterexample in the first cycles. */
@@ -75,30 +61,33 @@ class UnitProofsTest {
                 "WaitCauses",
                 "CommitQueue")) {
             for (final String harness : search.of(unit)) {
-                assertEquals("", search.refuted(harness, search.modules(harness)), harness);
+                assertEquals("", search.refuted(harness, ""), harness);
                 harnesses++;
             }
         }
         assertTrue(harnesses >= 10, "harnesses: " + harnesses);
     }
 
-    /** A wrong sum of the route is noticed; a unit that no harness has is not played. */
+    /** A wrong word of the pool is noticed; a word without a name and a unit that no harness has are not played. */
     @Test
     void proofsNoticeMutantsThatTheirHarnessesHave() throws IOException {
-        final TileNetlist netlist =
-                new MutantLibrary(root, new PrintStream(PrintStream.nullOutputStream()), false).netlist();
-        final UnitProofs proofs = new UnitProofs(netlist, List.of(root.resolve(UnitProofs.HARNESSES)), SECONDS);
-        final MutantDraw draw = new MutantDraw(netlist, 1);
-        final String first = proofs.play(draw.ofEach(List.of("RouteUnit"), 1).get(0));
-        assertTrue(first.matches("\\w+: one of .*RT_P\\d.* in cycle \\d+"), first);
-        assertEquals("", proofs.play(draw.ofEach(List.of("HostPort"), 1).get(0)));
+        final UnitProofs proofs = new UnitProofs(List.of(root.resolve(UnitProofs.HARNESSES)), SECONDS);
+        final Mutant wrong = mutant("DlaPool", "io_fits/0");
+        final String first = proofs.play(wrong);
+        assertTrue(first.matches("\\w+: one of .*DP_[AP]\\d.* in cycle \\d+"), first);
+        assertEquals("", proofs.play(mutant("DlaPool", "_T_3/0")));
+        assertEquals("", proofs.play(mutant("HostPort", "io_fits/0")));
 
-        final String route = Files.readString(root.resolve(UnitProofs.HARNESSES).resolve("route.sv"));
-        Files.writeString(folder.resolve("route.sv"), route.replace("assert(", "assert(1'h0 && "));
-        final UnitProofs wrong = new UnitProofs(netlist, List.of(folder), SECONDS);
-        final WordMutant any = draw.ofEach(List.of("RouteUnit"), 1).get(0);
-        final String refused = assertThrows(LibraryException.class, () -> wrong.play(any), "it would notice everything")
+        final String pool = Files.readString(root.resolve(UnitProofs.HARNESSES).resolve("pool.sv"));
+        Files.writeString(folder.resolve("pool.sv"), pool.replace("assert(", "assert(1'h0 && "));
+        final UnitProofs refusing = new UnitProofs(List.of(folder), SECONDS);
+        final String refused = assertThrows(
+                        LibraryException.class, () -> refusing.play(wrong), "it would notice everything")
                 .getMessage();
-        assertTrue(refused.contains("while no mutant is in it; route: one of"), refused);
+        assertTrue(refused.contains("while no mutant is in it; pool: one of"), refused);
+    }
+
+    private static Mutant mutant(final String unit, final String wire) {
+        return new Mutant(1, unit, unit + ".sv:3", "$and$x.sv:3$7", "Y", "inv", "0", wire);
     }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.mutate;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One change of one bit at a pin of the emitted netlist, as yosys's `mutate` draws and makes it.
+ *
+ * @param number the number with which the library of mutants selects it, from 1 on
+ * @param unit the Verilog module
+ * @param source file and line of the emitted Verilog
+ * @param cell the name of the cell or instance
+ * @param pin the pin of the cell
+ * @param mode `inv`, `const0`, `const1`, or `cnot0` and `cnot1`: inverted while another bit of the pin is 0 or 1
+ * @param bit the bit of the pin, and behind a slash the other bit of cnot0 and cnot1
+ * @param wire the named word that the pin drives or is driven by, with the bit behind a slash, or an empty text
+ */
+record Mutant(int number, String unit, String source, String cell, String pin, String mode, String bit, String wire) {
+    private static final Pattern SOURCE = Pattern.compile("[^/|]*\\.sv:\\d+");
+
+    /** Reads a line of a list that yosys has drawn. */
+    static Mutant of(final int number, final String line) {
+        final Map<String, String> options = new HashMap<>();
+        final List<String> words = List.of(line.strip().split(" +"));
+        for (int i = 1; i + 1 < words.size(); i += 2) {
+            options.put(words.get(i), words.get(i + 1)); // of several sources the last one is of the cell
+        }
+        final String unit = options.get("-module");
+        final Matcher source = SOURCE.matcher(options.getOrDefault("-src", ""));
+        return new Mutant(
+                number,
+                unit,
+                source.find() ? source.group() : unit + ".sv",
+                options.get("-cell"),
+                options.get("-port"),
+                options.get("-mode"),
+                pair(options.get("-portbit"), options.get("-ctrlbit")),
+                pair(options.getOrDefault("-wire", ""), options.get("-wirebit")));
+    }
+
+    private static String pair(final String first, final String second) {
+        return second == null ? first : first + "/" + second;
+    }
+
+    /** Returns yosys's command that makes the change in a module, a copy of the unit. */
+    String edit(final String module) {
+        return edit(module, "");
+    }
+
+    /** Returns the command with which the word `fl_mutant` of the module chooses the change. */
+    String choice() {
+        return edit(unit, " -ctrl " + AssertionCells.CHOICE + " 16 " + number);
+    }
+
+    private String edit(final String module, final String control) {
+        final String[] bits = bit.split("/");
+        return "mutate -mode " + mode + control + " -module " + module + " -cell " + cell + " -port " + pin
+                + " -portbit " + bits[0] + (bits.length > 1 ? " -ctrlbit " + bits[1] : "");
+    }
+
+    /** Returns the name of the cell without the folder of its source, which yosys puts into it. */
+    String shortCell() {
+        return cell.replaceAll("[^$]*/", "");
+    }
+
+    /** Returns what is changed, as `$add$A.sv:3$7 Y inv bit 3`. */
+    String what() {
+        return shortCell() + " " + pin + " " + mode + " bit " + bit;
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.script;
+
+import fairlead.machine.MachineConfig;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Writes a program from a block of statements. A statement is a call of a function of {@link Ops}, in lower case with
+ * underscores; `name: call` names the operation. The block `task node, task` has the statements of one task.
+ */
+public final class ProgramScript implements Scope.Writer {
+    private static final long NEXT_KEY = 0x9E3779B97F4A7C15L; // added to the key of a payload every eight bytes
+
+    private final ProgramBuilder program;
+    private final boolean loaded;
+    private final SplittableRandom random;
+    private final Map<String, Integer> ops = new LinkedHashMap<>();
+    private final Map<TaskBuilder, Integer> last = new HashMap<>();
+    private TaskBuilder task;
+
+    /**
+     * @param windows the lengths in bytes of the windows of every node, the first of which begins at address 0
+     * @param loaded whether the first window holds the payload of its node before the run; else it holds zeros
+     * @param seed the seed of the function `draw`
+     */
+    public ProgramScript(
+            final String name,
+            final MachineConfig machine,
+            final List<Integer> windows,
+            final boolean loaded,
+            final long seed) {
+        program = new ProgramBuilder(name, machine.shape(), machine.tasks(), machine.memoryBytes());
+        this.loaded = loaded;
+        random = new SplittableRandom(seed);
+        for (int i = 0; i < windows.size(); i++) {
+            program.windows().everywhere("window " + i, windows.get(i));
+        }
+        for (int node = 0; loaded && node < program.nodes(); node++) {
+            program.load(node, 0, Payload.bytes(node, windows.get(0)));
+        }
+    }
+
+    public ProgramScript write(final Object block, final Scope scope) {
+        scope.with(Scope.WRITER, this).each(block, this::statement);
+        return this;
+    }
+
+    public Program build() {
+        return program.build();
+    }
+
+    /** Returns the ids of the operations with a name. */
+    public Map<String, Integer> ops() {
+        return Map.copyOf(ops);
+    }
+
+    private void statement(final String key, final Object value, final Scope scope) {
+        if (key.startsWith("task ")) {
+            final TaskBuilder before = task;
+            final List<?> at = (List<?>)
+                    Expression.of("[" + key.substring("task ".length()) + "]").value(scope);
+            task = program.task(((Long) at.get(0)).intValue(), ((Long) at.get(1)).intValue());
+            scope.each(value, this::statement);
+            task = before;
+            return;
+        }
+        final Object id = Expression.of(String.valueOf(value)).value(scope);
+        if (!key.isEmpty()) {
+            ops.put(key, ((Long) id).intValue());
+        }
+    }
+
+    @Override
+    public Object named(final String name) {
+        final Integer id = name.equals("prev") ? Integer.valueOf(last.getOrDefault(task, -1)) : ops.get(name);
+        return id == null ? null : Long.valueOf(id);
+    }
+
+    @Override
+    public Object call(final String name, final List<Object> values, final Map<String, Object> options) {
+        switch (name) {
+            case "draw":
+                return (long) random.nextInt(((Long) values.get(0)).intValue());
+            case "message_slots":
+                program.messageSlots(number(values, 0), number(values, 1));
+                return 0L;
+            case "class_route":
+                return (long) program.classRoute(
+                        values.stream().map(v -> ((Long) v).intValue()).toList());
+            case "load_message":
+                program.load(task.node(), number(values, 0), message((Long) values.get(1)));
+                return 0L;
+            default:
+                break;
+        }
+        final List<Object> all = new ArrayList<>(values);
+        if (name.equals("put") || name.equals("get")) {
+            final boolean put = name.equals("put");
+            final long key = (put ? task.node() : (Long) values.get(0)) + (Long) values.get(put ? 1 : 2) / 8 * NEXT_KEY;
+            all.add(loaded ? key : 0L);
+        }
+        final StringBuilder method = new StringBuilder();
+        for (final String part : name.split("_")) {
+            method.append(method.isEmpty() ? part : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
+        }
+        if (!Reflection.has(Ops.class, method.toString(), all.size())) {
+            return null;
+        }
+        final Operation op = (Operation) Reflection.call(Ops.class, method.toString(), all);
+        options.forEach((option, value) -> apply(op, option, value));
+        final int id = task.add(op);
+        last.put(task, id);
+        return (long) id;
+    }
+
+    private static int number(final List<Object> values, final int at) {
+        return ((Long) values.get(at)).intValue();
+    }
+
+    /** Returns the 64 bytes of a message that begins with its match word. */
+    private static byte[] message(final long match) {
+        final byte[] bytes = Payload.bytes(match, 64);
+        java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).putLong(0, match);
+        return bytes;
+    }
+
+    private void apply(final Operation op, final String option, final Object value) {
+        switch (option) {
+            case "after" -> op.after(ids(value));
+            case "requires" -> op.requires(ids(value));
+            case "epoch" -> op.in(ids(value)[0]);
+            case "at" -> op.notBefore((Long) value);
+            case "path" -> op.path(Path.valueOf(((String) value).toUpperCase(Locale.ROOT)));
+            case "attempt" -> op.attempt();
+            case "ordered" -> op.ordered();
+            default -> throw new ScriptException("no such option of an operation: " + option);
+        }
+    }
+
+    /** Returns the ids of operations that are given as ids or names, or as a list of them. */
+    private int[] ids(final Object value) {
+        final List<?> all = value instanceof List<?> list ? list : List.of(value);
+        return all.stream()
+                .mapToInt(one -> one instanceof String name ? known(name) : ((Long) one).intValue())
+                .toArray();
+    }
+
+    private int known(final String name) {
+        if (!ops.containsKey(name)) {
+            throw new ScriptException("no operation named " + name);
+        }
+        return ops.get(name);
+    }
+}

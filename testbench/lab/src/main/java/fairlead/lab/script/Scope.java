@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.script;
+
+import fairlead.hw.HwLayout;
+import fairlead.node.Descriptors;
+import fairlead.verdict.DeviceBounds;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * The names that an expression sees: those of its own block first, then those of the blocks around it, then the words
+ * of the hardware (`HwLayout`). A definition is evaluated where it is used and sees the names of that place.
+ */
+public final class Scope {
+    /** The name of the run to which the functions of a condition refer. */
+    public static final String RUN = "run";
+
+    /** The name of the program or command list that is being written. */
+    static final String WRITER = "(writer)";
+
+    /** A run, with the names that its program was written with. */
+    public interface Run {
+        Map<String, Object> names();
+
+        /** Returns the value of a name that only this run knows, or null. */
+        Object named(String name);
+    }
+
+    /** What statements write to. */
+    interface Writer {
+        /** Returns the value of a name that only this writer knows, or null. */
+        Object named(String name);
+
+        /** Performs a call, or returns null if there is no such statement. */
+        Object call(String name, List<Object> values, Map<String, Object> options);
+    }
+
+    private record Definition(List<String> parameters, Expression body) {}
+
+    private final Scope outer;
+    private final Map<String, Object> names;
+
+    private Scope(final Scope outer, final Map<String, Object> names) {
+        this.outer = outer;
+        this.names = names;
+    }
+
+    public static Scope empty() {
+        return new Scope(null, Map.of());
+    }
+
+    /** Returns this scope with one more name; a run brings the names of its program along. */
+    public Scope with(final String name, final Object value) {
+        final Map<String, Object> more = new HashMap<>();
+        if (name.equals(RUN) && value instanceof Run run) {
+            more.putAll(run.names());
+        }
+        more.put(name, value);
+        return new Scope(this, more);
+    }
+
+    /** Returns this scope with definitions, each `name: expression` or `name(parameters): expression`. */
+    public Scope define(final Map<?, ?> definitions) {
+        if (definitions == null) {
+            return this;
+        }
+        final Map<String, Object> more = new LinkedHashMap<>();
+        definitions.forEach((key, value) -> {
+            final String[] head = String.valueOf(key).replace(")", "").split("[(,]");
+            final List<String> parameters = new ArrayList<>();
+            for (int i = 1; i < head.length; i++) {
+                parameters.add(head[i].trim());
+            }
+            more.put(head[0].trim(), new Definition(parameters, Expression.of(String.valueOf(value))));
+        });
+        return new Scope(this, more);
+    }
+
+    /** Returns this scope with named blocks, which the entry `use: name` of another block refers to. */
+    public Scope blocks(final Map<?, ?> blocks) {
+        final Map<String, Object> more = new HashMap<>();
+        if (blocks != null) {
+            blocks.forEach((name, block) -> more.put("use " + name, block));
+        }
+        return new Scope(this, more);
+    }
+
+    /** Returns a named block. */
+    public Object block(final Object name) {
+        final Object block = find("use " + text(name));
+        if (block == null) {
+            throw new ScriptException("no block " + name);
+        }
+        return block;
+    }
+
+    /** Returns all names and definitions from here up to an outer scope. */
+    public Map<String, Object> since(final Scope end) {
+        final Map<String, Object> all = new LinkedHashMap<>();
+        for (Scope s = this; s != end; s = s.outer) {
+            s.names.forEach(all::putIfAbsent);
+        }
+        return all;
+    }
+
+    private Object find(final String name) {
+        for (Scope s = this; s != null; s = s.outer) {
+            if (s.names.containsKey(name)) {
+                return s.names.get(name);
+            }
+        }
+        return null;
+    }
+
+    /** Returns the value of a name. An unknown name in capitals is a text. */
+    Object name(final String name) {
+        Object value = find(name);
+        if (value instanceof Definition definition) {
+            return definition.body.value(this);
+        }
+        if (value == null && find(WRITER) instanceof Writer writer) {
+            value = writer.named(name);
+        }
+        if (value == null && find(RUN) instanceof Run run) {
+            value = run.named(name);
+        }
+        if (value == null) {
+            value = hardware(name);
+        }
+        if (value == null && name.equals(name.toUpperCase(Locale.ROOT))) {
+            value = name;
+        }
+        if (value == null) {
+            throw new ScriptException("unknown name: " + name);
+        }
+        return value;
+    }
+
+    /** Returns the number of an event kind, or a class of constants and fields of words. */
+    private static Object hardware(final String name) {
+        final Class<?> word = Stream.concat(
+                        Stream.of(HwLayout.class, Descriptors.class, DeviceBounds.class),
+                        Stream.of(HwLayout.class.getClasses()))
+                .filter(type -> type.getSimpleName().equals(name))
+                .findFirst()
+                .orElse(null);
+        if (word != null) {
+            return word;
+        }
+        try {
+            return Reflection.plain(HwLayout.EventKind.class.getField(name).get(null));
+        } catch (final ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    Object missing() {
+        if (find(RUN) instanceof Run run) {
+            return run.named("NEVER");
+        }
+        throw new ScriptException("no such item of a list");
+    }
+
+    private Scope called(final Definition definition, final String name, final List<Object> values) {
+        if (definition.parameters.size() != values.size()) {
+            throw new ScriptException(name + " takes " + definition.parameters);
+        }
+        final Map<String, Object> bound = new HashMap<>();
+        for (int i = 0; i < values.size(); i++) {
+            bound.put(definition.parameters.get(i), values.get(i));
+        }
+        return new Scope(this, bound);
+    }
+
+    Object call(final String name, final List<Object> values, final Map<String, Object> options) {
+        if (find(name) instanceof Definition definition) {
+            return definition.body.value(called(definition, name, values));
+        }
+        Object value = find(WRITER) instanceof Writer writer ? writer.call(name, values, options) : null;
+        value = value == null ? builtIn(name, values) : value;
+        if (value != null) {
+            return value;
+        }
+        if (find(RUN) instanceof Run run) {
+            return Reflection.call(run, name, values);
+        }
+        throw new ScriptException("unknown function: " + name);
+    }
+
+    String why(final String name, final List<Object> values, final String text) {
+        return find(name) instanceof Definition definition
+                ? definition.body.why(called(definition, name, values))
+                : text;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Object builtIn(final String name, final List<Object> values) {
+        if (name.equals("range")) {
+            return LongStream.range(values.size() == 1 ? 0 : (Long) values.get(0), (Long) values.get(values.size() - 1))
+                    .boxed()
+                    .toList();
+        }
+        if (name.equals("decimal")) {
+            return String.format(Locale.ROOT, "%.1f", (Long) values.get(0) / (double) (Long) values.get(1));
+        }
+        final List<Long> numbers = values.size() > 1 || !(values.isEmpty() || values.get(0) instanceof List<?>)
+                ? (List<Long>) (List<?>) values
+                : values.isEmpty() ? List.of() : (List<Long>) values.get(0);
+        return switch (name) {
+            case "len" -> (long) numbers.size();
+            case "sum" -> numbers.stream().mapToLong(n -> n).sum();
+            case "max" -> numbers.isEmpty() ? -1L : Collections.max(numbers);
+            case "min" -> numbers.isEmpty() ? -1L : Collections.min(numbers);
+            case "sorted" -> numbers.stream().sorted().toList();
+            case "distinct" -> List.copyOf(new TreeSet<>(numbers));
+            default -> null;
+        };
+    }
+
+    /** Returns a text in which each expression in braces is replaced by its value. */
+    public String text(final Object pattern) {
+        final String text = String.valueOf(pattern);
+        final StringBuilder out = new StringBuilder();
+        int at = 0;
+        for (int open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
+            int close = open;
+            for (int depth = 0; close == open || depth > 0; close++) {
+                depth += text.charAt(close) == '{' ? 1 : text.charAt(close) == '}' ? -1 : 0;
+            }
+            close--;
+            out.append(text, at, open)
+                    .append(Expression.of(text.substring(open + 1, close)).value(this));
+            at = close + 1;
+        }
+        return out.append(text.substring(at)).toString();
+    }
+
+    /** What is done with an entry of a block: its key, which is empty for a plain text, and its value. */
+    public interface Entry {
+        void of(String key, Object value, Scope scope);
+    }
+
+    /**
+     * Visits the entries of a block in their order. The entry `for name in list` visits its own block for each item of
+     * the list, the entry `if condition` where the condition holds, and `use: name` visits a named block.
+     */
+    public void each(final Object block, final Entry entry) {
+        if (block instanceof List<?> list) {
+            list.forEach(item -> each(item, entry));
+        } else if (block instanceof Map<?, ?> map) {
+            map.forEach((key, value) -> entry(String.valueOf(key), value, entry));
+        } else {
+            entry.of("", block, this);
+        }
+    }
+
+    private void entry(final String key, final Object value, final Entry entry) {
+        if (key.startsWith("for ")) {
+            final int in = key.indexOf(" in ");
+            for (final Object item :
+                    (List<?>) Expression.of(key.substring(in + 4)).value(this)) {
+                with(key.substring(4, in).trim(), item).each(value, entry);
+            }
+        } else if (key.startsWith("if ")) {
+            if (Expression.isTrue(Expression.of(key.substring(3)).value(this))) {
+                each(value, entry);
+            }
+        } else if (key.equals("use")) {
+            each(block(value), entry);
+        } else {
+            entry.of(text(key), value, this);
+        }
+    }
+}

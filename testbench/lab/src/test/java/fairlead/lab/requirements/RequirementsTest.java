@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.requirements;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.lab.script.ScriptException;
+import fairlead.lab.script.ScriptFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Every row that is built holds, each of its controls breaks the condition that it names, and nothing else is claimed.
+ */
+@Tag("M-43")
+@Tag("M-44")
+@Tag("M-322")
+@Tag("M-449")
+class RequirementsTest {
+    private static final String[] FAMILIES = {"R-DLA-", "R-FEN-", "R-BAR-", "R-EPO-", "R-SND-"};
+    private static final int[] COUNT = {15, 12, 10, 10, 11};
+
+    /** Rows whose runs cannot show all of the requirement. */
+    private static final Set<String> PARTIAL =
+            Set.of("R-FEN-5", "R-FEN-7", "R-FEN-10", "R-FEN-11", "R-BAR-10", "R-EPO-7");
+
+    private static List<String> wanted() {
+        final List<String> ids = new ArrayList<>();
+        for (int f = 0; f < FAMILIES.length; f++) {
+            for (int n = 1; n <= COUNT[f]; n++) {
+                ids.add(FAMILIES[f] + n);
+            }
+        }
+        return ids;
+    }
+
+    private static RowOutcome expected(final String id) {
+        return PARTIAL.contains(id) ? RowOutcome.PARTIAL : RowOutcome.HOLDS;
+    }
+
+    @Test
+    void everyRequirementHasARow() {
+        assertEquals(wanted(), Requirements.ids());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("wanted")
+    @Tag("R-FEN-11")
+    @Tag("R-EPO-9")
+    @Tag("R-EPO-10")
+    @Tag("R-BAR-10")
+    @Tag("R-SND-1")
+    @Tag("R-SND-2")
+    @Tag("R-SND-3")
+    @Tag("R-SND-4")
+    @Tag("R-SND-5")
+    @Tag("R-SND-6")
+    @Tag("R-SND-7")
+    @Tag("R-SND-8")
+    @Tag("R-SND-9")
+    @Tag("R-SND-10")
+    @Tag("R-SND-11")
+    void everyRowHoldsAndItsControlDoesNot(final String id) {
+        final RowResult result = Requirements.run(List.of(id), r -> {}).get(0);
+        final String text = RequirementReport.text(result) + "\nrepeat with: scripts/lab requirements --only " + id;
+        assertEquals(expected(id), result.outcome(), text);
+        if (result.outcome() != RowOutcome.NOT_BUILT) {
+            assertTrue(result.besideTwin() > 0, "nothing was run beside the twin: " + text);
+            assertFalse(result.observed().isEmpty() || result.controls().isEmpty(), text);
+        }
+    }
+
+    @Test
+    void aPredicateWithoutAConditionDoesNotHold() {
+        assertFalse(new Finding().say("nothing").holds());
+        assertTrue(new Finding().need("a", true, () -> "").holds());
+        assertFalse(new Finding()
+                .need("a", true, () -> "")
+                .need("a", false, () -> "")
+                .holds());
+    }
+
+    @Test
+    void everyVariantOfTheRequirementsIsAControl() {
+        final Set<String> missing = new TreeSet<>();
+        for (int id = UnsafeVariant.EARLY_CREDITS; id <= UnsafeVariant.EARLY_MARK; id++) {
+            missing.add(UnsafeVariant.name(id).toLowerCase(Locale.ROOT));
+        }
+        for (int id = UnsafeVariant.POOL_TERM; id <= UnsafeVariant.PATH_FREED; id++) {
+            missing.add(UnsafeVariant.name(id).toLowerCase(Locale.ROOT));
+        }
+        for (int id = UnsafeVariant.BARRIER_PLAIN; id <= UnsafeVariant.EPOCH_LAST_ONLY; id++) {
+            missing.add(UnsafeVariant.name(id).toLowerCase(Locale.ROOT));
+        }
+        missing.add("fence_ping_only");
+        missing.add("pong_behind");
+        missing.add("pong_passes_get");
+        for (final RequirementRow row : Requirements.rows()) {
+            for (final RowControl control : row.controls()) {
+                missing.removeIf(name -> control.what().contains("variant " + name + ":"));
+            }
+        }
+        assertEquals(Set.of(), missing);
+    }
+
+    /**
+     * The OR is formed in one place, so all nodes see its patterns in one order. A node with short wires can then be
+     * released, back in the next instance and taken for all while one with long wires still shows the instance before:
+     * between two nodes only when the one's way there and back is more than twice the other's, which one of six draws
+     * is.
+     */
+    @ParameterizedTest(name = "{0} nodes")
+    @ValueSource(ints = {2, 3, 4})
+    void twoPatternsAreEnoughWhereTheNetworkHasOneLatencyAndOnlyThere(final int nodes) {
+        final Path folder = ScriptFile.at("requirements");
+        for (final int spread : new int[] {0, 60}) {
+            final Map<Object, Object> file = ScriptFile.read(folder.resolve("barrier-words.yaml"));
+            file.putAll(ScriptFile.parse(
+                    """
+                    rows:
+                      - id: R-X-4
+                        runs:
+                          - for seed in range(1, 7):
+                              - tight:
+                                  machine:
+                                    shape: [NODES, 1, 1]
+                                    barrier_width: 4
+                                    latency: {barrier: 2, barrier_spread: SPREAD}
+                                  let: {node_count: NODES}
+                                  seed: "{seed}"
+                                  rounds: 13
+                                  host: without_gap
+                        conditions: {use: tight}
+                        controls:
+                          - two patterns: {flaw: barrier_two, breaks: behind_all_entries, also: instances overlap}
+                    """
+                            .replace("NODES", "" + nodes)
+                            .replace("SPREAD", "" + spread)));
+            final RowResult result = new RequirementFile(file, ScriptFile.text(folder.resolve("machine.yaml")))
+                    .rows()
+                    .get(0)
+                    .check();
+            assertEquals(spread > 0, result.controls().get(0).isBroken(), RequirementReport.text(result));
+        }
+    }
+
+    /** Returns a row whose runs satisfy conditions a and b, and whose control satisfies them as given. */
+    private static RowResult row(final boolean a, final boolean b, final String breaks, final String... also) {
+        final List<Boolean> right = List.of(true, true);
+        final List<Boolean> wrong = List.of(a, b);
+        final List<List<Boolean>> asked = new ArrayList<>(List.of(right, wrong));
+        return new RequirementRow("R-X-2", "rule", "scenario", List::of, (runs, found) -> {
+                    final List<Boolean> now = asked.remove(0);
+                    found.need("a", now.get(0), () -> "a is wrong").need("b", now.get(1), () -> "b is wrong");
+                })
+                .control("wrong on purpose", breaks, List::of, also)
+                .check();
+    }
+
+    @Test
+    void aControlMustBreakTheConditionThatItNamesAndNoOther() {
+        assertEquals(RowOutcome.HOLDS, row(false, true, "a").outcome());
+        assertEquals(RowOutcome.FAILS, row(true, true, "a").outcome(), "nothing breaks");
+        assertEquals(RowOutcome.FAILS, row(true, false, "a").outcome(), "another one breaks");
+        assertEquals(RowOutcome.FAILS, row(false, false, "a").outcome(), "one more breaks than is said");
+        assertEquals(RowOutcome.HOLDS, row(false, false, "a", "b").outcome(), "it is said that both may break");
+        assertEquals(RowOutcome.FAILS, row(false, true, "c").outcome(), "no such condition");
+        assertTrue(RequirementReport.text(row(false, true, "a")).contains("a broken: a is wrong"));
+        assertTrue(RequirementReport.text(row(true, false, "a")).contains("a NOT BROKEN, but b"));
+        assertTrue(RequirementReport.text(row(false, false, "a")).contains("a BREAKS MORE: b: b is wrong"));
+    }
+
+    @Test
+    void aRowWithoutAControlFailsAndAReasonMakesItPartial() {
+        final RequirementRow row = new RequirementRow(
+                "R-X-3", "rule", "scenario", List::of, (runs, found) -> found.need("a", true, () -> "a is wrong"));
+        assertEquals(RowOutcome.FAILS, row.check().outcome());
+        final RowResult partial = new RequirementRow("R-X-3", "rule", "scenario", List::of, (runs, found) -> {
+                    found.need("a", true, () -> "a is wrong");
+                })
+                .partial("the machine has no such thing")
+                .check();
+        assertEquals(RowOutcome.FAILS, partial.outcome(), "a reason does not stand in for a control");
+    }
+
+    @Test
+    void whatIsNotBuiltNeverPasses() {
+        final RowResult result =
+                RequirementRow.notBuilt("R-X-1", "no machinery").check();
+        assertFalse(result.passed() || Requirements.passed(List.of(result)));
+        assertEquals("not built  R-X-1 no machinery", RequirementReport.text(result));
+        assertTrue(RequirementReport.summary(List.of(result))
+                .startsWith("1 requirements: 0 hold, 0 partial, 1 not built, 0 fail; 0 controls"));
+    }
+
+    @Test
+    void theJsonHasTheFieldsOfTheCommand() throws Exception {
+        final List<RowResult> results = new ArrayList<>(Requirements.run(List.of("R-BAR-1", "R-DLA-11"), r -> {}));
+        results.add(RequirementRow.notBuilt("R-X-1", "no machinery").check());
+        final JsonNode rows =
+                new ObjectMapper().readTree(RequirementReport.json(results)).get("requirements");
+        assertEquals(3, rows.size());
+        for (final JsonNode row : rows) {
+            for (final String field :
+                    List.of("id", "outcome", "holds", "partial", "observed", "scenario", "controls")) {
+                assertTrue(row.has(field), field);
+            }
+            assertEquals(
+                    !row.get("id").asText().equals("R-X-1"), row.get("holds").asBoolean());
+            for (final JsonNode control : row.get("controls")) {
+                assertTrue(control.get("broken").asBoolean(), control.toString());
+            }
+        }
+    }
+
+    /** Runs one small program and commands for the host port under these conditions, and returns the broken ones. */
+    private static Set<String> broken(final String conditions) {
+        final String row =
+                """
+                let:
+                  behind(op): 0 <= commit(op) < done(flush)
+                rows:
+                  - id: R-X-5
+                    let: {last_of(list): "list[len(list) - 1]"}
+                    runs:
+                      - programs:
+                          program:
+                            - task 0, 0:
+                                - for i in range(3):
+                                    - put{i}: put(1, SOURCE, LANDING + 512 * i, 400)
+                                - flush: flush(1)
+                      - commands:
+                          host:
+                            - command(10, TileCommand.POST, OpKind.FLUSH << Descriptor0.KIND_LSB | 1 << Descriptor0.TARGET_LSB)
+                    controls:
+                      - nothing: {breaks: completed}
+                    conditions:
+                """;
+        final StringBuilder text = new StringBuilder(row);
+        conditions.lines().forEach(line -> text.append("      ").append(line).append('\n'));
+        final String base = ScriptFile.text(ScriptFile.at("requirements").resolve("machine.yaml"));
+        final RequirementRow made = new RequirementFile(ScriptFile.parse(text.toString()), base)
+                .rows()
+                .get(0);
+        final Finding found = new Finding();
+        made.judge().judge(made.runs().run(), found);
+        return found.broken();
+    }
+
+    @Test
+    void everyKindOfConditionHoldsWhereItIsRightAndIsBrokenWhereItIsWrong() {
+        assertEquals(
+                Set.of(),
+                broken(
+                        """
+                - order: commit('put0') < commit('put1') <= last_of([commit('put{i}') for i in range(3)])
+                - each: all(behind('put{i}') for i in range(3))
+                - values: "[Header0.ptype(e.a) == PacketType.PONG for e in events(0, PACKET_DELIVERED)] == [1 == 1]"
+                - count: count(0, FLUSH_DONE) == 1
+                - ended: end(flush) == DONE and not end('put0') == REFUSED
+                - within: done(flush) - commit('put2') <= 100
+                - never: not any(e.cycle < done(flush) for e in events(OP_REJECTED))
+                - needs: fence_ordering data_integrity
+                - for run in commands:
+                    - command_done: first(0, FLUSH_DONE).a == 0 and failure() == ''
+                """));
+        assertEquals(
+                Set.of("order", "each", "values", "count", "ended", "within", "never", "epoch_closure", "command_done"),
+                broken(
+                        """
+                - order: commit('put1') < commit('put0')
+                - each: all(commit('put{i}') > done(flush) for i in range(3))
+                - values: values(0, FLUSH_DONE) == [1, 2]
+                - count: count(0, FLUSH_DONE) == 2
+                - ended: end(flush) == REFUSED
+                - within: done(flush) - commit('put2') <= 1
+                - never: not any(e.cycle < done(flush) for e in events(PACKET_INJECTED))
+                - needs: epoch_closure data_integrity
+                - for run in commands:
+                    - command_done: count(0, FLUSH_DONE) == 0
+                """));
+    }
+
+    @Test
+    void theStatusReplayRefusesCopiesOfOtherClasses() {
+        final Path folder = ScriptFile.at("requirements");
+        final Map<Object, Object> file = ScriptFile.read(folder.resolve("dla-words.yaml"));
+        file.putAll(ScriptFile.parse(
+                """
+                rows:
+                  - id: R-X-6
+                    runs:
+                      - run:
+                          machine: {dla: {status_address: "{STATUS}", status_credits: 3}}
+                          host: ["cd(10, 0, 12)", "send(30, 0, 1, 4)", "finish(200, 0)"]
+                    conditions: {judge StatusReplay: CLASS}
+                    controls:
+                      - the credits are of another class: {breaks: status_words}
+                """
+                        .replace("CLASS", "1")));
+        final RowResult result = new RequirementFile(file, ScriptFile.text(folder.resolve("machine.yaml")))
+                .rows()
+                .get(0)
+                .check();
+        assertTrue(result.controls().get(0).isBroken(), RequirementReport.text(result));
+    }
+
+    @Test
+    void aMistakeInARowNamesTheRow() {
+        for (final String wrong : List.of(
+                "- a: commit(put9) >= 0", "- a: commit('put0' >= 0", "- a: counts(0, FLUSH_DONE)", "- a: values(0)")) {
+            assertThrows(ScriptException.class, () -> broken(wrong), wrong);
+        }
+        final RequirementRow row = new RequirementRow("R-X-7", "rule", "scenario", List::of, (runs, found) -> {
+            throw new ScriptException("unknown name: x");
+        });
+        assertEquals(
+                "R-X-7: unknown name: x",
+                assertThrows(ScriptException.class, row::check).getMessage());
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import fairlead.hw.HwLayout.EventKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Expressions and blocks of the case files have the values and the order that their syntax says. */
+class ExpressionTest {
+    private static final Scope SCOPE = Scope.empty()
+            .define(Map.of("twice(n)", "2 * n", "x", "7", "sum_to(n)", "sum([i for i in range(n + 1)])"))
+            .with("list", List.of(3L, 1L, 3L));
+
+    @ParameterizedTest(name = "{0} = {1}")
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '"',
+            value = {
+                "1 + 2 * 3; 7",
+                "(1 + 2) * 3; 9",
+                "7 / 2 - 7 % 4; 0",
+                "-7 % 4; 1",
+                "1 << 4 | 3 & 5 ^ 1; 16",
+                "~0 & 0xFF; 255",
+                "1 < 2 <= 2; true",
+                "1 < 2 < 2; false",
+                "not 1 == 2 and 0; false",
+                "0 or 2 > 1; true",
+                "5 if x > 6 else 4; 5",
+                "twice(x) + sum_to(4); 24",
+                "[n * n for n in range(4) if n != 2]; [0, 1, 9]",
+                "[a + b for a in [1, 2] for b in [10]]; [11, 12]",
+                "all(n > 0 for n in list) and not any(n > 3 for n in list); true",
+                "len(list) + max(list) + min(list); 7",
+                "max([]); -1",
+                "sorted(list); [1, 3, 3]",
+                "distinct(list); [1, 3]",
+                "3 in list; true",
+                "'ab' in 'cabs'; true",
+                "'put{x - 1}' == 'put6'; true",
+                "decimal(7, 2); 3.5",
+                "list[1] + [4][0]; 5",
+                "DONE; DONE",
+                "OpKind.name(OpKind.PUT); PUT"
+            })
+    void hasItsValue(final String text, final String value) {
+        assertEquals(value, String.valueOf(Expression.of(text).value(SCOPE)));
+    }
+
+    @Test
+    void aWordOfTheHardwareIsItsNumber() {
+        assertEquals((long) EventKind.FLUSH_DONE, Expression.of("FLUSH_DONE").value(SCOPE));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '"',
+            value = {
+                "1 +; expected a value",
+                "(1; expected )",
+                "1 2; expected the end",
+                "a $ b; no token",
+                "unknown; unknown name",
+                "unknown(1); unknown function",
+                "twice(1, 2); takes [n]",
+                "'a' + 1; no number",
+                "OpKind.NOTHING; has no NOTHING",
+                "list[7]; no such item"
+            })
+    void aMistakeIsNamed(final String text, final String message) {
+        final String said = assertThrows(
+                        ScriptException.class, () -> Expression.of(text).value(SCOPE))
+                .getMessage();
+        assertEquals(true, said.contains(message), said);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "1 < 2 and x == 8 | x == 8: 7 against 8",
+                "all(n > 2 for n in list) | n > 2: 1 against 2 for n = 1",
+                "x == 1 or x == 2 | x == 1: 7 against 1; x == 2: 7 against 2"
+            })
+    void aFalseConditionSaysTheNumbersThatDecide(final String text, final String reason) {
+        assertEquals(reason, Expression.of(text).why(SCOPE));
+    }
+
+    @Test
+    void blocksAreVisitedInTheirOrder() {
+        final Object block = ScriptFile.parse(
+                        """
+                block:
+                  - a: 1
+                  - for n in range(2):
+                      - "b{n}": 2
+                  - if x == 7:
+                      - use: more
+                  - if x == 8:
+                      - never: 0
+                """)
+                .get("block");
+        final List<String> seen = new ArrayList<>();
+        SCOPE.blocks(Map.of("more", List.of("plain"))).each(block, (key, value, scope) -> seen.add(key + "=" + value));
+        assertEquals(List.of("a=1", "b0=2", "b1=2", "=plain"), seen);
+        assertThrows(ScriptException.class, () -> SCOPE.each(Map.of("use", "none"), (k, v, s) -> {}));
+        assertThrows(ScriptException.class, () -> ScriptFile.require(Map.of("breks", 1), "breaks"));
+    }
+}
