@@ -151,8 +151,10 @@ public final class Trials {
     }
 
     /**
-     * For each traffic seed, the front of the tried points by the costs of this seed alone. The mean over a few seeds can
-     * by chance place a good point off the front; the share of seeds whose own front holds the point tells how near it is.
+     * For each traffic seed, the front of the tried points by the costs of this seed alone. The mean over a few seeds
+     * can
+     * by chance place a good point off the front; the share of seeds whose own front holds the point tells how near it
+     * is.
      */
     private static final class SeedFronts {
         private final List<List<Trial>> fronts = new ArrayList<>();

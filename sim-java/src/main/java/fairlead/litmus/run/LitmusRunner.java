@@ -262,7 +262,8 @@ public final class LitmusRunner {
     }
 
     /**
-     * The features that a test or a point needs and this machine lacks. Such a run is reported as not run, never as passed.
+     * The features that a test or a point needs and this machine lacks. Such a run is reported as not run, never as
+     * passed.
      */
     private static final class Needs {
         private Needs() {}
