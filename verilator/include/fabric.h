@@ -32,7 +32,7 @@ uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high)
 inline constexpr int MAX_THREADS = 64;
 inline constexpr uint64_t MAX_LATENCY = 1u << 20;  // of links, credits, barriers, memory and software
 inline constexpr uint64_t UNSAFE_VARIANT = 0xFF;   // the bits of register UNSAFE that name the variant
-inline constexpr uint32_t GLOBAL_PIN = 1u << 17;  // of the pins with an input: giIn has changed
+inline constexpr uint32_t GLOBAL_PIN = 1u << 17;   // of the pins with an input: giIn has changed
 
 struct Config {
     int k[3];

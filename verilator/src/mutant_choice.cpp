@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only in libraries of mutants (fairlead.lab.mutate): the mutant that each model reads once, when it is first evaluated, and whether assertions fail.
+// Only in libraries of mutants (fairlead.lab.mutate): the mutant that each model reads once, when it is first
+// evaluated, and whether assertions fail.
 
 static int chosen = 0;
 static int asserted = 0;
