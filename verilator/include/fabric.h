@@ -28,8 +28,7 @@ struct Error {
 /// Returns `value`, or refuses a value of a register that is out of its range.
 uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high);
 
-/// The capability `threads`: the greatest number of threads.
-inline constexpr int MAX_THREADS = 64;
+inline constexpr int MAX_THREADS = 64;             // the capability `threads`
 inline constexpr uint64_t MAX_LATENCY = 1u << 20;  // of links, credits, barriers, memory and software
 inline constexpr uint64_t UNSAFE_VARIANT = 0xFF;   // the bits of register UNSAFE that name the variant
 inline constexpr uint32_t GLOBAL_PIN = 1u << 17;   // of the pins with an input: giIn has changed

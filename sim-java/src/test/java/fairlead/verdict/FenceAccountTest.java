@@ -24,19 +24,17 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The account of flushes and fences, on events made by hand: node 0 flushes nodes 1 and 2 and itself. */
+/** Flushes and fences, on events made by hand: node 0 flushes nodes 1 and 2 and itself. */
 @Tag("M-980")
 class FenceAccountTest {
-    private static final int MEMORY = 1 << 16;
     private static final int FIFO = 2;
-    // tags of the operations of the program
-    private static final int OWN = 1;
+    private static final int MEMORY = 1 << 16;
+    private static final int OWN = 1; // tags of the operations of the program
     private static final int GET = 2;
     private static final int STORE = 3;
     private static final int OWN_STORE = 4;
     private static final int PUT = 5;
     private static final int FLUSH = 6;
-
     private final Program program = program();
     private final Violations violations = new Violations();
     private final TagOwners tags = new TagOwners(3);
@@ -44,7 +42,7 @@ class FenceAccountTest {
     private final FenceAccount account = new FenceAccount(
             program, MachineConfig.of(new Shape(3, 1, 1)).memoryBytes(MEMORY).build(), tags, times, violations);
 
-    FenceAccountTest() {
+    {
         program.operations().forEach(op -> tags.given(op, op.id() + 1));
     }
 

@@ -23,10 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests the errors of refused calls: the status, and a text with the place, the value and the violated limit. The
- * fabric stays as it was.
- */
+/** Refused calls: status and text with the place, the value and the violated limit. The fabric stays as it was. */
 @Tag("M-571")
 @Tag("M-698")
 @Tag("M-699")
@@ -88,10 +85,7 @@ class FabricErrorTest extends FabricFixture {
         created();
     }
 
-    /**
-     * If the system lacks memory, the call fails, its slot is freed, and the memory of destroyed fabrics can be used
-     * again.
-     */
+    /** Without memory the call fails, its slot is freed, and the memory of destroyed fabrics can be used again. */
     @Test
     void memoryThatIsNotThereIsAnErrorAndIsGivenBack() {
         nodes = 4096;
@@ -372,10 +366,7 @@ class FabricErrorTest extends FabricFixture {
         assertEquals("", abi.fl_last_error(handle));
     }
 
-    /**
-     * A full disk is reported when the rest of a record is written, and a file that cannot be opened is reported at
-     * once.
-     */
+    /** A full disk is reported when the rest of a record is written, a file that cannot be opened at once. */
     @Test
     void aRecordThatCannotBeWrittenIsNamed(@TempDir final Path folder) {
         final long handle = created();

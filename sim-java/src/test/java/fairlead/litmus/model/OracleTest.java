@@ -23,13 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("M-37")
 @Tag("M-568")
 class OracleTest {
-    /**
-     * A program and its outcomes.
-     *
-     * @param terms the observed terms, sorted
-     * @param program tasks separated by `|`, statements by `;`
-     * @param outcomes values of the terms, separated by commas, computed by hand
-     */
+    /** A program and its outcomes; `terms` are the observed terms, sorted. */
     private record Known(String name, String terms, String program, String outcomes) {
         private String text() {
             final StringBuilder text = new StringBuilder("litmus " + name + "\nnodes A=0 T=far B=other U=other\n"

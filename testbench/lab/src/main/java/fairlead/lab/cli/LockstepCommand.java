@@ -388,18 +388,7 @@ public final class LockstepCommand implements Callable<Integer> {
         cross.write(root, totals.waits());
         final ArrayNode differences = root.putArray("differences");
         for (final Found f : found) {
-            final ObjectNode one = differences.addObject();
-            one.put("case", f.name());
-            one.put("cycle", f.difference().cycle());
-            one.put("node", f.difference().node());
-            one.put("unit", f.difference().unit());
-            one.put("what", f.difference().what());
-            one.put("first", f.difference().first());
-            one.put("second", f.difference().second());
-            one.put("shrunk_to", f.steps());
-            one.put("file", f.file().toString());
-            one.put("wave", f.wave().toString());
-            one.put("command", f.command());
+            f.write(differences.addObject());
         }
         root.put("seconds", elapsed());
         return mapper.writeValueAsString(root);
