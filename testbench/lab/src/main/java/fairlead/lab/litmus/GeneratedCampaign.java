@@ -152,7 +152,7 @@ public final class GeneratedCampaign {
     private String repro(final int number, final TestResult result, final String ofFile) {
         return repeat.isEmpty()
                 ? ofFile
-                : ofFile.replace(" litmus " + result.file(), " litmus --generate 1 --number " + number)
+                : ofFile.replace("fairlead litmus " + result.file(), "lab litmus --generate 1 --number " + number)
                                 .replaceAll(" --aim| --axes \".*\"", "")
                         + repeat;
     }
