@@ -71,7 +71,7 @@ enum fl_stat_word {
     FL_S_COUNT
 };
 
-enum { FL_EVENT_BYTES = 40, FL_COMMAND_BYTES = 64, FL_PAGE_BYTES = 1 << 16, FL_ALL_NODES = -1 };
+enum { FL_EVENT_BYTES = 40, FL_COMMAND_BYTES = 64, FL_PAGE_BYTES = 65536, FL_ALL_NODES = -1 };
 
 /// Returns the hash of the layouts from which this library was built.
 const char* fl_layout_hash(void);

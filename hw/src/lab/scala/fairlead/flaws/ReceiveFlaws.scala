@@ -24,8 +24,7 @@ class FlawedDmaRx(p: TileParams)(implicit structure: Structure) extends DmaRx(p)
 
   commit match { case commits: FlawedCommitUnit => commits.waits := waits }
   requests.zip(responses).zipWithIndex.collect { case ((request: FlawedRequestRx, response), port) =>
-    response.io.commitRoom      := commit.io.room(port) && !(flaw(OneReceiver) && request.waits)
-    io.waits(ports + port).room := commit.io.room(port)
+    response.io.commitRoom := commit.io.room(port) && !(flaw(OneReceiver) && request.waits)
   }
   requests.zip(reception.io.message).foreach { case (request, message) =>
     request.io.message.full := (message.full || flaw(MessageRefused)) && !flaw(MessageWaits)

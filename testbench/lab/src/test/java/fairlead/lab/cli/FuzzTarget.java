@@ -165,7 +165,9 @@ enum FuzzTarget {
 
     /** Runs a command of the product or of the laboratory. */
     static int execute(final String... words) {
-        return Set.of("lockstep", "reference").contains(words[0]) ? LabMain.execute(words) : Main.execute(words);
+        return words.length > 0 && Set.of("lockstep", "reference").contains(words[0])
+                ? LabMain.execute(words)
+                : Main.execute(words);
     }
 
     /** What the command itself writes: the mark of a study, or a result. */

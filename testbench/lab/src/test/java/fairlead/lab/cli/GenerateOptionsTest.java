@@ -64,9 +64,8 @@ class GenerateOptionsTest {
                 "litmus --generate 1 --leave-out fence --about flush | give one of them",
                 "litmus --generate 1 --unsafe epoch_ungarded | did you mean epoch_unguarded?",
                 "litmus --generate 1 --unsafe fence_open --engine model | the twin has no flaws",
-                "litmus --generate 1 a.litmus | --generate takes no files",
-                "litmus a.litmus --print | need --generate N",
-                "litmus | name files or folders, or --generate N",
+                "litmus --generate 1 a.litmus | Unmatched argument at index 3",
+                "litmus | Missing required option: '--generate=N'",
             })
     void optionsThatDoNotFitAreRefused(final String command, final String message) {
         final Captured run = Captured.of(LabMain::execute, command.split(" "));

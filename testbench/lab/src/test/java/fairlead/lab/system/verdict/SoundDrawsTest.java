@@ -62,7 +62,7 @@ class SoundDrawsTest {
             ends.merge(result.execution().reason(), 1, Integer::sum);
             final String alarm = alarm(plan, result);
             if (!alarm.isEmpty()) {
-                wrong.add("seed " + seed + ": " + alarm + " (scripts/test -Dtest=SoundDrawsTest -Dfairlead.draws="
+                wrong.add("seed " + seed + ": " + alarm + " (scripts/lab test -Dtest=SoundDrawsTest -Dfairlead.draws="
                         + seed + ":1)");
             }
         }
