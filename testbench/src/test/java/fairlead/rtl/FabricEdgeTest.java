@@ -230,17 +230,6 @@ class FabricEdgeTest extends FabricFixture {
         assertEquals(FabricAbi.E_ARGUMENT, abi.fl_vcs(handle, 0, states));
     }
 
-    @Test
-    void aRecordThatCannotBeWrittenIsAnError() {
-        final long handle = created();
-        assertEquals(FabricAbi.OK, abi.fl_record(handle, "/dev/full"), abi.fl_last_error(handle));
-        configure(handle);
-        ok(handle, abi.fl_reset(handle));
-        final CommandBuffer many = timers(2000, 5); // more than a file buffers
-        assertEquals(FabricAbi.E_IO, abi.fl_submit(handle, at(many.data()), many.count()));
-        assertEquals(FabricAbi.E_IO, abi.fl_run(handle, 100));
-    }
-
     /**
      * The result counts the flits in flight, the pending commands and the watching polls of the nodes of all threads.
      */
@@ -276,35 +265,6 @@ class FabricEdgeTest extends FabricFixture {
         assertTrue(out.getLong(8 * FabricAbi.R_CYCLE) > 5000, "a poll with a limit keeps a run going");
         assertEquals(2, out.getLong(8 * FabricAbi.R_POLLS));
         assertEquals(0, out.getLong(8 * FabricAbi.R_COMMANDS));
-    }
-
-    // ---- events
-
-    /**
-     * The event memory has 64 places and counts as full with 32. Each record is delivered once and in order, and no
-     * batch runs beyond its reaction.
-     */
-    @ParameterizedTest(name = "{0} a cycle")
-    @ValueSource(ints = {1, 31, 33, 40, 63, 64})
-    void aSmallEventMemoryLosesNothing(final int many) {
-        final long handle = ready();
-        for (int cycle = 0; cycle < 5; cycle++) {
-            submit(handle, timers(many, 1000 + cycle));
-        }
-        int seen = 0;
-        int stop;
-        do {
-            stop = run(handle, 10_000);
-            final int count = (int) out.getLong(8 * FabricAbi.R_EVENTS);
-            for (int i = 0; i < count; i++, seen++) {
-                assertEquals(1000 + seen / many, events.getLong(i * EVENT + CYCLE), "record " + seen);
-            }
-            if (count > 0) {
-                final long cycle = out.getLong(8 * FabricAbi.R_CYCLE);
-                assertTrue(cycle <= events.getLong(CYCLE) + 64, "cycle " + cycle);
-            }
-        } while (stop != 3);
-        assertEquals(5 * many, seen);
     }
 
     @Test

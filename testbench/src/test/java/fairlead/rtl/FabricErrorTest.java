@@ -372,5 +372,6 @@ class FabricErrorTest extends FabricFixture {
                 FabricAbi.E_IO,
                 "could not be written",
                 "No space left on device");
+        assertEquals(FabricAbi.E_IO, abi.fl_run(second, 100));
     }
 }
