@@ -11,8 +11,6 @@ import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout.Descriptor0;
-import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
@@ -122,24 +120,6 @@ class RtlEngineTest {
             final EngineException refused = assertThrows(EngineException.class, () -> engine.run(WHOLE));
             assertEquals(FabricAbi.E_FAILED, refused.status());
             assertTrue(refused.getMessage().contains("BU_A2"), refused.getMessage());
-        }
-    }
-
-    @Test
-    void aMessageThatWouldLandBeyondMemoryStopsTheRunWithItsPlace() {
-        final MachineConfig base = FabricTraffic.machine(2, 1, 1);
-        final MachineConfig config = base.withMessageBase(base.memoryBytes());
-        try (RtlEngine engine = open(config)) {
-            final CommandBuffer message = new CommandBuffer();
-            final long target = config.shape().coord(1);
-            final long descriptor = (long) OpKind.MSG << Descriptor0.KIND_LSB
-                    | target << Descriptor0.TARGET_LSB
-                    | 16L << Descriptor0.LENGTH_LSB;
-            message.add(0, 0, 0, TileCommand.MSG_CREDIT, target, 1, 0, 0, 1);
-            message.add(1, 0, 0, TileCommand.POST, descriptor, 0, 0, 0, 2);
-            engine.submit(message);
-            assertEquals(StopReason.FAILED, engine.run(WHOLE));
-            assertTrue(engine.failure().contains("node 1: a write of 16 bytes at 65536 is beyond"), engine.failure());
         }
     }
 

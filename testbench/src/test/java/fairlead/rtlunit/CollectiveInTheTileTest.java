@@ -42,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("M-262")
 @Tag("M-263")
 @Tag("M-271")
+@Tag("M-537")
 class CollectiveInTheTileTest {
     private static final long SEED = Long.getLong("fairlead.rtlunit.seed", 1);
     private static final EngineFactory BOTH =
@@ -162,7 +163,7 @@ class CollectiveInTheTileTest {
         for (int round = 0; round < 6; round++) {
             final int latency = 1 + random.nextInt(5);
             final List<List<Integer>> groups = new ArrayList<>();
-            groups.add(IntStream.range(0, nodes).boxed().toList());
+            groups.add(all(nodes));
             for (int more = random.nextInt(4); more > 0; more--) {
                 final List<Integer> group = IntStream.range(0, nodes)
                         .filter(n -> random.nextInt(3) == 0)
@@ -171,6 +172,8 @@ class CollectiveInTheTileTest {
                 groups.add(group.isEmpty() ? List.of(random.nextInt(nodes)) : group);
             }
             final MachineConfig config = machine(shape, latency, 2 * latency + 4, groups);
+            all(nodes).forEach(n -> assertEquals(
+                    31 - Integer.numberOfLeadingZeros(n + 1), config.collective().depth(0, n), "layer by layer"));
             try (Engine engine = BOTH.open(config, new EngineOptions(random.nextBoolean(), false, 1, false))) {
                 final Player player = new Player(engine);
                 for (int route = 0; route < groups.size(); route++) {
@@ -363,8 +366,7 @@ class CollectiveInTheTileTest {
     void everyPairOfAGroupReachesEachOther() {
         final Random random = new Random(SEED);
         final List<Integer> members = List.of(1, 4, 5, 9, 10, 11, 14);
-        final MachineConfig config = machine(
-                new Shape(4, 2, 2), 2, 8, List.of(IntStream.range(0, 16).boxed().toList(), members));
+        final MachineConfig config = machine(new Shape(4, 2, 2), 2, 8, List.of(all(16), members));
         final CollectiveNetwork network = config.collective();
         try (Engine engine = BOTH.open(config, new EngineOptions(true, false, 1, false))) {
             final Player player = new Player(engine);
