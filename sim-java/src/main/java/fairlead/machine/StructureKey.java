@@ -35,6 +35,11 @@ public record StructureKey(String name, int standard, List<Integer> allowed, Str
 
     /** Returns the name in a file, as `vcs_per_class`. */
     public String key() {
+        return key(name);
+    }
+
+    /** Returns a name of the manifest or of Java as keys of files are written. */
+    public static String key(final String name) {
         return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 }

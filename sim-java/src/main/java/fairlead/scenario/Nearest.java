@@ -12,7 +12,7 @@ public final class Nearest {
 
     /** Returns the known word with the least edit distance, or an empty string if no word is near. */
     public static String to(final String word, final Collection<String> known) {
-        if (word.length() > LONGEST) {
+        if (word.isEmpty() || word.length() > LONGEST) {
             return "";
         }
         String best = "";
@@ -25,5 +25,19 @@ public final class Nearest {
             }
         }
         return best;
+    }
+
+    /** Returns the end of a message that suggests the nearest word, or an empty string if no word is near. */
+    public static String hint(final String word, final Collection<String> known) {
+        return hint("", word, known, "");
+    }
+
+    /** Returns the same with a prefix of the word; if no word is near, it lists all known words after `label`. */
+    public static String hint(
+            final String prefix, final String word, final Collection<String> known, final String label) {
+        final String near = to(word, known);
+        return !near.isEmpty()
+                ? "; did you mean " + prefix + near + "?"
+                : label.isEmpty() ? "" : "; " + label + ": " + String.join(", ", known);
     }
 }

@@ -168,8 +168,6 @@ public record Scenario(
         final List<Mistake> lines = new ArrayList<>();
         DepthKeys.tooLarge(machine.buffers(), path -> at(path) != null, can)
                 .forEach((path, limit) -> lines.add(mistake(path, tooDeep(limit))));
-        FifoKeys.tooLarge(machine.buffers(), path -> at(path) != null, can)
-                .forEach((path, limit) -> lines.add(mistake(path, tooDeep(limit))));
         most(lines, "machine.buffers.dla", machine.buffers().dla(), can.maxDla());
         machine.tasks().stream()
                 .max(Integer::compare)

@@ -48,10 +48,12 @@ public final class StructureFile {
         for (final StructureKey key : HwLayout.STRUCTURE) {
             final String path = PREFIX + key.key();
             final String doc = key.doc() + "; fixed by elaboration";
+            final Key range = Key.integer(path, (long) key.standard(), key.least(), key.most(), doc);
             keys.add(
                     key.isRange()
-                            ? Key.integer(path, key.standard(), key.least(), key.most(), doc)
-                            : Key.choice(path, key.standard(), key.allowed(), doc));
+                            ? range
+                            : range.choosing(
+                                    key.allowed().stream().map(String::valueOf).toList()));
         }
         return keys;
     }
@@ -60,19 +62,20 @@ public final class StructureFile {
     public static MachineStructure read(final Path file) {
         final Values values = values(file);
         blameRouters(values, of(values), "scenarios whose traffic is at the local ports");
-        values.throwMistakes();
+        values.mistakes().report();
         return of(values);
     }
 
     /** Returns the structure in a file, which may be of routers alone. */
     public static MachineStructure readOfRouters(final Path file) {
         final Values values = values(file);
-        values.throwMistakes();
+        values.mistakes().report();
         return of(values);
     }
 
     private static Values values(final Path file) {
         final Values values = new Values(wrapped(tree(file)), keys(), file.toString());
+        values.mistakes().report();
         checkAlone(values);
         return values;
     }
@@ -123,7 +126,7 @@ public final class StructureFile {
         }
         checkCoordinates(values, structure);
         checkShared(values, structure);
-        FifoKeys.check(values, structure);
+        DepthKeys.check(values, structure);
         checkSizes(values, structure);
         checkPorts(values, structure);
         OptionalUnit.absentFrom(structure).forEach(unit -> checkAbsent(values, unit));

@@ -9,7 +9,7 @@ import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
 import fairlead.machine.LoadedStructure;
 import fairlead.program.Program;
-import fairlead.regress.SuiteSchema;
+import fairlead.regress.SuiteReader;
 import fairlead.replay.Replay;
 import fairlead.replay.RunFolder;
 import fairlead.rtl.StructureBuild;
@@ -244,7 +244,7 @@ public final class Main {
             System.out.print(
                     switch (format) {
                         case "scenario" -> JsonSchema.text();
-                        case "suite" -> SuiteSchema.text();
+                        case "suite" -> SuiteReader.schema();
                         default -> throw new BadInput("schema " + format + ": no such format; known: scenario, suite");
                     });
             return ExitCode.OK;
