@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 
 /**
  * The tables of keys in a resource. A row is `path | type and range | default | meaning`, where the default `!` means
- * that the key is required; indented lines continue a row, and `[a b]` begins rows of the sections a and b. Lines that
- * begin with # are comments. In a row `#NAME` is a constant of {@link HwLayout} and `$NAME` a value that the reader of the format gives. `{x,y}` in a path makes a row
- * of each, to which `{1}` refers in its meaning. `@NAME` after a type names the section of its inner keys, and what
- * follows `~` is added to the JSON schema.
+ * that the key is required. Indented lines continue a row, without a blank after a comma; lines that begin with # are
+ * comments; `[a b]` begins rows of the sections a and b. In a row `#NAME` is a constant of {@link HwLayout} and `$NAME`
+ * a value that the reader of the format gives. `{x,y}` in a path makes a row of each, to which `{1}` refers in its
+ * meaning. `@NAME` after a type names the section of its inner keys, and what follows `~` is added to the JSON schema.
  */
 public final class KeyTable {
     private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");
@@ -35,7 +35,7 @@ public final class KeyTable {
     public KeyTable(final Class<?> by, final String file, final Function<String, Object> symbols) {
         this.symbols = symbols;
         List<String> names = List.of("");
-        for (final String line : text(by, file).replaceAll("\n +", " ").split("\n")) {
+        for (final String line : text(by, file).replaceAll("(?<=,)\n +", "").replaceAll("\n +", " ").split("\n")) {
             if (line.startsWith("[")) {
                 names = List.of(line.substring(1, line.length() - 1).split(" "));
                 names.forEach(name -> sections.computeIfAbsent(name, n -> new ArrayList<>()));
