@@ -62,7 +62,7 @@ public record Key(
     }
 
     /** Returns an integer key of a range. */
-    static Key integer(final String path, final Object standard, final long low, final long high, final String doc) {
+    public static Key integer(final String path, final Object standard, final long low, final long high, final String doc) {
         return new Key(path, Type.INT, standard, low, high, List.of(), false, doc, List.of(), "");
     }
 
@@ -88,7 +88,7 @@ public record Key(
     String allowed() {
         final String range = type.text + " from " + number(low) + " to " + number(high);
         return switch (type) {
-            case INT -> !words.isEmpty() ? oneOf() : low == high ? number(low) : range;
+            case INT -> words.isEmpty() ? range : oneOf();
             case REAL, SHAPE -> range;
             case WORD -> oneOf();
             case TASKS -> range.replace(" from", ", each from");
@@ -109,7 +109,7 @@ public record Key(
     }
 
     /** Returns the value in Java's types, or null after a mistake. */
-    Object read(final Tree value, final String at, final Mistake.Log mistakes) {
+    public Object read(final Tree value, final String at, final Mistake.Log mistakes) {
         final int before = mistakes.size();
         final Object read = converted(value, at, mistakes);
         if (read == null && mistakes.size() == before) {
@@ -119,9 +119,8 @@ public record Key(
     }
 
     private void wrong(final Tree value, final String at, final String wanted, final Mistake.Log mistakes) {
-        final String hint = type == Type.WORD || type == Type.SET
-                ? Nearest.hint(value.scalar() instanceof String word ? word : "", words)
-                : "";
+        final boolean chosen = type == Type.WORD || type == Type.WORDS || type == Type.SET;
+        final String hint = chosen && value.scalar() instanceof String word ? Nearest.hint(word, words) : "";
         mistakes.at(value, at, "must be " + wanted + hint);
     }
 
@@ -166,11 +165,12 @@ public record Key(
 
     private List<Object> items(final Tree value, final String at, final Mistake.Log mistakes) {
         final List<Object> list = new ArrayList<>();
-        final Key one = type == Type.WORDS
-                ? new Key(path, Type.WORD, null, 0, 0, words, false, doc, inner, json)
-                : integer(path, null, (long) low, (long) high, doc);
         for (final Tree item : value.items()) {
-            list.add(one.read(item, at + "[" + list.size() + "]", mistakes));
+            final Object read = type == Type.WORDS ? word(item) : integer(item);
+            if (read == null) {
+                wrong(item, at + "[" + list.size() + "]", allowed(), mistakes);
+            }
+            list.add(read);
         }
         return list;
     }

@@ -12,7 +12,7 @@ public final class Nearest {
 
     /** Returns the known word with the least edit distance, or an empty string if no word is near. */
     public static String to(final String word, final Collection<String> known) {
-        if (word.isEmpty() || word.length() > LONGEST) {
+        if (word.length() > LONGEST) {
             return "";
         }
         String best = "";

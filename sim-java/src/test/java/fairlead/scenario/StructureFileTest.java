@@ -84,6 +84,8 @@ class StructureFileTest {
         assertTrue(
                 bad.contains("bad.yaml line 3: machine.structure.counters = 65: must be one of 16, 32, 64, 128, 256"),
                 bad);
+        final BadInput alone = assertThrows(BadInput.class, () -> StructureFile.read(folder.resolve("bad.yaml")));
+        assertTrue(alone.getMessage().contains("bad.yaml line 3: machine.structure.counters = 65"), alone::getMessage);
         final String islip = refusal("machine.structure={islip_iterations: 1, router_stages: 2}");
         assertTrue(
                 islip.contains("machine.structure.islip_iterations = 1: needs a stage for the allocation of VCs, "

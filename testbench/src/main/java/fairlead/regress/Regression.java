@@ -6,13 +6,11 @@ import fairlead.run.report.FolderTree;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -117,47 +115,36 @@ public final class Regression {
     }
 
     private List<CaseResult> results(final Path folder, final Listener listener) throws IOException {
-        final List<SuiteCase> cases = part.cases();
-        final CaseResult[] results = new CaseResult[cases.size()];
-        final AtomicInteger next = new AtomicInteger();
-        final AtomicInteger done = new AtomicInteger();
         final CaseRunner runner = new CaseRunner(processes, baseline, folder);
+        final AtomicInteger done = new AtomicInteger();
         final ExecutorService threads = Executors.newFixedThreadPool(options.jobs());
         try {
-            final List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < options.jobs(); i++) {
+            final List<Future<CaseResult>> all = new ArrayList<>();
+            for (final SuiteCase one : part.cases()) {
                 all.add(threads.submit(() -> {
-                    for (int at = next.getAndIncrement(); at < results.length; at = next.getAndIncrement()) {
-                        results[at] = one(runner, cases.get(at));
-                        synchronized (done) {
-                            listener.ended(done.incrementAndGet(), line(results[at]));
-                        }
+                    final CaseResult result = processes.isStopped() ? CaseRunner.notRun(one) : runner.run(one);
+                    synchronized (done) {
+                        listener.ended(done.incrementAndGet(), line(result));
                     }
+                    return result;
                 }));
             }
-            for (final Future<?> one : all) {
-                one.get();
+            final List<CaseResult> results = new ArrayList<>();
+            for (final Future<CaseResult> one : all) {
+                results.add(one.get());
             }
+            return results;
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         } catch (final ExecutionException e) {
             processes.stop();
-            if (e.getCause() instanceof UncheckedIOException io) {
-                throw io.getCause();
+            if (e.getCause() instanceof IOException io) {
+                throw io;
             }
             throw new IllegalStateException(e.getCause());
         } finally {
-            threads.shutdown();
-        }
-        return Arrays.asList(results);
-    }
-
-    private CaseResult one(final CaseRunner runner, final SuiteCase one) {
-        try {
-            return processes.isStopped() ? CaseRunner.notRun(one) : runner.run(one);
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
+            threads.shutdownNow();
         }
     }
 

@@ -5,11 +5,13 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.program.ProgramException;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.Fields;
+import fairlead.scenario.Key;
+import fairlead.scenario.Mistake;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.scenario.Tree;
-import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Reads a case of steps or items. It accepts exactly what both engines can be given, and reports a mistake with its
@@ -35,15 +38,17 @@ final class CaseReader {
     private static final List<String> KINDS = Arrays.stream(StepKind.values())
             .map(kind -> kind.name().toLowerCase(Locale.ROOT))
             .toList();
-    private static final List<String> KEYS = List.of(
-            "node", "task", "kind", "gap", "target", "length", "local", "remote", "fifo", "epoch", "counter", "spread",
-            "value", "compare");
+    private static final List<Key> KEYS = Stream.of(
+                    "node", "task", "kind", "gap", "target", "length", "local", "remote", "fifo", "epoch", "counter",
+                    "spread", "value", "compare")
+            .map(name -> Key.integer(name, null, 0, 0, ""))
+            .toList();
 
+    private final Mistake.Log mistakes = new Mistake.Log();
     private final Path file;
     private final Tree top;
     private MachineConfig machine;
-    private Tree step; // the step that is being read; `name` is its name in messages
-    private String name;
+    private Fields step; // the step that is being read
 
     CaseReader(final Path file, final String text) {
         this.file = file;
@@ -142,15 +147,16 @@ final class CaseReader {
 
     private List<Integer> numbers(final Tree list) {
         final List<Integer> numbers = new ArrayList<>();
-        step = null;
         if (list.items().size() > MOST_ITEMS) {
             throw new BadInput(
                     list.where() + ": items: there are " + list.items().size() + "; must be at most " + MOST_ITEMS);
         }
         for (final Tree item : list.items()) {
-            final String key = "items[" + numbers.size() + "]";
             final int least = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1) + 1;
-            numbers.add((int) integer(item, key, least, Integer.MAX_VALUE - 1));
+            final Object number = Key.integer("items", null, least, Integer.MAX_VALUE - 1, "")
+                    .read(item, "items[" + numbers.size() + "]", mistakes);
+            mistakes.report();
+            numbers.add(((Long) number).intValue());
         }
         return List.copyOf(numbers);
     }
@@ -165,22 +171,9 @@ final class CaseReader {
         return List.copyOf(steps);
     }
 
-    private Step step(final Tree item, final String itsName) {
-        step = item;
-        name = itsName;
-        if (!item.isMap()) {
-            throw new BadInput(item.where() + ": " + name + " = " + item.brief() + ": must be a mapping of "
-                    + String.join(", ", KEYS));
-        }
-        item.entries().forEach((key, value) -> {
-            if (!KEYS.contains(key)) {
-                final String near = Nearest.to(key, KEYS);
-                throw new BadInput(value.where() + ": " + name + "." + key + " = " + value.brief() + ": unknown key"
-                        + (near.isEmpty()
-                                ? "; known here: " + String.join(", ", KEYS)
-                                : "; did you mean " + near + "?"));
-            }
-        });
+    private Step step(final Tree item, final String name) {
+        step = Fields.of(item, name, KEYS, mistakes);
+        mistakes.report();
         final StepKind kind = kind();
         final int node = (int) key("node", 0, 0, machine.nodes() - 1);
         final boolean goes =
@@ -207,14 +200,13 @@ final class CaseReader {
     }
 
     private StepKind kind() {
-        final Tree value = step.entries().get("kind");
+        final Tree value = step.get("kind");
         final String word = value == null ? "" : String.valueOf(value.scalar());
         final int at = KINDS.indexOf(word.toLowerCase(Locale.ROOT));
         if (at < 0) {
-            final String near = Nearest.to(word, KINDS);
-            throw new BadInput((value == null ? step : value).where() + ": " + name + ".kind"
-                    + (value == null ? ": is missing" : " = " + value.brief() + ": no such kind")
-                    + (near.isEmpty() ? "; known: " + String.join(", ", KINDS) : "; did you mean " + near + "?"));
+            step.blame(
+                    "kind", (value == null ? "is missing" : "no such kind") + Nearest.hint("", word, KINDS, "known"));
+            mistakes.report();
         }
         return StepKind.values()[at];
     }
@@ -249,22 +241,14 @@ final class CaseReader {
 
     /** Returns an integer of the step. A missing key has the default value, which must also be in the range. */
     private long key(final String key, final long standard, final long least, final long most) {
-        final Tree value = step.entries().get(key);
-        if (value == null && standard >= least && standard <= most) {
-            return standard;
+        final boolean given = step.has(key);
+        final Object scalar = given ? step.get(key).scalar() : standard;
+        if (least == most && !String.valueOf(scalar).equals(Long.toString(least))) {
+            step.blame(key, (given ? "" : "is missing; it ") + "must be " + least);
+            mistakes.report();
         }
-        return integer(value, name + "." + key, least, most);
-    }
-
-    private long integer(final Tree value, final String key, final long least, final long most) {
-        if (value == null
-                || !(value.scalar() instanceof BigInteger number)
-                || number.compareTo(BigInteger.valueOf(least)) < 0
-                || number.compareTo(BigInteger.valueOf(most)) > 0) {
-            throw new BadInput((value == null ? step : value).where() + ": " + key
-                    + (value == null ? ": is missing; it" : " = " + value.brief() + ":")
-                    + (least == most ? " must be " + least : " must be an integer from " + least + " to " + most));
-        }
-        return number.longValueExact();
+        final long value = step.required(key, least, most, standard);
+        mistakes.report();
+        return value;
     }
 }
