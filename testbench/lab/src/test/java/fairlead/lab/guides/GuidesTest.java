@@ -124,6 +124,8 @@ class GuidesTest {
         final String sources = "sim-java/src/main/java/fairlead/";
         copy(sources + "workload/pattern");
         copy(sources + "scenario");
+        final String resources = "sim-java/src/main/resources/fairlead/scenario/";
+        copy(resources);
         copy("docs/change");
         final List<Command> commands = ConsolePage.commands(WORKLOAD);
         assertEquals(3, commands.size());
@@ -131,10 +133,12 @@ class GuidesTest {
         assertEquals("", run(commands.subList(0, 1)));
         final Path classes = Files.createDirectories(folder.resolve("classes"));
         ForeignTests.compile(
-                Stream.of("workload/pattern/Mirror.java", "scenario/Schema.java", "scenario/WorkloadKeys.java")
+                Stream.of("workload/pattern/Mirror.java", "scenario/WorkloadKeys.java")
                         .map(f -> folder.resolve(sources + f))
                         .toList(),
                 classes);
+        final String keys = "scenario.keys";
+        Files.copy(folder.resolve(resources + keys), classes.resolve("fairlead/scenario/" + keys));
         script("scripts/fairlead", launch(classes));
         assertEquals("", run(commands.subList(1, 3)));
         final String summary = Files.readString(folder.resolve("out/mirror/summary.json"));
