@@ -85,7 +85,7 @@ public record Key(
     }
 
     /** Returns the allowed values as text for messages. */
-    String allowed() {
+    public String allowed() {
         final String range = type.text + " from " + number(low) + " to " + number(high);
         return switch (type) {
             case INT -> words.isEmpty() ? range : oneOf();

@@ -35,18 +35,12 @@ public final class ScenarioReader {
         values = new Values(tree, keys, source);
     }
 
-    /**
-     * One key of a scenario, for programs that list the keys: its path, its default or null, the allowed values as
-     * text, and its meaning.
-     */
-    public record KeyRow(String path, Object standard, String allowed, String doc) {}
-
     /** Returns every key of a scenario, including the keys of all workloads, in the order of the schema. */
-    public static List<KeyRow> keyRows() {
-        final Map<String, KeyRow> rows = new LinkedHashMap<>();
+    public static List<Key> keys() {
+        final Map<String, Key> keys = new LinkedHashMap<>();
         Stream.concat(Schema.KEYS.stream(), Schema.WORKLOADS.values().stream().flatMap(List::stream))
-                .forEach(k -> rows.putIfAbsent(k.path(), new KeyRow(k.path(), k.standard(), k.allowed(), k.doc())));
-        return List.copyOf(rows.values());
+                .forEach(key -> keys.putIfAbsent(key.path(), key));
+        return List.copyOf(keys.values());
     }
 
     /** Returns the names of the verdicts of a run. */
@@ -114,20 +108,21 @@ public final class ScenarioReader {
         requireLoaded();
         derive();
         final MachineConfig machine = new MachineKeys(values).machine();
-        final List<FaultSpec> faults = machine == null ? List.of() : faults(machine.nodes());
+        if (machine == null) {
+            values.mistakes().report();
+        }
+        final List<FaultSpec> faults = faults(machine.nodes());
         final boolean rtl = values.word("engine").equals("rtl");
         if (!faults.isEmpty() && !rtl) {
             values.blame("faults", NO_FAULTS);
         }
-        if (machine != null && machine.unsafe().isSet() && !rtl) {
+        if (machine.unsafe().isSet() && !rtl) {
             values.blame(Schema.UNSAFE, NO_FAULTS);
         }
         final WorkloadKeys workload = new WorkloadKeys(values);
-        if (machine != null) {
-            workload.check(machine);
-        }
-        final List<Item> items = machine == null ? List.of() : items(machine);
-        final TrafficSpec openLoop = machine == null ? null : workload.openLoop(machine);
+        workload.check(machine);
+        final List<Item> items = items(machine);
+        final TrafficSpec openLoop = workload.openLoop(machine);
         values.mistakes().report();
         return new Scenario(
                 name,
