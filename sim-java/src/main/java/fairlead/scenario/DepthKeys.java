@@ -138,7 +138,10 @@ enum DepthKeys {
     }
 
     private void tooLarge(
-            final Map<String, Integer> limits, final List<Integer> depths, final Predicate<String> has, final int most) {
+            final Map<String, Integer> limits,
+            final List<Integer> depths,
+            final Predicate<String> has,
+            final int most) {
         for (int at = 0; at < depths.size(); at++) {
             if (depths.get(at) > most) {
                 limits.put(key(has, at), most);

@@ -149,7 +149,8 @@ final class ItemKeys {
 
     /** Returns whether the group was defined but its definition was refused. */
     private boolean isRefused(final Tree name) {
-        return values.get(Schema.GROUPS) instanceof Map<?, ?> defined && defined.containsKey(String.valueOf(name.scalar()));
+        return values.get(Schema.GROUPS) instanceof Map<?, ?> defined
+                && defined.containsKey(String.valueOf(name.scalar()));
     }
 
     private static int root(final Fields fields, final Group group) {

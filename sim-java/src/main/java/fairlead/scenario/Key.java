@@ -62,7 +62,8 @@ public record Key(
     }
 
     /** Returns an integer key of a range. */
-    public static Key integer(final String path, final Object standard, final long low, final long high, final String doc) {
+    public static Key integer(
+            final String path, final Object standard, final long low, final long high, final String doc) {
         return new Key(path, Type.INT, standard, low, high, List.of(), false, doc, List.of(), "");
     }
 

@@ -87,27 +87,24 @@ final class MachineKeys {
         if (ratio == 0) {
             return 0;
         }
-        if (torus.nodes() % ratio != 0) {
-            values.blame(Schema.IO_RATIO, "must divide the " + torus.nodes() + " nodes of machine.shape");
-            return 0;
-        }
+        final int tiles = torus.nodes() / ratio;
         final int most = Shape.mostIoTiles(torus.kx(), torus.ky(), torus.kz());
-        if (torus.nodes() / ratio > most) {
-            values.blame(
-                    Schema.IO_RATIO,
-                    "gives " + torus.nodes() / ratio + " I/O tiles, and kz = " + torus.kz()
-                            + " of machine.shape leaves coordinates for " + most + ": z from kz to "
-                            + (Shape.MAX_K - 1) + " is theirs");
-            return 0;
+        String wrong = "";
+        if (torus.nodes() % ratio != 0) {
+            wrong = "must divide the " + torus.nodes() + " nodes of machine.shape";
+        } else if (tiles > most) {
+            wrong = "gives " + tiles + " I/O tiles, and kz = " + torus.kz()
+                    + " of machine.shape leaves coordinates for " + most + ": z from kz to " + (Shape.MAX_K - 1)
+                    + " is theirs";
+        } else if (!values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
+            wrong = "needs " + Schema.BARRIER_NETWORK + " " + Schema.WIRES
+                    + ": an I/O tile is above the nodes in the tree and joins no barrier";
         }
-        if (!values.word(Schema.BARRIER_NETWORK).equals(Schema.WIRES)) {
-            values.blame(
-                    Schema.IO_RATIO,
-                    "needs " + Schema.BARRIER_NETWORK + " " + Schema.WIRES
-                            + ": an I/O tile is above the nodes in the tree and joins no barrier");
-            return 0;
+        if (wrong.isEmpty()) {
+            return tiles;
         }
-        return torus.nodes() / ratio;
+        values.blame(Schema.IO_RATIO, wrong);
+        return 0;
     }
 
     private CollectiveNetwork collective(final int nodes) {

@@ -218,8 +218,8 @@ final class WorkloadKeys {
         final Map<String, Object> given = new HashMap<>();
         given.put("items", items);
         if (values.has("workload.background")) {
-            final Background background =
-                    new Background(values.real("workload.background"), number("background_flits"), number("background_cycles"));
+            final Background background = new Background(
+                    values.real("workload.background"), number("background_flits"), number("background_cycles"));
             given.put("background", isLoaded() ? background : null);
         }
         if (is(Goal.KIND)) {

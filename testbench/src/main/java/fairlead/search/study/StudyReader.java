@@ -87,7 +87,7 @@ public final class StudyReader {
         final List<Gene> genes = new ArrayList<>();
         BigInteger size = BigInteger.ONE;
         for (final Map.Entry<String, Tree> entry : top.entries("genes").entrySet()) {
-            final Gene gene = new GeneReader(top, entry.getKey(), entry.getValue()).read();
+            final Gene gene = Gene.read(top, entry.getKey(), entry.getValue());
             if (gene != null) {
                 genes.add(gene);
                 size = size.multiply(BigInteger.valueOf(gene.levels()));
