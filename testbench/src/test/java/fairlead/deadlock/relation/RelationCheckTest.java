@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
@@ -48,20 +49,20 @@ class RelationCheckTest {
         private ChannelRelation made(final BiPredicate<Integer, Integer> used) {
             final RelationBuilder builder = new RelationBuilder("drawn");
             for (int a = 0; a < channels; a++) {
-                builder.channel("row", "c" + a, escape[a] ? "escape" : "", packets ? "packet" : "", "", "", "");
+                builder.channel("row", "c" + a, channel(escape[a], packets ? "packet" : ""));
             }
             for (int k = 0; k < rows.length; k++) {
                 for (int a = 0; a < channels; a++) {
                     for (int b = 0; b < channels; b++) {
                         if (rows[k][a][b] && used.test(k, a)) {
-                            builder.follow("row", "c" + a, "c" + b, "k" + k);
+                            builder.row("row", "follow", "c" + a, "c" + b, "k" + k);
                         }
                     }
                     if (in[k][a] && used.test(k, a)) {
-                        builder.inject("row", "c" + a, "k" + k);
+                        builder.row("row", "inject", "c" + a, "c" + a, "k" + k);
                     }
                     if (out[k][a] && used.test(k, a)) {
-                        builder.eject("row", "c" + a, "k" + k);
+                        builder.row("row", "eject", "c" + a, "c" + a, "k" + k);
                     }
                 }
             }
@@ -156,6 +157,10 @@ class RelationCheckTest {
         }
     }
 
+    private static Map<String, String> channel(final boolean escape, final String send) {
+        return Map.of("mark", escape ? "escape" : "", "send", send);
+    }
+
     private static Draw draw(final SplittableRandom random, final boolean escapes) {
         final int channels = 2 + random.nextInt(5);
         final int classes = 1 + random.nextInt(3);
@@ -248,15 +253,18 @@ class RelationCheckTest {
     private static RelationVerdict ring(final String receive, final String depth, final boolean direct) {
         final RelationBuilder builder = new RelationBuilder("ring");
         for (int i = 0; i < 4; i++) {
-            builder.channel("row", "r" + i, "", "", i == 2 ? receive : "", i == 2 ? depth : "2", "x");
-            builder.channel("row", "in" + i, "", "packet", "", "", "");
-            builder.inject("row", "in" + i, "");
-            builder.follow("row", "in" + i, "r" + i, "");
-            builder.follow("row", "r" + i, "r" + (i + 1) % 4, "");
-            builder.eject("row", "r" + i, "");
+            builder.channel(
+                    "row",
+                    "r" + i,
+                    Map.of("receive", i == 2 ? receive : "", "depth", i == 2 ? depth : "2", "ring", "x"));
+            builder.channel("row", "in" + i, channel(false, "packet"));
+            builder.row("row", "inject", "in" + i, "in" + i, "");
+            builder.row("row", "follow", "in" + i, "r" + i, "");
+            builder.row("row", "follow", "r" + i, "r" + (i + 1) % 4, "");
+            builder.row("row", "eject", "r" + i, "r" + i, "");
         }
         if (direct) {
-            builder.follow("row", "r0", "in1", ""); // a path out of the ring and back
+            builder.row("row", "follow", "r0", "in1", ""); // a path out of the ring and back
         }
         return RelationCheck.of(builder.build());
     }
@@ -280,10 +288,10 @@ class RelationCheckTest {
     void aDeadEndAndAPlaceWithoutEscapeAreNamed() {
         final RelationBuilder builder = new RelationBuilder("ends");
         final List<String> names = new ArrayList<>(List.of("a", "b", "c", "unused"));
-        names.forEach(n -> builder.channel("row", n, n.equals("c") ? "escape" : "", "packet", "", "", ""));
-        builder.inject("row", "a", "k");
-        builder.follow("row", "a", "b", "k");
-        builder.follow("row", "b", "c", "k");
+        names.forEach(n -> builder.channel("row", n, channel(n.equals("c"), "packet")));
+        builder.row("row", "inject", "a", "a", "k");
+        builder.row("row", "follow", "a", "b", "k");
+        builder.row("row", "follow", "b", "c", "k");
         final RelationVerdict verdict = RelationCheck.of(builder.build());
         assertEquals(3, verdict.channels());
         assertEquals(
