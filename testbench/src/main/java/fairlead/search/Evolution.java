@@ -33,8 +33,8 @@ import java.util.stream.IntStream;
  *
  * <p>The operators are those of a Pareto local search. The population is the front, and each generation tries the few
  * untried points of the first of these kinds that has any: neighbours of the front ({@link Neighbours}), in the order
- * of {@link Promise}; the uniform depths that are left; points two levels away, and children of NSGA-II selection and
- * uniform crossover, in the order of {@link Promise}; random points. {@link #genetic} has the genetic operators alone,
+ * of {@link Neighbours.Promise}; the uniform depths that are left; points two levels away, and children of NSGA-II selection and
+ * uniform crossover, in the order of {@link Neighbours.Promise}; random points. {@link #genetic} has the genetic operators alone,
  * as the measure of an ablation.
  *
  * <p>Jenetics runs one generation at a time in the caller's thread. The random numbers depend only on seed and
@@ -53,7 +53,7 @@ public final class Evolution implements Strategy {
     private static final int FRESH = 4; // random points added after a generation without new points
     private static final int AT_ONCE = 4; // small, because the front changes with every generation
     private static final int FAR_AT_ONCE = 8;
-    private static final int FIRST_OF_A_GENE = 4; // points at the beginning; does not depend on the budget
+    private static final int FIRST_OF_A_GENE = 2; // points at the beginning; does not depend on the budget
 
     private final boolean improves;
 
@@ -105,7 +105,10 @@ public final class Evolution implements Strategy {
                     trials, random, Math.max(0, POPULATION - trials.all().size())));
             return;
         }
-        final int count = Math.min(uniform.size(), FIRST_OF_A_GENE * trials.genes().size());
+        final boolean hasGroups = trials.genes().stream().anyMatch(Gene::isStructure); // of the front, one a structure
+        final int count = hasGroups
+                ? uniform.size()
+                : Math.min(uniform.size(), FIRST_OF_A_GENE * trials.genes().size());
         trials.evaluate(IntStream.range(0, count)
                 .mapToObj(i -> uniform.get((int) ((long) i * uniform.size() / count)))
                 .toList());
@@ -133,7 +136,7 @@ public final class Evolution implements Strategy {
         }
         near.removeIf(trials::has);
         if (!near.isEmpty()) {
-            return new Promise(trials).best(near, AT_ONCE);
+            return new Neighbours.Promise(trials).best(near, AT_ONCE);
         }
         final List<Genome> uniform = UniformDepths.points(trials.genes()).stream()
                 .filter(point -> !trials.has(point))
@@ -145,7 +148,7 @@ public final class Evolution implements Strategy {
             far.addAll(Neighbours.twice(trials.genes(), trial.genome()));
         }
         far.removeIf(trials::has);
-        return new Promise(trials).best(far, FAR_AT_ONCE);
+        return new Neighbours.Promise(trials).best(far, FAR_AT_ONCE);
     }
 
     private Engine<IntegerGene, Vec<double[]>> engine(final Trials trials) {

@@ -4,7 +4,7 @@ package fairlead.lab.search;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.support.Inline;
+import fairlead.evaluate.WorkerPool;
 import fairlead.evaluate.Store;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
@@ -59,8 +59,10 @@ class EnumeratedTest {
                 s.seed(),
                 seeds,
                 false);
-        final TwinOracle oracle = new TwinOracle(study, new Inline(new Store(folder)), SmallStudy.AREA);
-        final List<Trial> twin = oracle.evaluate(points);
+        final List<Trial> twin;
+        try (WorkerPool pool = new WorkerPool(new Store(folder), WorkerPool.Options.standard(1))) {
+            twin = new TwinOracle(study, pool, SmallStudy.AREA).evaluate(points);
+        }
         final List<Trial> kept = table.evaluate(points);
         for (int i = 0; i < points.size(); i++) {
             final String point = drawn + ", point " + points.get(i);
