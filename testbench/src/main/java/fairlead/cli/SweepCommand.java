@@ -12,7 +12,6 @@ import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Bisection;
 import fairlead.sweep.Sweep;
-import fairlead.sweep.SweepPoint;
 import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -115,7 +114,7 @@ final class SweepCommand implements Callable<Integer> {
         Sweep.requireBounded(axes, repeats, saturation);
         final double inject = bisect == null ? 0 : scenario.measurement().inject();
         try {
-            return bisect != null ? run(List.of(), inject) : run(SweepPoint.all(axes), 0);
+            return bisect != null ? run(List.of(), inject) : run(Axis.Point.all(axes), 0);
         } catch (final BadInput e) {
             throw new BadInput(e.lines().stream().map(line -> named(line, axes)).toList());
         }
@@ -127,7 +126,7 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     /** @param inject flits that a node may send in a cycle, for a bisection; else 0 */
-    private int run(final List<SweepPoint> points, final double inject) throws IOException {
+    private int run(final List<Axis.Point> points, final double inject) throws IOException {
         if (store != null) {
             return run(points, inject, store);
         }
@@ -142,7 +141,7 @@ final class SweepCommand implements Callable<Integer> {
         return over ? mistake.replaceFirst("--set", "--over") : mistake;
     }
 
-    private int run(final List<SweepPoint> points, final double inject, final Path folder) throws IOException {
+    private int run(final List<Axis.Point> points, final double inject, final Path folder) throws IOException {
         final RowFile file = new RowFile(csv);
         try (Pool pool = pools.open(new Store(folder));
                 CountedProgress shown = progress.besideRows("points", points.size())) {

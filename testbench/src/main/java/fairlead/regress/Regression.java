@@ -2,6 +2,7 @@
 package fairlead.regress;
 
 import fairlead.regress.CaseResult.Status;
+import fairlead.evaluate.Campaign;
 import fairlead.run.report.FolderTree;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
@@ -10,13 +11,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -117,34 +113,19 @@ public final class Regression {
     private List<CaseResult> results(final Path folder, final Listener listener) throws IOException {
         final CaseRunner runner = new CaseRunner(processes, baseline, folder);
         final AtomicInteger done = new AtomicInteger();
-        final ExecutorService threads = Executors.newFixedThreadPool(options.jobs());
+        boolean ended = false;
         try {
-            final List<Future<CaseResult>> all = new ArrayList<>();
-            for (final SuiteCase one : part.cases()) {
-                all.add(threads.submit(() -> {
-                    final CaseResult result = processes.isStopped() ? CaseRunner.notRun(one) : runner.run(one);
-                    synchronized (done) {
-                        listener.ended(done.incrementAndGet(), line(result));
-                    }
-                    return result;
-                }));
-            }
-            final List<CaseResult> results = new ArrayList<>();
-            for (final Future<CaseResult> one : all) {
-                results.add(one.get());
-            }
+            final List<CaseResult> results = Campaign.run(
+                    part.cases(),
+                    options.jobs(),
+                    one -> processes.isStopped() ? CaseRunner.notRun(one) : runner.run(one),
+                    (one, result) -> listener.ended(done.incrementAndGet(), line(result)));
+            ended = true;
             return results;
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (final ExecutionException e) {
-            processes.stop();
-            if (e.getCause() instanceof IOException io) {
-                throw io;
-            }
-            throw new IllegalStateException(e.getCause());
         } finally {
-            threads.shutdownNow();
+            if (!ended) {
+                processes.stop();
+            }
         }
     }
 

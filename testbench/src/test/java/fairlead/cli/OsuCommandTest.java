@@ -4,7 +4,7 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.measure.OsuKind;
+import fairlead.measure.Osu.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +37,8 @@ class OsuCommandTest {
     }
 
     @ParameterizedTest
-    @EnumSource(OsuKind.class)
-    void bothEnginesPrintTheSameTable(final OsuKind kind) {
+    @EnumSource(Kind.class)
+    void bothEnginesPrintTheSameTable(final Kind kind) {
         final List<String> words = new ArrayList<>(List.of(kind.word(), "--shape", "2x2x1"));
         if (kind.onlySize() < 0) {
             words.addAll(List.of("--bytes", "64..128"));

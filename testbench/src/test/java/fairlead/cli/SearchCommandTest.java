@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.search.area.Area;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,12 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.evaluate.Inline;
+import fairlead.support.Inline;
 import fairlead.evaluate.Store;
 import fairlead.hw.HwLayout;
 import fairlead.rtl.NativeLibraries;
 import fairlead.search.Search;
-import fairlead.search.area.BitsArea;
 import fairlead.search.study.StudyReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +42,7 @@ class SearchCommandTest {
         new Search(
                         StudyReader.read(STUDY),
                         new Inline(new Store(folder.resolve("store"))),
-                        new BitsArea("gate_equivalents is no objective of this study"),
+                        new Area.Bits("gate_equivalents is no objective of this study"),
                         (name, trials) -> {})
                 .run(false);
     }
@@ -67,7 +67,7 @@ class SearchCommandTest {
         assertTrue(answer.out().contains("all equal, all verdicts hold"), answer.out());
         assertTrue(answer.err().contains("0 simulations run"), answer.err());
         assertTrue(
-                answer.err().contains("combined: 0 of 24 evaluations, front 0, hypervolume -, ? left"), answer.err());
+                answer.err().contains("evolution: 0 of 24 evaluations, front 0, hypervolume -, ? left"), answer.err());
         for (final String file : new String[] {"archive.json", "trials.csv", "report.html"}) {
             assertTrue(Files.size(out.resolve(file)) > 100, file);
         }

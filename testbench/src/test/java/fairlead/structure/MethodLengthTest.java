@@ -32,7 +32,6 @@ class MethodLengthTest {
     private static final int MOST = 60;
     private static final List<String> ROOTS = List.of(
             "../sim-java/src/main/java",
-            "../sim-java/bench/src/main/java",
             "src/main/java",
             "spark/src/main/java",
             "lab/src/main/java");

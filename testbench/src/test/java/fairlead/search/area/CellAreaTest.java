@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
+import fairlead.run.ToolException;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -125,10 +126,10 @@ class CellAreaTest {
         assertTrue(broken.toFile().setExecutable(true));
         final Path cells = Files.writeString(folder.resolve("cells.lib"), "cell (nand2) { area : 1.5; }");
         final Mapper mapper = new Mapper(broken, Liberty.read(cells), folder.resolve("cache"));
-        final AreaException e = assertThrows(AreaException.class, () -> mapper.area("module m; endmodule"));
+        final ToolException e = assertThrows(ToolException.class, () -> mapper.area("module m; endmodule"));
         assertTrue(e.getMessage().contains("code 3") && e.getMessage().contains("no such cell"), e.getMessage());
         final Path empty = Files.writeString(folder.resolve("empty.lib"), "cell (inv) { area : 1; }");
-        assertThrows(AreaException.class, () -> Liberty.read(empty));
+        assertThrows(ToolException.class, () -> Liberty.read(empty));
         assertEquals(
                 List.of(),
                 Files.list(folder.resolve("cache"))

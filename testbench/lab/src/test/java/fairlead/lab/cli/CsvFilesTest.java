@@ -16,7 +16,6 @@ import fairlead.search.study.StudyReader;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Estimate;
 import fairlead.sweep.Sweep;
-import fairlead.sweep.SweepPoint;
 import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +47,7 @@ class CsvFilesTest {
     void theRowsOfASweepQuoteShapesAndObjects() throws IOException {
         final Axis shapes = Axis.parse("machine.shape=[4,4,4]");
         final Axis kinds = new Axis("workload", List.of("{\"kind\":\"ring\",\"bytes\":8}"));
-        final SweepPoint point = SweepPoint.all(List.of(shapes, kinds)).get(0);
+        final Axis.Point point = Axis.Point.all(List.of(shapes, kinds)).get(0);
         final Estimate once = new Estimate(1.5, Double.NaN, 0, 1.5, 1.5, 1);
         final String text = SweepText.csv(List.of(new Sweep.Row(point, Map.of("latency", once), 1, 1, List.of(), "")));
         assertEquals(

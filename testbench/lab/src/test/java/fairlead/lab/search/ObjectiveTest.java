@@ -4,7 +4,7 @@ package fairlead.lab.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.evaluate.Inline;
+import fairlead.support.Inline;
 import fairlead.evaluate.Store;
 import fairlead.machine.Buffers;
 import fairlead.openloop.OpenLoop;
@@ -16,7 +16,6 @@ import fairlead.search.SearchResult;
 import fairlead.search.Trial;
 import fairlead.search.TwinOracle;
 import fairlead.search.area.Area;
-import fairlead.search.area.BitsArea;
 import fairlead.search.study.BufferBits;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
@@ -100,7 +99,7 @@ class ObjectiveTest {
 
     @Test
     void withoutACellLibraryTheyAreBitsAndTheReportSaysSo() {
-        final Area bits = new BitsArea("yosys is not installed");
+        final Area bits = new Area.Bits("yosys is not installed");
         final SearchResult result =
                 new Search(gates(), new Inline(new Store(folder)), bits, (name, trials) -> {}).run(false);
         final Trial first = SearchResult.feasible(result.trials()).get(0);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.evaluate;
+package fairlead.support;
 
-import java.util.ArrayList;
+import fairlead.evaluate.Identity;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.Simulation;
+import fairlead.evaluate.Store;
 import java.util.List;
 
 /** A pool that runs jobs one after another in this process, without protection against crashes. */
@@ -14,14 +18,13 @@ public final class Inline implements Pool {
     }
 
     @Override
-    public List<EvaluationOutcome> run(final List<Job> jobs) {
-        final List<EvaluationOutcome> outcomes = new ArrayList<>();
-        for (final Job job : jobs) {
-            final Evaluation known = store.get(Identity.key(job));
-            simulated += known == null ? 1 : 0;
-            outcomes.add(new EvaluationOutcome(known != null ? known : store.get(Simulation.of(job, store)), null));
-        }
-        return outcomes;
+    public List<Outcome> run(final List<Job> jobs) {
+        return jobs.stream()
+                .map(job -> {
+                    simulated += store.get(Identity.key(job)) == null ? 1 : 0;
+                    return new Outcome(Simulation.of(job.read(), store), null);
+                })
+                .toList();
     }
 
     @Override
