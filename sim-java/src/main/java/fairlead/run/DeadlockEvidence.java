@@ -80,7 +80,7 @@ final class DeadlockEvidence {
                     "credit leak: a link has lost credits (conservation names it); " + v.detail());
         }
         if (stuck) {
-            return stuck(v, execution, TreeStandstill.of(program, execution, tree), held);
+            return stuck(v, execution, TreeEvidence.Standstill.of(program, execution, tree), held);
         }
         final long idle = execution.cycles() - detection.lastProgress();
         if (execution.reason() == EndReason.MAX_CYCLES
@@ -115,7 +115,7 @@ final class DeadlockEvidence {
 
     /** Judges a machine at rest with open operations and without a knot among the VCs. */
     private static Verdict stuck(
-            final Verdict v, final ExecutionReport execution, final TreeStandstill tree, final SoftwareWaits held) {
+            final Verdict v, final ExecutionReport execution, final TreeEvidence.Standstill tree, final SoftwareWaits held) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // the network still holds packets
         }

@@ -51,9 +51,8 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            defaultValue = "1",
             description = "runs of each point, with seeds seed, seed + 1, .. (default ${DEFAULT-VALUE})")
-    private int repeats;
+    private int repeats = 1;
 
     @Option(
             names = "--saturation",

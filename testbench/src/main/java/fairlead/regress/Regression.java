@@ -2,7 +2,6 @@
 package fairlead.regress;
 
 import fairlead.regress.CaseResult.Status;
-import fairlead.run.report.FolderTree;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
@@ -111,7 +110,7 @@ public final class Regression {
                     proposal);
         } finally {
             if (Files.exists(beside)) {
-                FolderTree.delete(beside);
+                WholeFile.deleteFolder(beside);
             }
         }
     }
@@ -201,7 +200,7 @@ public final class Regression {
         }
         Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
         if (old != null) {
-            FolderTree.delete(old);
+            WholeFile.deleteFolder(old);
         }
     }
 

@@ -120,7 +120,7 @@ class StrangeFileTest {
         final Path plain = Files.writeString(folder.resolve("plain"), text);
         final int expected = Captured.of(words(parts[1], plain.toString())).code();
         if (Files.exists(folder.resolve("out"))) {
-            fairlead.run.report.FolderTree.delete(folder.resolve("out"));
+            fairlead.run.report.WholeFile.deleteFolder(folder.resolve("out"));
         }
         final Path pipe = folder.resolve("pipe");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());

@@ -8,6 +8,7 @@ import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.machine.MachineConfig;
 import fairlead.node.Observer;
+import java.util.List;
 
 /**
  * Records what a run does over time. It asks the engine for hop events and looks at the VCs every {@link
@@ -19,6 +20,9 @@ public final class Recording implements Observer {
         PACKETS_IN_NETWORK,
         OPEN_OPERATIONS
     }
+
+    /** What the flit in front of a VC does in a snapshot. */
+    public static final List<String> FRONTS = List.of("moves", "switch", "credit", "owner", "ejection");
 
     private final MachineConfig machine;
     private final TimeAxis axis;
@@ -138,13 +142,9 @@ public final class Recording implements Observer {
         return samples.samples();
     }
 
-    /** Returns what the flits in front of the VCs waited for; the rows are those of {@link #frontNames}. */
+    /** Returns what the flits in front of the VCs waited for; the rows are those of {@link #FRONTS}. */
     public Series fronts() {
         return samples.fronts();
-    }
-
-    public static String[] frontNames() {
-        return new String[] {"moves", "switch", "credit", "owner", "ejection"};
     }
 
     /** Returns the greatest numbers of packets in the network and of open operations, by {@link Peak}. */

@@ -83,11 +83,11 @@ public final class OutputFolder {
                 return "holds " + name + ", which no run writes";
             }
         }
-        if (names.length == 0 || schema(place.resolve(SUMMARY)).equals(SummaryJson.SCHEMA)) {
+        if (names.length == 0 || schema(place.resolve(SUMMARY)).equals(RunTexts.SCHEMA)) {
             return "";
         }
         return Arrays.asList(names).contains(SUMMARY)
-                ? "holds a summary.json that is not of schema " + SummaryJson.SCHEMA
+                ? "holds a summary.json that is not of schema " + RunTexts.SCHEMA
                 : "holds no summary.json, so it is no run's folder";
     }
 
@@ -141,7 +141,7 @@ public final class OutputFolder {
             }
             throw new FileAlreadyExistsException(place.toString());
         } catch (final IOException e) {
-            FolderTree.delete(beside);
+            WholeFile.deleteFolder(beside);
             throw e instanceof FileSystemException file && !(e instanceof FileAlreadyExistsException)
                     ? new FileSystemException(place.toString(), null, file.getReason())
                     : e;
@@ -156,7 +156,7 @@ public final class OutputFolder {
                 if (!Files.exists(name)) {
                     Files.move(beside, name, StandardCopyOption.ATOMIC_MOVE);
                     if (old != null) {
-                        FolderTree.delete(old);
+                        WholeFile.deleteFolder(old);
                     }
                     return true;
                 }
@@ -171,7 +171,7 @@ public final class OutputFolder {
             if (old == null) {
                 return false;
             }
-            FolderTree.delete(old); // another run with --force was faster; the loop now replaces the folder of that run
+            WholeFile.deleteFolder(old); // another run with --force was faster; the loop now replaces the folder of that run
         }
     }
 

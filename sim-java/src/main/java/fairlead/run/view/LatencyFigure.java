@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -10,7 +10,12 @@ import org.HdrHistogram.HistogramIterationValue;
 final class LatencyFigure {
     private static final int BUCKETS = 48;
     private static final int[] ROUND = {1, 2, 5};
-    private static final double[] MARKS = {50, 99, 100};
+
+    /** A line at a latency. */
+    private record Mark(String label, long cycles) {}
+
+    /** The names are those that the script reads. */
+    private record Shown(long width, long[] packets, List<Mark> marks) {}
 
     private final Histogram latency;
     private final long width;
@@ -38,25 +43,19 @@ final class LatencyFigure {
         }
     }
 
-    void json(final ObjectNode root) {
-        final ObjectNode json = root.putObject("latency");
-        json.put("width", width);
-        final ArrayNode counts = json.putArray("packets");
-        for (final long count : packets) {
-            counts.add(count);
-        }
-        final ArrayNode marks = json.putArray("marks");
-        if (latency.getTotalCount() > 0) {
-            for (final double mark : MARKS) {
-                final ObjectNode one = marks.addObject();
-                one.put("label", mark == MARKS[2] ? "max" : "p" + (int) mark);
-                one.put("cycles", mark == MARKS[2] ? latency.getMaxValue() : latency.getValueAtPercentile(mark));
-            }
-        }
+    private Mark mark(final double percent) {
+        return percent == 100
+                ? new Mark("max", latency.getMaxValue())
+                : new Mark("p" + (int) percent, latency.getValueAtPercentile(percent));
+    }
+
+    Object json() {
+        final DoubleStream marks = latency.getTotalCount() > 0 ? DoubleStream.of(50, 99, 100) : DoubleStream.empty();
+        return new Shown(width, packets, marks.mapToObj(this::mark).toList());
     }
 
     Table table() {
-        final Table table = new Table("latency.csv", "first_cycles", "last_cycles", "packets");
+        final Table table = new Table("latency.csv", "first_cycles,last_cycles,packets");
         for (int bucket = 0; bucket < packets.length; bucket++) {
             table.row(bucket * width, (bucket + 1) * width - 1, packets[bucket]);
         }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.machine.Shape;
 import fairlead.program.Program;
 import fairlead.run.RunResult;
 import fairlead.run.record.Recording;
+import fairlead.run.record.TimeAxis;
 import fairlead.run.report.Json;
 import fairlead.run.report.RunReport;
 import fairlead.run.report.RunReport.OpRow;
-import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Makes the report of a recorded run: one HTML file, and the CSV files of its figures. */
 public final class RunPage {
@@ -27,8 +26,7 @@ public final class RunPage {
     private final TimeFigures times;
     private final LatencyFigure latency;
     private final SpanFigure spans;
-    private final KnotFigure knot;
-    private final IoTileFigure ioTiles;
+    private final List<?> knot; // members of the knot that the verdict deadlock_freedom names
     private final CounterFigure counters; // null if the run did not count
     private final Limit limit;
 
@@ -48,8 +46,12 @@ public final class RunPage {
         times = new TimeFigures(record, run.cycles());
         latency = new LatencyFigure(result.latency());
         spans = new SpanFigure(program, run.operations());
-        knot = new KnotFigure(run.verdicts());
-        ioTiles = new IoTileFigure(record.machine().shape(), run.operations());
+        knot = run.verdicts().stream()
+                .map(v -> v.extra().get("knot"))
+                .filter(List.class::isInstance)
+                .map(k -> (List<?>) k)
+                .findFirst()
+                .orElse(List.of());
         counters = result.waits() == null ? null : new CounterFigure(result.waits());
         limit = new Limit(run, channels, reliefs, untried, record.dlaCounts(), result.waits());
     }
@@ -75,17 +77,25 @@ public final class RunPage {
     private List<Table> tables() {
         final List<Table> tables = new ArrayList<>();
         tables.add(limit.table());
-        tables.add(verdictTable());
+        final Table verdicts = new Table("verdicts.csv", "verdict,holds,checked,detail");
+        run.verdicts().forEach(v -> verdicts.row(v.name(), v.holds(), v.checked(), v.detail()));
+        tables.add(verdicts);
         tables.add(channels.wholeTable());
         tables.add(channels.timeTable());
-        if (!ioTiles.isEmpty()) {
-            tables.add(ioTiles.table());
+        final List<IoTile> tiles = ioTiles();
+        if (!tiles.isEmpty()) {
+            final Table table = new Table("io_tiles.csv", "node,x,y,z,operations,bytes");
+            final Shape shape = record.machine().shape();
+            for (final IoTile t : tiles) {
+                table.row(t.node(), shape.x(t.node()), shape.y(t.node()), shape.z(t.node()), t.operations(), t.bytes());
+            }
+            tables.add(table);
         }
         tables.addAll(times.tables());
         tables.add(latency.table());
         tables.add(spans.table());
         if (!knot.isEmpty()) {
-            tables.add(knot.table());
+            tables.add(knotTable());
         }
         if (counters != null) {
             tables.add(counters.table());
@@ -93,135 +103,89 @@ public final class RunPage {
         return tables;
     }
 
-    private Table verdictTable() {
-        final Table table = new Table("verdicts.csv", "verdict", "holds", "checked", "detail");
-        run.verdicts().forEach(v -> table.row(v.name(), v.holds(), v.checked(), v.detail()));
-        return table;
-    }
-
     private String html(final String prefix) {
-        final ObjectNode root = Json.object();
+        final Map<String, Object> root = new LinkedHashMap<>();
         root.put("schema", SCHEMA);
         root.put("prefix", prefix);
-        limit.json(root);
-        facts(root.putObject("run"));
-        final ObjectNode axis = root.putObject("axis");
-        axis.put("width", record.axis().width());
-        axis.put("bins", record.axis().used(run.cycles()));
-        axis.put("period", fairlead.run.record.TimeAxis.PERIOD);
-        channels.json(root);
-        ioTiles.json(root);
+        root.put("limit", limit.json());
+        root.put("run", facts());
+        final TimeAxis axis = record.axis();
+        root.put("axis", Json.object()
+                .putPOJO("width", axis.width())
+                .putPOJO("bins", axis.used(run.cycles()))
+                .putPOJO("period", TimeAxis.PERIOD));
+        root.put("channels", channels.json());
+        root.put(
+                "io_tiles",
+                ioTiles().stream()
+                        .map(t -> List.of(t.node(), t.operations(), t.bytes()))
+                        .toList());
         times.json(root);
-        latency.json(root);
-        spans.json(root);
-        knot.json(root);
+        root.put("latency", latency.json());
+        root.put("spans", spans.json());
+        root.put("knot", knot);
         if (counters != null) {
-            counters.json(root);
+            root.put("counters", counters.json());
         }
-        return Page.of("Fairlead run: " + run.scenario(), "", Json.line(root), Page.RUN);
+        return Page.of("Fairlead run: " + run.setup().scenario(), "", Json.line(root), Page.RUN);
     }
 
-    private void facts(final ObjectNode json) {
-        json.put("scenario", run.scenario());
-        json.put("engine", run.engine());
-        run.shape().forEach(json.putArray("shape")::add);
-        json.put("seed", run.seed());
-        json.put("cycles", run.cycles());
-        json.put("ending", run.ending());
-        json.put("partial", run.partial());
-        json.put("muted", run.assertionsMuted());
-        json.put("hash", run.eventSha256());
-        json.put("packets", run.metrics().packets());
-        json.put("flits", run.metrics().flits());
-        json.put("mean", run.metrics().mean());
-        json.put("operations", run.operations().size());
-        final ArrayNode verdicts = json.putArray("verdicts");
-        for (final Verdict v : run.verdicts()) {
-            verdicts.addObject()
-                    .put("name", v.name())
-                    .put("holds", v.holds())
-                    .put("checked", v.checked())
-                    .put("detail", v.detail());
-        }
+    private Map<String, Object> facts() {
+        final Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("scenario", run.setup().scenario());
+        facts.put("engine", run.setup().engine());
+        facts.put("shape", run.setup().shape());
+        facts.put("seed", run.setup().seed());
+        facts.put("cycles", run.cycles());
+        facts.put("ending", run.ending());
+        facts.put("partial", run.partial());
+        facts.put("muted", run.assertionsMuted());
+        facts.put("hash", run.eventSha256());
+        facts.put("packets", run.metrics().packets());
+        facts.put("flits", run.metrics().flits());
+        facts.put("mean", run.metrics().mean());
+        facts.put("operations", run.operations().size());
+        final List<?> verdicts = run.verdicts().stream()
+                .map(v -> Json.object()
+                        .putPOJO("name", v.name())
+                        .putPOJO("holds", v.holds())
+                        .putPOJO("checked", v.checked())
+                        .putPOJO("detail", v.detail()))
+                .toList();
+        facts.put("verdicts", verdicts);
+        return facts;
     }
 
-    /** The I/O tiles: they have no channel of the torus, so their figures are the operations of their tasks. */
-    private static final class IoTileFigure {
-        private final Shape shape;
-        private final int[] operations; // by tile
-        private final long[] bytes; // by tile: of all operations
+    /** An I/O tile. It has no channel of the torus, so its figures are the operations of its tasks. */
+    private record IoTile(int node, int operations, long bytes) {}
 
-        IoTileFigure(final Shape shape, final List<OpRow> rows) {
-            this.shape = shape;
-            operations = new int[shape.ioTiles()];
-            bytes = new long[operations.length];
-            for (final OpRow row : rows) {
-                if (!shape.isOnTorus(row.node())) {
-                    final int tile = row.node() - shape.torusNodes();
-                    operations[tile]++;
-                    bytes[tile] += row.bytes();
-                }
+    private List<IoTile> ioTiles() {
+        final Shape shape = record.machine().shape();
+        final int[] operations = new int[shape.ioTiles()];
+        final long[] bytes = new long[operations.length];
+        for (final OpRow row : run.operations()) {
+            if (!shape.isOnTorus(row.node())) {
+                operations[row.node() - shape.torusNodes()]++;
+                bytes[row.node() - shape.torusNodes()] += row.bytes();
             }
         }
-
-        boolean isEmpty() {
-            return operations.length == 0;
-        }
-
-        void json(final ObjectNode root) {
-            final ArrayNode json = root.putArray("io_tiles");
-            for (int tile = 0; tile < operations.length; tile++) {
-                json.addArray()
-                        .add(shape.torusNodes() + tile)
-                        .add(operations[tile])
-                        .add(bytes[tile]);
-            }
-        }
-
-        Table table() {
-            final Table table = new Table("io_tiles.csv", "node", "x", "y", "z", "operations", "bytes");
-            for (int tile = 0; tile < operations.length; tile++) {
-                final int node = shape.torusNodes() + tile;
-                table.row(node, shape.x(node), shape.y(node), shape.z(node), operations[tile], bytes[tile]);
-            }
-            return table;
-        }
+        return IntStream.range(0, operations.length)
+                .mapToObj(tile -> new IoTile(shape.torusNodes() + tile, operations[tile], bytes[tile]))
+                .toList();
     }
 
-    /** Who holds and who wants in the knot that the verdict deadlock_freedom names. */
-    private static final class KnotFigure {
-        private final List<?> members;
-
-        KnotFigure(final List<Verdict> verdicts) {
-            members = verdicts.stream()
-                    .map(v -> v.extra().get("knot"))
-                    .filter(List.class::isInstance)
-                    .map(k -> (List<?>) k)
-                    .findFirst()
-                    .orElse(List.of());
+    private Table knotTable() {
+        final Table table = new Table("knot.csv", "member,node,packet,holds,wants,reason");
+        for (int i = 0; i < knot.size(); i++) {
+            final Map<?, ?> member = (Map<?, ?>) knot.get(i);
+            table.row(
+                    i,
+                    member.get("node"),
+                    member.get("packet"),
+                    member.get("holds"),
+                    member.get("wants"),
+                    member.get("reason"));
         }
-
-        boolean isEmpty() {
-            return members.isEmpty();
-        }
-
-        void json(final ObjectNode root) {
-            root.set("knot", Json.tree(members));
-        }
-
-        Table table() {
-            final Table table = new Table("knot.csv", "member", "node", "packet", "holds", "wants", "reason");
-            for (int i = 0; i < members.size(); i++) {
-                final Map<?, ?> member = (Map<?, ?>) members.get(i);
-                table.row(
-                        i,
-                        member.get("node"),
-                        member.get("packet"),
-                        member.get("holds"),
-                        member.get("wants"),
-                        member.get("reason"));
-            }
-            return table;
-        }
+        return table;
     }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.view;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
+import fairlead.run.report.Json;
 import fairlead.run.report.RunReport;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,35 +68,24 @@ final class SpanFigure {
         }
     }
 
-    void json(final ObjectNode root) {
-        final ObjectNode json = root.putObject("spans");
-        final ArrayNode kinds = json.putArray("kinds");
-        for (final String kind : KINDS) {
-            kinds.add(kind);
-        }
-        json.put("all", spans.size());
-        final int every = (spans.size() + MOST - 1)
-                / MOST; // the whole spans of some nodes tell a reader more than the first spans of all nodes
-        json.put("every", Math.max(1, every));
-        final ArrayNode list = json.putArray("list");
-        for (final Span span : spans) {
-            if (span.node() % Math.max(1, every) == 0 && list.size() < 2 * MOST) {
-                list.addArray()
-                        .add(span.kind())
-                        .add(span.what())
-                        .add(span.op())
-                        .add(span.node())
-                        .add(span.task())
-                        .add(span.begin())
-                        .add(span.end());
-            }
-        }
-        json.put("shown", list.size());
+    Object json() {
+        // the whole spans of some nodes tell a reader more than the first spans of all nodes
+        final int every = Math.max(1, (spans.size() + MOST - 1) / MOST);
+        final List<List<Object>> list = spans.stream()
+                .filter(span -> span.node() % every == 0)
+                .limit(2L * MOST)
+                .map(s -> List.<Object>of(s.kind(), s.what(), s.op(), s.node(), s.task(), s.begin(), s.end()))
+                .toList();
+        return Json.object()
+                .putPOJO("kinds", KINDS)
+                .putPOJO("all", spans.size())
+                .putPOJO("every", every)
+                .putPOJO("list", list)
+                .putPOJO("shown", list.size());
     }
 
     Table table() {
-        final Table table =
-                new Table("spans.csv", "kind", "operation", "op", "node", "task", "target", "begin_cycle", "end_cycle");
+        final Table table = new Table("spans.csv", "kind,operation,op,node,task,target,begin_cycle,end_cycle");
         for (final Span s : spans) {
             table.row(
                     KINDS[s.kind()],
@@ -105,9 +93,9 @@ final class SpanFigure {
                     s.op(),
                     s.node(),
                     s.task(),
-                    s.target() < 0 ? null : s.target(),
+                    Table.known(s.target()),
                     s.begin(),
-                    s.end() < 0 ? null : s.end());
+                    Table.known(s.end()));
         }
         return table;
     }

@@ -78,7 +78,7 @@ public final class TraceFile {
                 packet(p);
             }
             final String omitted = omitted();
-            out.add("\n],\"otherData\":{\"scenario\":" + quoted(run.scenario()) + ",\"engine\":" + quoted(run.engine())
+            out.add("\n],\"otherData\":{\"scenario\":" + quoted(run.setup().scenario()) + ",\"engine\":" + quoted(run.setup().engine())
                     + ",\"events\":" + quoted(run.eventSha256()) + ",\"time\":\"1 us is 1 cycle\",\"omitted\":"
                     + quoted(omitted) + "}}\n");
             return omitted;
@@ -103,7 +103,7 @@ public final class TraceFile {
     }
 
     private void names() throws IOException {
-        final List<Integer> k = run.shape();
+        final List<Integer> k = run.setup().shape();
         for (int node = 0; node < program.nodes(); node++) {
             final String place = "node " + node + " (" + node % k.get(0) + "," + node / k.get(0) % k.get(1) + ","
                     + node / (k.get(0) * k.get(1)) + ")";
