@@ -69,9 +69,7 @@ class BadScenarioTest {
     }
 
     @Test
-    void helpAndVersionSucceed() {
-        assertEquals(ExitCode.OK, Captured.of("--help").code());
-        assertEquals(ExitCode.OK, Captured.of("run", "--help").code());
+    void versionSucceeds() {
         assertTrue(Captured.of("--version").out().startsWith("fairlead "));
     }
 }

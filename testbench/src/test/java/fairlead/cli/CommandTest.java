@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.search.area.BufferUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -196,5 +197,53 @@ class CommandTest {
         final Captured answer = run("ring", "--wave", wave.toString(), "--wave-nodes", "1,2", "--wave-to", "200");
         assertEquals(ExitCode.OK, answer.code(), answer.all());
         assertTrue(Files.size(wave) > 1000);
+    }
+
+    @Test
+    @Tag("M-931")
+    void wholeAndPartialNumbersOfUnitsAreShown() {
+        assertEquals(
+                String.format("injection       16       0.25           1000            250%n"),
+                AreaCommand.row(BufferUnit.INJECTION.at(16), 0.25, 1000));
+        assertEquals(
+                String.format("link_input       8    8     6            100            600%n"),
+                AreaCommand.row(new BufferUnit.At(BufferUnit.LINK_INPUT, 8, 15), 6, 100));
+    }
+
+    @Test
+    @Tag("M-930")
+    void eachToolAndLibraryHasALineInWords() {
+        final Captured answer = Captured.of("doctor");
+        assertEquals(0, answer.code(), answer::all);
+        for (final String start :
+                List.of("java ", "mvn ", "verilator    Verilator ", "g++ ", "make ", "yosys ", "z3 ", "iverilog ")) {
+            assertTrue(answer.out().lines().anyMatch(line -> line.startsWith(start)), () -> start + answer.all());
+        }
+        final String lab = answer.out()
+                .lines()
+                .filter(line -> line.startsWith("lab "))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(lab.contains("library, with faults, with assertions; depths up to 64 (link), 32 (local)"), lab);
+        assertTrue(
+                answer.out().lines().anyMatch(line -> line.matches("product +library, no faults, no assertions; .*")));
+        assertTrue(answer.out().lines().anyMatch(line -> line.startsWith("model        twin, no faults")));
+    }
+
+    @ParameterizedTest
+    @Tag("M-914")
+    @ValueSource(strings = {"run", "check", "litmus", "osu", "regress", "search", "sweep", "traffic"})
+    void aLongCommandHasTheOption(final String command) {
+        final Captured help = Captured.of((command + " --help").split(" "));
+        assertTrue(help.out().contains("--no-progress"), help.all());
+    }
+
+    @Test
+    @Tag("M-914")
+    void theDisplayDoesNotTouchTheRows() {
+        final Captured shown = Captured.of("osu", "put_latency", "--shape", "2x2x1", "--bytes", "1..8");
+        final Captured silent = Captured.of("osu", "put_latency", "--shape", "2x2x1", "--bytes", "1..8", "--quiet");
+        assertEquals(silent.out(), shown.out());
+        assertEquals("", silent.err());
     }
 }

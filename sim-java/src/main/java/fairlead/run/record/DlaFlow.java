@@ -40,8 +40,8 @@ final class DlaFlow {
 
     private final Map<Integer, Channel> channels = new HashMap<>(); // index: node and number of the channel
     private final Map<Integer, long[]> nodes = new HashMap<>();
-    private final Series most;
-    private final Series counts;
+    final Series most; // of the fullest node: the credits held in row 0 and the words in the FIFO in row 1
+    final Series counts; // by Count
     private boolean merged;
     private boolean used;
 
@@ -57,15 +57,6 @@ final class DlaFlow {
     /** Returns whether merged status events hid the end of a transaction, so that the credits held are not known. */
     boolean isHeldUnknown() {
         return merged;
-    }
-
-    Series counts() {
-        return counts;
-    }
-
-    /** Returns the credits held in row 0 and the words in the FIFO in row 1, each of the fullest node. */
-    Series most() {
-        return most;
     }
 
     private Channel channel(final int node, final long number) {

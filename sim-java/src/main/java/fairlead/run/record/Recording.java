@@ -6,6 +6,8 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.HopEvent;
 import fairlead.machine.MachineConfig;
 import fairlead.node.Observer;
 import java.util.List;
@@ -124,27 +126,27 @@ public final class Recording implements Observer {
 
     /** Returns the flits of each channel. */
     public Series flits() {
-        return flow.flits();
+        return flow.flits;
     }
 
     /** Returns the flits in the buffers behind each channel, summed over the snapshots. */
     public Series buffered() {
-        return samples.flits();
+        return samples.flits;
     }
 
     /** Returns, for each channel, the snapshots in which a buffer behind it had no space left. */
     public Series full() {
-        return samples.full();
+        return samples.full;
     }
 
     /** Returns the number of snapshots, in one row. */
     public Series samples() {
-        return samples.samples();
+        return samples.samples;
     }
 
     /** Returns what the flits in front of the VCs waited for; the rows are those of {@link #FRONTS}. */
     public Series fronts() {
-        return samples.fronts();
+        return samples.fronts;
     }
 
     /** Returns the greatest numbers of packets in the network and of open operations, by {@link Peak}. */
@@ -159,7 +161,7 @@ public final class Recording implements Observer {
 
     /** Returns the credits held (row 0, not known if status events were merged) and the words in the FIFO (row 1). */
     public Series dlaMost() {
-        return dla.most();
+        return dla.most;
     }
 
     public boolean isDlaHeldUnknown() {
@@ -168,6 +170,60 @@ public final class Recording implements Observer {
 
     /** Returns the allocations granted and denied and the requests accepted and discarded. */
     public Series dlaCounts() {
-        return dla.counts();
+        return dla.counts;
+    }
+
+    /**
+     * Counts the flits on every channel over time. An event reports the head of a packet only (on ejection, the tail). The
+     * flits of the packet are placed in the earliest cycles from the head on in which the channel is free, which is exact
+     * for packets that pass without interruption. The sum over time is exact in any case.
+     */
+    private static final class FlitFlow {
+        private final Series flits;
+        private final int nodes;
+        private final int interval;
+        private final long[] free; // by channel: the first cycle that no packet has occupied yet
+
+        FlitFlow(final TimeAxis axis, final MachineConfig machine) {
+            nodes = machine.nodes();
+            interval = machine.linkInterval();
+            flits = axis.sums(nodes * Channels.PER_NODE);
+            free = new long[nodes * Channels.PER_NODE];
+        }
+
+        void hop(final EventCursor e) {
+            final int link = (int) HopEvent.link(e.c());
+            if (e.node() < nodes && link < Channels.LINKS) {
+                place(e.node() * Channels.PER_NODE + link, e.cycle(), Channels.flits(e.a()), interval);
+            }
+        }
+
+        void injected(final EventCursor e) {
+            final int port = e.unit() - EventUnit.TX_REQ0;
+            if (e.node() < nodes && port >= 0 && port < Channels.LOCAL) {
+                place(e.node() * Channels.PER_NODE + Channels.INJECT + port, e.cycle(), Channels.flits(e.a()), 1);
+            }
+        }
+
+        void delivered(final EventCursor e) {
+            final int port = e.unit() - EventUnit.RX_REQ0;
+            if (e.node() < nodes && port >= 0 && port < Channels.LOCAL) {
+                final int count = Channels.flits(e.a());
+                final int row = e.node() * Channels.PER_NODE + Channels.EJECT + port;
+                place(row, Math.max(0, e.cycle() - count + 1), count, 1);
+            }
+        }
+
+        private void place(final int row, final long cycle, final int count, final int step) {
+            final long from = Math.max(cycle, free[row]);
+            free[row] = from + (long) count * step;
+            if (step == 1) {
+                flits.addCycles(from, from + count, row);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                flits.add(from + (long) i * step, row, 1);
+            }
+        }
     }
 }

@@ -127,7 +127,7 @@ public final class RunPage {
         if (counters != null) {
             root.put("counters", counters.json());
         }
-        return Page.of("Fairlead run: " + run.setup().scenario(), "", Json.line(root), Page.RUN);
+        return Sheet.Page.of("Fairlead run: " + run.setup().scenario(), "", Json.line(root), Sheet.Page.RUN);
     }
 
     private Map<String, Object> facts() {

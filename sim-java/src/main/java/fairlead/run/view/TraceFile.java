@@ -42,7 +42,8 @@ public final class TraceFile {
     private final long most;
     private final int[] firstPacket; // of each operation, or -1
     private final int[] nextPacket; // of the same operation, or -1
-    private RowWriter out;
+    private BufferedWriter out;
+    private long written; // characters, so that the file can end at a size
     private boolean first = true;
     private long left;
 
@@ -66,9 +67,9 @@ public final class TraceFile {
 
     /** Writes the file and returns a line about what was left out, or an empty string. */
     public String write(final Path file) throws IOException {
-        try (RowWriter writer = new RowWriter(file, most)) {
+        try (BufferedWriter writer = Files.newBufferedWriter(file)) {
             out = writer;
-            out.add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
+            add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
             names();
             final long[] closed = SpanFigure.closings(program, run.operations());
             for (int id = 0; id < program.size(); id++) {
@@ -78,7 +79,7 @@ public final class TraceFile {
                 packet(p);
             }
             final String omitted = omitted();
-            out.add("\n],\"otherData\":{\"scenario\":" + quoted(run.setup().scenario()) + ",\"engine\":" + quoted(run.setup().engine())
+            add("\n],\"otherData\":{\"scenario\":" + quoted(run.setup().scenario()) + ",\"engine\":" + quoted(run.setup().engine())
                     + ",\"events\":" + quoted(run.eventSha256()) + ",\"time\":\"1 us is 1 cycle\",\"omitted\":"
                     + quoted(omitted) + "}}\n");
             return omitted;
@@ -98,8 +99,13 @@ public final class TraceFile {
     }
 
     private void event(final String body) throws IOException {
-        out.add(first ? "\n{" : ",\n{").add(body).add("}");
+        add((first ? "\n{" : ",\n{") + body + "}");
         first = false;
+    }
+
+    private void add(final String text) throws IOException {
+        out.append(text);
+        written += text.length();
     }
 
     private void names() throws IOException {
@@ -139,7 +145,7 @@ public final class TraceFile {
         if (row.posted() < 0) {
             return;
         }
-        if (out.isFull()) {
+        if (written >= most) {
             left++;
             return;
         }
@@ -209,7 +215,7 @@ public final class TraceFile {
     }
 
     private void packet(final int p) throws IOException {
-        if (out.isFull()) {
+        if (written >= most) {
             left++;
             return;
         }
@@ -240,33 +246,5 @@ public final class TraceFile {
     private void flow(final String phase, final int packet, final String at, final long cycle) throws IOException {
         event("\"ph\":\"" + phase + "\",\"cat\":\"flow\",\"name\":\"life\",\"id\":" + packet + "," + at + ",\"ts\":"
                 + cycle + ("f".equals(phase) ? ",\"bp\":\"e\"" : ""));
-    }
-
-    /** Writes a large file piece by piece and counts its characters, so that its writer can stop at a size. */
-    private static final class RowWriter implements AutoCloseable {
-        private final BufferedWriter out;
-        private final long most;
-        private long written;
-
-        /** @param most number of characters after which {@link #isFull} holds */
-        RowWriter(final Path file, final long most) throws IOException {
-            out = Files.newBufferedWriter(file);
-            this.most = most;
-        }
-
-        RowWriter add(final CharSequence text) throws IOException {
-            out.append(text);
-            written += text.length();
-            return this;
-        }
-
-        boolean isFull() {
-            return written >= most;
-        }
-
-        @Override
-        public void close() throws IOException {
-            out.close();
-        }
     }
 }
