@@ -227,8 +227,8 @@ public final class Main {
     @Command(
             name = "schema",
             mixinStandardHelpOptions = true,
-            description = "Prints the JSON Schema of a format, for editors; or the faults that a scenario may arm (faults:"
-                    + " [{id, node, cycle}]), and the unsafe variants.")
+            description = "Prints the JSON Schema of a format, for editors; or the faults that a scenario may arm"
+                    + " (faults: [{id, node, cycle}]), and the unsafe variants.")
     static final class SchemaCommand implements Callable<Integer> {
         @Parameters(paramLabel = "FORMAT", description = "scenario, suite or faults")
         private String format;

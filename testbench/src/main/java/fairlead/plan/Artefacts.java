@@ -112,8 +112,9 @@ public final class Artefacts {
             final LongTables all = new LongTables(result.report());
             all.packets(packets, made(scratch, LongTables.PACKETS));
             all.stats(recording, made(scratch, LongTables.STATS));
-            if (packets.size() < packets.all()) {
-                notes.add("packets.csv has the first " + packets.size() + " of " + packets.all() + " packets");
+            final int size = packets.packets().size();
+            if (size < packets.all()) {
+                notes.add("packets.csv has the first " + size + " of " + packets.all() + " packets");
             }
         }
         if (explanation != null) {

@@ -51,8 +51,7 @@ class CommandTest {
                 "many_to_one"
             })
     void exampleHoldsAndWritesItsFiles(final String example) throws IOException {
-        final Captured answer = run(example);
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = run(example).exits(ExitCode.OK);
         assertTrue(answer.out().contains("deadlock_freedom   true"), answer.out());
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"event_sha256\""));
         assertTrue(Files.readString(folder.resolve("out/ops.csv")).startsWith("op,kind,"));
@@ -68,22 +67,19 @@ class CommandTest {
 
     @Test
     void brokenFlushFailsItsVerdict() {
-        final Captured answer = run("broken_flush");
-        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        final Captured answer = run("broken_flush").exits(ExitCode.FAILS);
         assertTrue(answer.out().contains("fence_ordering     FALSE"), answer.out());
     }
 
     @Test
     void runThatIsCutOffIsPartial() throws IOException {
-        final Captured answer = run("halo3d", "--set", "run.max_cycles=300");
-        assertEquals(ExitCode.PARTIAL, answer.code(), answer.all());
+        final Captured answer = run("halo3d", "--set", "run.max_cycles=300").exits(ExitCode.PARTIAL);
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"partial\" : true"));
     }
 
     @Test
     void exampleHoldsOnTheTwin() throws IOException {
-        final Captured answer = run("ring", "--engine", "model");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = run("ring", "--engine", "model").exits(ExitCode.OK);
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"engine\" : \"model\""));
     }
 
@@ -100,8 +96,7 @@ class CommandTest {
         assertEquals(ExitCode.OK, run("ring", "--engine", "rtl").code());
         final Path summary = folder.resolve("out/summary.json");
         final String alone = hash(summary);
-        final Captured both = run("ring", "--engine", "lockstep", "--force");
-        assertEquals(ExitCode.OK, both.code(), both.all());
+        final Captured both = run("ring", "--engine", "lockstep", "--force").exits(ExitCode.OK);
         assertTrue(both.out().contains("ring on lockstep"), both.out());
         assertEquals(alone, hash(summary));
     }
@@ -115,16 +110,14 @@ class CommandTest {
 
     @Test
     void faultsOnTheTwinAreRefusedInOneLine() {
-        final Captured answer = run("broken_flush", "--engine", "model");
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer = run("broken_flush", "--engine", "model").exits(ExitCode.BAD_INPUT);
         assertEquals(1, answer.err().lines().count(), answer.err());
         assertTrue(answer.err().contains("faults"), answer.err());
     }
 
     @Test
     void librariesOnTheTwinAreRefused() {
-        final Captured answer = run("ring", "--engine", "model", "--library", "lab");
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer = run("ring", "--engine", "model", "--library", "lab").exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains("engine model has no library"), answer.err());
     }
 
@@ -174,8 +167,7 @@ class CommandTest {
 
     @Test
     void jsonOnStdoutIsTheSummaryAlone() {
-        final Captured answer = run("ring", "--json", "-");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = run("ring", "--json", "-").exits(ExitCode.OK);
         assertTrue(answer.out().startsWith("{") && answer.out().endsWith("}\n"), answer.out());
     }
 
@@ -213,8 +205,7 @@ class CommandTest {
     @Test
     @Tag("M-930")
     void eachToolAndLibraryHasALineInWords() {
-        final Captured answer = Captured.of("doctor");
-        assertEquals(0, answer.code(), answer::all);
+        final Captured answer = Captured.of("doctor").exits(ExitCode.OK);
         for (final String start :
                 List.of("java ", "mvn ", "verilator    Verilator ", "g++ ", "make ", "yosys ", "z3 ", "iverilog ")) {
             assertTrue(answer.out().lines().anyMatch(line -> line.startsWith(start)), () -> start + answer.all());

@@ -81,8 +81,7 @@ class RefusedInputTest {
     }
 
     private static void assertRefused(final String message, final String... words) {
-        final Captured answer = Captured.of(words);
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer = Captured.of(words).exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains(message), answer.err());
         assertEquals("", answer.out());
         assertFalse(answer.err().contains("\tat ") || answer.err().contains("Exception"), answer.err());
@@ -149,7 +148,7 @@ class RefusedInputTest {
         final String mark = "\uFEFF";
         Files.copy(CASES.resolve("tiny.yaml"), folder.resolve("tiny.yaml"));
         final String yaml = file("mark.yaml", mark + Files.readString(CASES.resolve("tiny.yaml")));
-        assertEquals(ExitCode.OK, Captured.of("validate", yaml).code());
+        Captured.of("validate", yaml).exits(ExitCode.OK);
         final String point = file("mark.json", mark + "{\"scenario\": \"tiny.yaml\"}");
         assertEquals(
                 ExitCode.OK,
@@ -162,10 +161,7 @@ class RefusedInputTest {
                         .code());
         final String litmus = file(
                 "mark.litmus", mark + "litmus m\nnodes A=0 T=far\nwords x@T\nprogram A {\n put x = 1\n}\nseen x = 1\n");
-        assertEquals(
-                ExitCode.OK,
-                Captured.of("litmus", litmus, "--engine", "model", "--schedules", "1")
-                        .code());
+        Captured.of("litmus", litmus, "--engine", "model", "--schedules", "1").exits(ExitCode.OK);
     }
 
     @Test
@@ -174,8 +170,7 @@ class RefusedInputTest {
         for (int i = 0; i < 20_000; i++) {
             keys.append("k").append(i).append(": 1\n");
         }
-        final Captured answer = Captured.of("validate", file("keys.yaml", keys.toString()));
-        assertEquals(ExitCode.BAD_INPUT, answer.code());
+        final Captured answer = Captured.of("validate", file("keys.yaml", keys.toString())).exits(ExitCode.BAD_INPUT);
         assertEquals(21, answer.err().lines().count());
         assertTrue(answer.err().contains("and 19983 more") || answer.err().contains("and 199"), answer.err());
         final Captured escape = Captured.of("validate", file("escape.yaml", "\"\\e[31m\": 1\n"));

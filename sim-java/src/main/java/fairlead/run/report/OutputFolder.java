@@ -24,9 +24,10 @@ public final class OutputFolder {
 
     /** All file names that a run can write; a folder that contains any other file is not replaced. */
     private static final List<String> FILES =
-            List.of(("summary.json ops.csv inspection.json knot.fst knot.gtkw failure.fst failure.gtkw repro.txt report.html"
-                            + " limits.csv verdicts.csv channels.csv channels_over_time.csv io_tiles.csv activity.csv waits.csv"
-                            + " dla.csv latency.csv spans.csv knot.csv counters.csv trace.json packets.csv stats.csv")
+            List.of(("summary.json ops.csv inspection.json knot.fst knot.gtkw failure.fst failure.gtkw repro.txt"
+                            + " report.html limits.csv verdicts.csv channels.csv channels_over_time.csv io_tiles.csv"
+                            + " activity.csv waits.csv dla.csv latency.csv spans.csv knot.csv counters.csv trace.json"
+                            + " packets.csv stats.csv")
                     .split(" "));
 
     private static final int MOST_NAMES = 1000;
@@ -151,7 +152,8 @@ public final class OutputFolder {
             if (old == null) {
                 return false;
             }
-            WholeFile.deleteFolder(old); // another run with --force was faster; the loop now replaces the folder of that run
+            // another run with --force was faster; the loop now replaces the folder of that run
+            WholeFile.deleteFolder(old);
         }
     }
 

@@ -344,7 +344,8 @@ public final class Explanation implements Observer {
         }
 
         private static String message(final String text) {
-            return "'" + text + "' is no subject; one is op:N or packet:N (numbers of ops.csv, packets.csv) or node:RANK";
+            return "'" + text
+                    + "' is no subject; one is op:N or packet:N (numbers of ops.csv, packets.csv) or node:RANK";
         }
 
         @Override

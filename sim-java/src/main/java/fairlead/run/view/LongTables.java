@@ -3,6 +3,7 @@ package fairlead.run.view;
 
 import fairlead.run.record.Channels;
 import fairlead.run.record.PacketRecord;
+import fairlead.run.record.PacketRecord.Packet;
 import fairlead.run.record.Recording;
 import fairlead.run.report.RunReport;
 import fairlead.run.view.ChannelFigures.Metric;
@@ -31,22 +32,23 @@ public final class LongTables {
             out.printRecord((Object[]) ("packet,type,op,source,target,class,bytes,flits,hops,prepared_cycle,"
                             + "injected_cycle,delivered_cycle,latency_cycles")
                     .split(","));
-            for (int p = 0; p < packets.size(); p++) {
-                final long delivered = packets.deliveredAt(p);
+            int number = 0;
+            for (final Packet p : packets.packets()) {
+                final long delivered = p.deliveredAt();
                 out.printRecord(
-                        p,
-                        packets.type(p),
-                        Table.known(packets.operation(p)),
-                        packets.source(p),
-                        packets.target(p),
-                        packets.injectionPort(p) < Channels.LOCAL / 2 ? "request" : "response",
-                        packets.bytes(p),
-                        packets.flits(p),
-                        packets.hops(p),
-                        packets.preparedAt(p),
-                        packets.injectedAt(p),
+                        number++,
+                        p.type(),
+                        Table.known(p.operation()),
+                        p.source(),
+                        p.target(),
+                        p.injectionPort() < Channels.LOCAL / 2 ? "request" : "response",
+                        p.bytes(),
+                        p.flits(),
+                        p.hops(),
+                        p.preparedAt(),
+                        p.injectedAt(),
                         Table.known(delivered),
-                        delivered < 0 ? null : delivered - packets.preparedAt(p));
+                        delivered < 0 ? null : delivered - p.preparedAt());
             }
         }
     }

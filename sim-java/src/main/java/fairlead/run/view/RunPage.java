@@ -2,6 +2,8 @@
 package fairlead.run.view;
 
 import fairlead.machine.Shape;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.run.RunResult;
 import fairlead.run.record.Recording;
@@ -10,10 +12,14 @@ import fairlead.run.report.Json;
 import fairlead.run.report.RunReport;
 import fairlead.run.report.RunReport.OpRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /** Makes the report of a recorded run: one HTML file, and the CSV files of its figures. */
 public final class RunPage {
@@ -187,5 +193,154 @@ public final class RunPage {
                     member.get("reason"));
         }
         return table;
+    }
+
+    /** The histogram of packet latencies, in buckets of a round width. */
+    private static final class LatencyFigure {
+        private static final int BUCKETS = 48;
+        private static final int[] ROUND = {1, 2, 5};
+
+        /** A line at a latency. */
+        private record Mark(String label, long cycles) {}
+
+        /** The names are those that the script reads. */
+        private record Shown(long width, long[] packets, List<Mark> marks) {}
+
+        private final Histogram latency;
+        private final long width;
+        private final long[] packets;
+
+        LatencyFigure(final Histogram latency) {
+            this.latency = latency;
+            final long most = latency.getTotalCount() == 0 ? 0 : latency.getMaxValue();
+            width = width(most);
+            packets = new long[(int) (most / width) + 1];
+            for (final HistogramIterationValue value : latency.recordedValues()) {
+                final int bucket = (int) Math.min(packets.length - 1, value.getValueIteratedTo() / width);
+                packets[bucket] += value.getCountAtValueIteratedTo();
+            }
+        }
+
+        /** Returns the least of 1, 2, 5, 10, 20, 50, .. that gives at most {@link #BUCKETS} buckets. */
+        private static long width(final long most) {
+            for (long power = 1; ; power *= 10) {
+                for (final int round : ROUND) {
+                    if (most < round * power * BUCKETS) {
+                        return round * power;
+                    }
+                }
+            }
+        }
+
+        private Mark mark(final double percent) {
+            return percent == 100
+                    ? new Mark("max", latency.getMaxValue())
+                    : new Mark("p" + (int) percent, latency.getValueAtPercentile(percent));
+        }
+
+        Object json() {
+            final DoubleStream marks =
+                    latency.getTotalCount() > 0 ? DoubleStream.of(50, 99, 100) : DoubleStream.empty();
+            return new Shown(width, packets, marks.mapToObj(this::mark).toList());
+        }
+
+        Table table() {
+            final Table table = new Table("latency.csv", "first_cycles,last_cycles,packets");
+            for (int bucket = 0; bucket < packets.length; bucket++) {
+                table.row(bucket * width, (bucket + 1) * width - 1, packets[bucket]);
+            }
+            return table;
+        }
+    }
+
+    /** Epochs, fences and barriers of all tasks, each from its begin to its end. */
+    static final class SpanFigure {
+        /** Number of spans from which on a report leaves out nodes; it holds less than twice as many. */
+        private static final int MOST = 12_000;
+
+        private static final String[] KINDS = {"epoch", "fence", "barrier"};
+        private static final int EPOCH = 0;
+        private static final int FENCE = 1;
+        private static final int BARRIER = 2;
+
+        /** One span; an end of -1 says that it never ended. */
+        private record Span(int kind, String what, int op, int node, int task, int target, long begin, long end) {}
+
+        private final List<Span> spans = new ArrayList<>();
+
+        SpanFigure(final Program program, final List<OpRow> rows) {
+            final long[] closed = closings(program, rows);
+            for (int id = 0; id < program.size(); id++) {
+                add(program.operation(id), rows.get(id), closed[id]);
+            }
+        }
+
+        /** Returns, for each EPOCH_OPEN, the cycle in which its EPOCH_CLOSE ended, or -1. */
+        static long[] closings(final Program program, final List<OpRow> rows) {
+            final long[] closed = new long[program.size()];
+            Arrays.fill(closed, -1);
+            for (int id = 0; id < program.size(); id++) {
+                final Operation op = program.operation(id);
+                if (op.kind() == OpKind.EPOCH_CLOSE && op.epoch() >= 0) {
+                    closed[op.epoch()] = rows.get(id).completed();
+                }
+            }
+            return closed;
+        }
+
+        private void add(final Operation op, final OpRow row, final long closed) {
+            switch (op.kind()) {
+                case EPOCH_OPEN -> add(EPOCH, op, row, closed);
+                case FENCE, FLUSH, QUIET -> add(FENCE, op, row, row.completed());
+                case BARRIER -> add(BARRIER, op, row, row.completed());
+                default -> {}
+            }
+        }
+
+        private void add(final int kind, final Operation op, final OpRow row, final long end) {
+            if (row.posted() >= 0) {
+                spans.add(new Span(
+                        kind,
+                        op.kind() == OpKind.EPOCH_OPEN ? "EPOCH" : op.kind().name(),
+                        op.id(),
+                        op.node(),
+                        op.task(),
+                        op.target(),
+                        row.posted(),
+                        end));
+            }
+        }
+
+        Object json() {
+            // the whole spans of some nodes tell a reader more than the first spans of all nodes
+            final int every = Math.max(1, (spans.size() + MOST - 1) / MOST);
+            final List<List<Object>> list = spans.stream()
+                    .filter(span -> span.node() % every == 0)
+                    .limit(2L * MOST)
+                    .map(s -> List.<Object>of(s.kind(), s.what(), s.op(), s.node(), s.task(), s.begin(), s.end()))
+                    .toList();
+            return Json.object()
+                    .putPOJO("kinds", KINDS)
+                    .putPOJO("all", spans.size())
+                    .putPOJO("every", every)
+                    .putPOJO("list", list)
+                    .putPOJO("shown", list.size());
+        }
+
+        Table table() {
+            final Table table = new Table("spans.csv", "kind,operation,op,node,task,target,begin_cycle,end_cycle");
+            for (final Span s : spans) {
+                table.row(
+                        KINDS[s.kind()],
+                        s.what(),
+                        s.op(),
+                        s.node(),
+                        s.task(),
+                        Table.known(s.target()),
+                        s.begin(),
+                        Table.known(s.end()));
+            }
+            return table;
+        }
     }
 }

@@ -199,7 +199,11 @@ public final class Sheet {
         }
 
         private static String part(
-                final String mark, final String title, final String body, final String json, final List<String> scripts) {
+                final String mark,
+                final String title,
+                final String body,
+                final String json,
+                final List<String> scripts) {
             return switch (mark) {
                 case "title" -> Page.escape(title);
                 case "body" -> body;
