@@ -105,7 +105,10 @@ public final class Session {
         final EngineOptions options =
                 recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
         try (Engine engine = plan.factory().open(plan.machine(), options)) {
-            final Detection detection = plan.detect() ? new Detection(new KnotDetector(plan.machine()), engine) : null;
+            final Detection detection = !plan.detect()
+                    ? null
+                    : new Detection(
+                            new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, options.hopEvents()), engine);
             final Watch watch = new Watch(plan, detection, keepsGoing);
             if (recording != null) {
                 recording.begin(engine);

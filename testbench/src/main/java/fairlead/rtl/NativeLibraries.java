@@ -134,9 +134,9 @@ public final class NativeLibraries {
     }
 
     /**
-     * Finds shared libraries in a jar on the class path, where {@code scripts/install} puts them for other projects, below
-     * {@code fairlead/native/<platform>}. The loader needs files, so the libraries are copied into a folder of this
-     * process, which is deleted when it ends.
+     * Finds shared libraries in a jar on the class path, where {@code scripts/install} puts them for other projects,
+     * below {@code fairlead/native/<platform>}. The loader needs files, so the libraries are copied into a folder of
+     * this process, which is deleted when it ends.
      */
     static final class Packaged {
         private static final String PLACE = "fairlead/native/";
