@@ -44,7 +44,7 @@ final class Autopsy {
      */
     record Result(Knot closed, List<Path> waves) {}
 
-    Result run(final KnotWaves waves) {
+    Result run(final RunPlan.KnotWaves waves) {
         final Path wave = waves == null ? null : waves.folder().resolve("knot.fst");
         final EngineOptions options = new EngineOptions(
                 true,

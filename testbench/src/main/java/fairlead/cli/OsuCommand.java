@@ -32,19 +32,11 @@ final class OsuCommand implements Callable<Integer> {
                     + " scatter, gather, allgather, reduce, allreduce or alltoall")
     private String test;
 
-    @Option(
-            names = "--shape",
-            paramLabel = "KXxKYxKZ",
-            description = "the torus (${DEFAULT-VALUE})",
-            defaultValue = "4x4x4")
-    private String shape;
+    @Option(names = "--shape", paramLabel = "KXxKYxKZ", description = "the torus (${DEFAULT-VALUE})")
+    private String shape = "4x4x4";
 
-    @Option(
-            names = "--engine",
-            paramLabel = "ENGINE",
-            description = "rtl, model or lockstep (${DEFAULT-VALUE})",
-            defaultValue = "model")
-    private String engine;
+    @Option(names = "--engine", paramLabel = "ENGINE", description = "rtl, model or lockstep (${DEFAULT-VALUE})")
+    private String engine = "model";
 
     @Option(names = "--frequency", paramLabel = "GHZ", description = "microseconds and MB/s at so many GHz, not cycles")
     private Double frequency;
@@ -58,9 +50,8 @@ final class OsuCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "RANK",
-            description = "the other rank of a test between two (${DEFAULT-VALUE})",
-            defaultValue = "1")
-    private int to;
+            description = "the other rank of a test between two (${DEFAULT-VALUE})")
+    private int to = 1;
 
     @Option(names = "--set", paramLabel = "PATH=VALUE", description = "a key of the machine; repeat it for more")
     private List<String> overrides = new ArrayList<>();

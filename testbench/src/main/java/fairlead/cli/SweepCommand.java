@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.rtl.FabricLibrary;
@@ -50,9 +51,8 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            defaultValue = "1",
             description = "runs of each point, with seeds seed, seed + 1, .. (default ${DEFAULT-VALUE})")
-    private int repeats;
+    private int repeats = 1;
 
     @Option(
             names = "--saturation",
@@ -145,15 +145,21 @@ final class SweepCommand implements Callable<Integer> {
         final RowFile file = new RowFile(csv);
         try (Pool pool = pools.open(new Store(folder));
                 CountedProgress shown = progress.besideRows("points", points.size())) {
-            final Printer printer = new Printer();
             final List<Sweep.Row> rows = new ArrayList<>();
             final Consumer<Sweep.Row> done = row -> {
-                printer.accept(row);
+                if (rows.isEmpty()) {
+                    System.out.println(SweepText.tableHead(row));
+                }
+                System.out.println(SweepText.tableRow(row));
+                row.lost()
+                        .forEach(why ->
+                                System.err.println("fairlead: " + row.point().overrides() + ": " + why));
                 file.add(row);
                 rows.add(row);
                 shown.ended();
             };
-            final Sweep sweep = new Sweep(options.job(), repeats, saturation);
+            final Job job = new Job(options.file().toAbsolutePath().normalize(), options.all(List.of()));
+            final Sweep sweep = new Sweep(job, repeats, saturation);
             double knee = Double.NaN;
             if (inject > 0) {
                 knee = knee(new Bisection(sweep, pool, done).find(inject, bisect));
@@ -180,23 +186,6 @@ final class SweepCommand implements Callable<Integer> {
                 answer.first(),
                 answer.leastLatency());
         return answer.saturates() ? answer.knee() : Double.NaN;
-    }
-
-    /** A printer of the result table: the head before the first row, then one line for each row. */
-    private static final class Printer implements Consumer<Sweep.Row> {
-        private boolean headed;
-
-        @Override
-        public void accept(final Sweep.Row row) {
-            if (!headed) {
-                System.out.println(SweepText.tableHead(row));
-                headed = true;
-            }
-            System.out.println(SweepText.tableRow(row));
-            row.lost()
-                    .forEach(
-                            why -> System.err.println("fairlead: " + row.point().overrides() + ": " + why));
-        }
     }
 
     /**

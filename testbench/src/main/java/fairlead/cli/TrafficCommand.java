@@ -45,7 +45,6 @@ final class TrafficCommand implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             paramLabel = "CYCLES",
-            defaultValue = "0",
             description = "run these cycles before the measurement begins (default ${DEFAULT-VALUE})")
     private long warmUp;
 

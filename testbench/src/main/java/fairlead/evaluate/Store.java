@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.run.report.FolderTree;
 import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -157,7 +156,7 @@ public final class Store {
     public void releaseAll() {
         try {
             if (Files.isDirectory(root.resolve(QUARANTINE))) {
-                FolderTree.delete(root.resolve(QUARANTINE));
+                WholeFile.deleteFolder(root.resolve(QUARANTINE));
             }
         } catch (final IOException e) {
             throw new UncheckedIOException(e);

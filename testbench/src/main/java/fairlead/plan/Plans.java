@@ -7,7 +7,7 @@ import fairlead.lockstep.LockstepFactory;
 import fairlead.program.Program;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
-import fairlead.run.KnotWaves;
+import fairlead.run.RunPlan.KnotWaves;
 import fairlead.run.Programs;
 import fairlead.run.RunPlan;
 import fairlead.scenario.BadInput;

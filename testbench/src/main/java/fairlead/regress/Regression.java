@@ -3,7 +3,6 @@ package fairlead.regress;
 
 import fairlead.regress.CaseResult.Status;
 import fairlead.evaluate.Campaign;
-import fairlead.run.report.FolderTree;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
@@ -105,7 +104,7 @@ public final class Regression {
                     proposal);
         } finally {
             if (Files.exists(beside)) {
-                FolderTree.delete(beside);
+                WholeFile.deleteFolder(beside);
             }
         }
     }
@@ -169,7 +168,7 @@ public final class Regression {
         }
         Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
         if (old != null) {
-            FolderTree.delete(old);
+            WholeFile.deleteFolder(old);
         }
     }
 

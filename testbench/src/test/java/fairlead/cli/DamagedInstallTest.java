@@ -47,8 +47,7 @@ class DamagedInstallTest {
                 "rtl",
                 "--no-progress",
                 "--out",
-                folder.resolve("out-" + name).toString());
-        assertEquals(ExitCode.ENVIRONMENT, answer.code(), answer.all());
+                folder.resolve("out-" + name).toString()).exits(ExitCode.ENVIRONMENT);
         assertTrue(
                 answer.err().contains("libfairlead_product.so") && answer.err().contains(words), answer.err());
         assertEquals(1, answer.err().lines().count(), answer.err());

@@ -26,8 +26,7 @@ class OsuCommandTest {
 
     /** The values by size, 0 for a table without sizes. */
     private static Map<Integer, Double> values(final String... words) {
-        final Captured answer = osu(words);
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        final Captured answer = osu(words).exits(ExitCode.OK);
         final Map<Integer, Double> values = new TreeMap<>();
         answer.out().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
             final String[] cells = line.strip().split(" +");
@@ -125,8 +124,7 @@ class OsuCommandTest {
                 "put_bw --engine fast | --engine fast: no such engine",
             })
     void aMistakeIsNamed(final String words, final String reason) {
-        final Captured answer = osu(words.split(" "));
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        final Captured answer = osu(words.split(" ")).exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains(reason), answer.err());
     }
 }

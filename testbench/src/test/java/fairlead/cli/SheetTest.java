@@ -49,8 +49,7 @@ class SheetTest {
                 "--csv",
                 csv.toString(),
                 "--report",
-                page.toString());
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
+                page.toString()).exits(ExitCode.OK);
         final Browser.Opened opened = open(page);
         final List<String> rows = Files.readAllLines(csv);
         final List<Map<String, String>> curves = opened.with("data-curve");

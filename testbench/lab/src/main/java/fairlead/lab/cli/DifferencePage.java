@@ -8,7 +8,6 @@ import fairlead.engine.ForwardingEngine;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseFile;
 import fairlead.lockstep.Difference;
-import fairlead.lockstep.EventText;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.report.WholeFile;
@@ -49,12 +48,12 @@ final class DifferencePage {
             batch.rewind();
             while (batch.next()) {
                 if (batch.cycle() < cycle) {
-                    before.addLast(EventText.of(batch));
+                    before.addLast(Difference.event(batch));
                     if (before.size() > BEFORE) {
                         before.removeFirst();
                     }
                 } else if (from.size() < MOST && (batch.cycle() == cycle || later++ < AFTER)) {
-                    from.add(EventText.of(batch));
+                    from.add(Difference.event(batch));
                 }
             }
             batch.rewind();

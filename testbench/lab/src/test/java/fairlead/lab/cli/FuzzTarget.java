@@ -193,7 +193,7 @@ enum FuzzTarget {
                         files.filter(Files::isRegularFile).findFirst().orElseThrow());
             }
         } finally {
-            fairlead.run.report.FolderTree.delete(folder.place().getParent());
+            fairlead.run.report.WholeFile.deleteFolder(folder.place().getParent());
         }
     }
 

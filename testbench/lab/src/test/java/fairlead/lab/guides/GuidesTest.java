@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.cli.Main;
 import fairlead.lab.cli.LabMain;
 import fairlead.lab.guides.ConsolePage.Command;
-import fairlead.run.report.FolderTree;
+import fairlead.run.report.WholeFile;
 import fairlead.support.ForeignTests;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -143,7 +143,7 @@ class GuidesTest {
         assertEquals("", run(commands.subList(1, 3)));
         final String summary = Files.readString(folder.resolve("out/mirror/summary.json"));
         assertFalse(summary.contains("\"holds\" : false"), summary);
-        FolderTree.delete(folder.resolve("out/mirror"));
+        WholeFile.deleteFolder(folder.resolve("out/mirror"));
         script("scripts/fairlead", launch(folder.resolve("none")));
         assertTrue(run(commands.subList(1, 2)).contains("mirror"), "without the patch there is no such workload");
     }

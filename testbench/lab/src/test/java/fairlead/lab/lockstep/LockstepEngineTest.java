@@ -159,7 +159,7 @@ class LockstepEngineTest {
                 Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
         final RunPlan both = with(alone, new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))));
         final RunResult result = new Session(both).run(executor -> {});
-        assertEquals("lockstep", result.report().engine());
+        assertEquals("lockstep", result.report().setup().engine());
         assertEquals(
                 new Session(alone).run(executor -> {}).report().eventSha256(),
                 result.report().eventSha256());
