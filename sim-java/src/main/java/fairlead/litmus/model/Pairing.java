@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Finds the statements of a test that belong together, and whether they pair up so simply that the model covers them. */
+/** Finds the statements that belong together, and whether they do so simply enough for the model. */
 final class Pairing {
     private Pairing() {}
 

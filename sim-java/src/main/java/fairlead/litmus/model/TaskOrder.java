@@ -145,7 +145,12 @@ final class TaskOrder {
             }
             case BARRIER -> barrier();
             case ALLREDUCE, REDUCE, BCAST, MEET -> collective(s);
-            default -> distant(s);
+            case SEND -> send(s);
+            case RECV -> receive(s);
+            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s);
+            default -> {
+                // a delay has no effect, because time is not part of the model
+            }
         }
     }
 
@@ -207,8 +212,9 @@ final class TaskOrder {
                 covered |= f.all();
             }
         }
-        final long order =
-                graph.isGuarded() && covered != 0 ? ActionGraph.bit(graph.add(new Action(Kind.MEET), covered)) : covered;
+        final long order = graph.isGuarded() && covered != 0
+                ? ActionGraph.bit(graph.add(new Action(Kind.MEET), covered))
+                : covered;
         if (graph.has(Axiom.FENCE_PER_TARGET)) {
             fenced.merge(stream(target, context), order, (x, y) -> x | y);
         } else {
@@ -257,17 +263,6 @@ final class TaskOrder {
     }
 
     // ---- messages and epochs
-
-    private void distant(final Statement s) {
-        switch (s.verb()) {
-            case SEND -> send(s);
-            case RECV -> receive(s);
-            case EPOCH_OPEN, EPOCH_CLOSING, EPOCH_WAIT, EPOCH_AWAIT -> epoch(s);
-            default -> {
-                // a delay has no effect, because time is not part of the model
-            }
-        }
-    }
 
     /** The value of a message is that of the register when it is sent. */
     private void send(final Statement s) {
@@ -388,17 +383,13 @@ final class TaskOrder {
         final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from()));
         final Operand value = word == null ? s.value() : latched(s.value());
         final Operand second = word == null ? s.second() : latched(s.second());
-        final Statement now = s.with(d -> {
-            d.value = value;
-            d.second = second;
-        });
         long before = before(s);
         if (s.verb() == Verb.SIGNAL && graph.has(Axiom.SIGNAL_FOLLOWS)) {
             before |= flights.last().remote();
         }
         long done = 0;
         if (word != null) {
-            done = words.divided(now, word, words.target(s), before);
+            done = words.divided(s, value, second, word, words.target(s), before);
         }
         if (s.verb() == Verb.FADD || s.verb() == Verb.CAS) {
             gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;

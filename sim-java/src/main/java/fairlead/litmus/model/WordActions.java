@@ -44,7 +44,10 @@ final class WordActions {
 
     long write(final Ref ref, final int i, final Operand value, final long before) {
         final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
-        return word == null ? 0 : ActionGraph.bit(graph.add(Action.at(Kind.WRITE, word, -1).with(held(value), value.value()), before));
+        return word == null
+                ? 0
+                : ActionGraph.bit(
+                        graph.add(Action.at(Kind.WRITE, word, -1).with(held(value), value.value()), before));
     }
 
     long copy(
@@ -65,13 +68,19 @@ final class WordActions {
     }
 
     /** Makes one action if only atomics write the word, otherwise two. */
-    long divided(final Statement s, final int word, final int slot, final long before) {
+    long divided(
+            final Statement s,
+            final Operand value,
+            final Operand second,
+            final int word,
+            final int slot,
+            final long before) {
         final boolean whole = graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote());
         final Action act = Action.at(whole ? Kind.ATOMIC : Kind.ATOMIC_WRITE, word, slot)
-                .with(held(s.value()), s.value().value());
+                .with(held(value), value.value());
         if (s.verb() == Verb.CAS) {
             act.swaps = true;
-            act.second(held(s.second()), s.second().value());
+            act.second(held(second), second.value());
         } else {
             act.change = s.atomic();
         }
@@ -79,9 +88,9 @@ final class WordActions {
             return ActionGraph.bit(graph.add(act, before));
         }
         final int first = graph.add(Action.at(Kind.ATOMIC_READ, word, slot), before);
-        final int second = graph.add(act, before | ActionGraph.bit(first));
-        graph.halve(first, second);
-        return ActionGraph.bit(first) | ActionGraph.bit(second);
+        final int write = graph.add(act, before | ActionGraph.bit(first));
+        graph.halve(first, write);
+        return ActionGraph.bit(first) | ActionGraph.bit(write);
     }
 
     /** Adds the actions of one word of a call and returns their bits. */
