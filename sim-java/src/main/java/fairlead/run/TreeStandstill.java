@@ -2,9 +2,9 @@
 package fairlead.run;
 
 import fairlead.deadlock.knot.TreeDetector;
-import fairlead.node.ExecutionReport;
 import fairlead.node.ExecutionReport.Open;
-import fairlead.node.OpState;
+import fairlead.node.ExecutionReport;
+import fairlead.node.OpTable.OpState;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -73,7 +73,7 @@ record TreeStandstill(String text, boolean owed) {
             final Program program, final ExecutionReport execution, final Call call, final int member) {
         for (final Operation op : program.operations()) {
             if (op.node() == member && call.has(op)) {
-                return !op.givesPackets()
+                return !op.tree().givesPackets()
                                 || execution.table().isDone(op.id())
                                 || execution.table().state(op.id()) == OpState.POSTED
                         ? ""

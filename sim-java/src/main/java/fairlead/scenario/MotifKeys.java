@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.workload.motif.Fft3d;
-import fairlead.workload.motif.Gups;
-import fairlead.workload.motif.Halo27;
-import fairlead.workload.motif.PingPong;
-import fairlead.workload.motif.Shmem;
-import fairlead.workload.motif.Sweep3d;
+import fairlead.workload.motif.Motifs.Fft3d;
+import fairlead.workload.motif.Motifs.Gups;
+import fairlead.workload.motif.Motifs.Halo27;
+import fairlead.workload.motif.Motifs.PingPong;
+import fairlead.workload.motif.Motifs.Shmem;
+import fairlead.workload.motif.Motifs.Sweep3d;
 import fairlead.workload.pattern.Workload;
 import java.util.List;
 import java.util.Map;

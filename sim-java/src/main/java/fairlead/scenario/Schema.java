@@ -3,7 +3,7 @@ package fairlead.scenario;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineStructure;
-import fairlead.openloop.BirthProcess;
+import fairlead.openloop.TrafficSpec.BirthProcess;
 import fairlead.workload.goal.Goal;
 import fairlead.workload.pattern.Collectives;
 import fairlead.workload.pattern.DeviceMessages;

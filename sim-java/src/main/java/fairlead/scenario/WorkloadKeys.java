@@ -2,21 +2,21 @@
 package fairlead.scenario;
 
 import fairlead.machine.MachineConfig;
-import fairlead.openloop.BirthProcess;
+import fairlead.openloop.TrafficSpec.BirthProcess;
 import fairlead.openloop.TrafficSpec;
 import fairlead.program.ProgramException;
 import fairlead.workload.collective.Item;
 import fairlead.workload.goal.Goal;
 import fairlead.workload.goal.GoalException;
-import fairlead.workload.pattern.AllToAll;
 import fairlead.workload.pattern.Background;
-import fairlead.workload.pattern.BarrierStorm;
 import fairlead.workload.pattern.Collectives;
 import fairlead.workload.pattern.DeviceMessages;
+import fairlead.workload.pattern.Exchanges.AllToAll;
+import fairlead.workload.pattern.Exchanges.BarrierStorm;
+import fairlead.workload.pattern.Exchanges.Incast;
+import fairlead.workload.pattern.Exchanges.Ring;
 import fairlead.workload.pattern.Halo3d;
-import fairlead.workload.pattern.Incast;
 import fairlead.workload.pattern.RandomOps;
-import fairlead.workload.pattern.Ring;
 import fairlead.workload.pattern.Switches;
 import fairlead.workload.pattern.Traffic;
 import fairlead.workload.pattern.TrafficPattern;
