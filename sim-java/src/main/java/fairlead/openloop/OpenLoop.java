@@ -256,7 +256,6 @@ public final class OpenLoop implements Savable {
         return drained(running && steady >= TrafficSpec.STEADY_SAMPLES);
     }
 
-    /** Starts a measurement: only packets created from now on count. */
     private void start() {
         from = now;
         batches.clear();
@@ -268,7 +267,6 @@ public final class OpenLoop implements Savable {
         }
     }
 
-    /** Ends a batch: the packets that have arrived since the one before. */
     private void batch() {
         final long total = sum(Sinks::latencySum);
         final long count = sum(Sinks::measured);

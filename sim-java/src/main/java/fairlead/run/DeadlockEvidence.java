@@ -7,7 +7,7 @@ import fairlead.deadlock.knot.TreeDetector;
 import fairlead.deadlock.knot.TreeWatch;
 import fairlead.node.EndReason;
 import fairlead.node.ExecutionReport;
-import fairlead.node.OpState;
+import fairlead.node.OpTable.OpState;
 import fairlead.program.OpKind;
 import fairlead.program.Program;
 import fairlead.verdict.Verdict;

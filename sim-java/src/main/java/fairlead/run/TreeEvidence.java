@@ -5,7 +5,7 @@ import fairlead.deadlock.knot.TreeDetector;
 import fairlead.deadlock.knot.TreeWatch;
 import fairlead.node.ExecutionReport;
 import fairlead.node.ExecutionReport.Open;
-import fairlead.node.OpState;
+import fairlead.node.OpTable.OpState;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;

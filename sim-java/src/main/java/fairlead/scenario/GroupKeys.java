@@ -2,7 +2,7 @@
 package fairlead.scenario;
 
 import fairlead.machine.Shape;
-import fairlead.workload.collective.Group;
+import fairlead.workload.collective.Item.Group;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -8,7 +8,7 @@ import fairlead.program.ElementType;
 import fairlead.program.ReduceFunction;
 import fairlead.workload.collective.Algorithm;
 import fairlead.workload.collective.Collective;
-import fairlead.workload.collective.Group;
+import fairlead.workload.collective.Item.Group;
 import fairlead.workload.collective.Item;
 import fairlead.workload.collective.Message;
 import java.math.BigInteger;

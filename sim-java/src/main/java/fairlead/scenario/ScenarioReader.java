@@ -5,7 +5,7 @@ import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.openloop.TrafficSpec;
-import fairlead.workload.collective.Group;
+import fairlead.workload.collective.Item.Group;
 import fairlead.workload.collective.Item;
 import fairlead.workload.pattern.DeviceMessages;
 import java.nio.file.Path;

@@ -10,6 +10,7 @@ import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
+import fairlead.openloop.TrafficSpec.BirthProcess;
 import fairlead.workload.pattern.TrafficPattern;
 import java.io.IOException;
 import java.nio.file.Path;

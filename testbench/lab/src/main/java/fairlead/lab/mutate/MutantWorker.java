@@ -6,14 +6,9 @@ import com.sun.jna.NativeLibrary;
 import fairlead.evaluate.LineProcess;
 import fairlead.rtl.NativeLibraries;
 import fairlead.rtl.RtlOptions;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * The main class of a process that plays mutants ({@link LineProcess}). A request is `RUNG NUMBER`, with a {@link

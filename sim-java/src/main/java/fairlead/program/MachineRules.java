@@ -2,22 +2,38 @@
 package fairlead.program;
 
 import fairlead.hw.HwLayout.DeviceCommand;
+import fairlead.machine.MachineStructure;
+import fairlead.machine.OptionalUnit;
+import fairlead.machine.Shape;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * Refuses programs whose use of the shared network device no machine can serve: a message for no thread, one that
- * nobody receives, and a node that uses the collective network in another way too.
- */
-final class DeviceRules {
+/** Refuses programs that no machine, or not this one, can serve. */
+final class MachineRules {
     private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
+    private static final Set<OpKind> OF_THE_TORUS = EnumSet.of(
+                OpKind.RECV,
+                OpKind.QUIET,
+                OpKind.EPOCH_OPEN,
+                OpKind.EPOCH_CLOSE,
+                OpKind.EPOCH_TRIAL,
+                OpKind.EPOCH_AWAIT,
+                OpKind.DLA_ALLOC,
+                OpKind.DLA_END,
+                OpKind.DLA_MARK,
+                OpKind.DLA_RELEASE);
 
-    private DeviceRules() {}
+    private MachineRules() {}
 
-    static void check(final Program program) {
+    /**
+     * Refuses programs whose use of the shared network device no machine can serve: a message for no thread, one that
+     * nobody receives, and a node that uses the collective network in another way too.
+     */
+    static void devices(final Program program) {
         final List<Operation> uses =
                 program.operations().stream().filter(op -> op.kind().isDevice()).toList();
         if (uses.isEmpty()) {
@@ -77,5 +93,55 @@ final class DeviceRules {
                 throw new ProgramException(op, "an I/O node sends and does not receive");
             }
         }
+    }
+
+    /** Throws a ProgramException for an operation on the torus that an I/O tile begins or that names one. */
+    static void ioTiles(final Program program) {
+        final Shape shape = program.shape();
+        if (shape.ioTiles() == 0) {
+            return;
+        }
+        for (final Operation op : program.operations()) {
+            final boolean onTorus = op.kind().isNetwork() || OF_THE_TORUS.contains(op.kind());
+            final boolean ofAll = op.kind() == OpKind.BARRIER && op.classRoute() < 0;
+            if (!shape.isOnTorus(op.node()) && (onTorus || ofAll)) {
+                throw new ProgramException(
+                        op,
+                        "node " + op.node()
+                                + " is an I/O tile, which has no link of the torus and joins no barrier of all nodes");
+            }
+            if (onTorus && !shape.isOnTorus(op.target())) {
+                throw new ProgramException(
+                        op,
+                        "node " + op.target() + " is an I/O tile, and the torus leads to nodes 0 to "
+                                + (shape.torusNodes() - 1));
+            }
+        }
+    }
+
+    /** Throws a ProgramException for an operation of a unit that the structure leaves out. */
+    static void absentUnits(final Program program) {
+        final List<OptionalUnit> absent = OptionalUnit.absentFrom(MachineStructure.loaded());
+        if (absent.isEmpty()) {
+            return;
+        }
+        for (final Operation op : program.operations()) {
+            final OptionalUnit unit = unit(op);
+            if (absent.contains(unit)) {
+                throw new ProgramException(op, unit.refusal());
+            }
+        }
+    }
+
+    /** Returns the unit without which an operation cannot be done, or null. */
+    private static OptionalUnit unit(final Operation op) {
+        if (op.kind() == OpKind.TREE || op.kind().isDevice()) {
+            return OptionalUnit.COLLECTIVE;
+        }
+        if (op.kind() == OpKind.BARRIER) {
+            final boolean needsBoth = op.classRoute() >= 0 && OptionalUnit.BARRIER.isHere();
+            return needsBoth ? OptionalUnit.COLLECTIVE : OptionalUnit.BARRIER;
+        }
+        return op.kind().isDla() || op.path() != Path.DESCRIPTOR ? OptionalUnit.DLA : null;
     }
 }
