@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Draws a whole case from one seed. The machine, the run and the content (steps, a program or a workload) each have a
+ * Draws a whole case from one seed. The machine, the run and the content (words, a program or a workload) each have a
  * seed of their own, derived from it.
  */
 public final class CaseDraw {
@@ -28,15 +28,15 @@ public final class CaseDraw {
     /** One case in so many counts the waits in its tiles. */
     private static final int COUNTED = 2;
 
-    private static final int TREE_PERCENT = 15; // share of the cases of steps that also use the collective network
+    private static final int TREE_PERCENT = 15; // share of the cases of words that also use the collective network
     private static final int IO_TILES_PERCENT = 40; // share of these cases that have I/O tiles
-    private static final int STEPS_PERCENT = 75;
+    private static final int WORDS_PERCENT = 75;
     private static final int PROGRAM_PERCENT = 13; // the remaining cases are workloads
     private static final int MOST_ITEMS = 2000;
     private static final int MOST_BLOCKS = 20;
     private static final int SHORT_PROGRAM = 5;
     private static final int LEAST_DLA = 64;
-    private static final int MOST_STEPS = 4000;
+    private static final int MOST_WORDS = 4000;
 
     /**
      * The DLA keys that a case of a program keeps. It drops the credit limits, because with low limits software would
@@ -71,12 +71,12 @@ public final class CaseDraw {
      * only the machine.
      */
     public Case drawWorkload(final long seed) {
-        return draw(seed, STEPS_PERCENT + PROGRAM_PERCENT);
+        return draw(seed, WORDS_PERCENT + PROGRAM_PERCENT);
     }
 
     /** Draws a case that plays a short program with operations of all kinds. A focus changes only the machine. */
     public Case drawProgram(final long seed) {
-        return draw(seed, STEPS_PERCENT);
+        return draw(seed, WORDS_PERCENT);
     }
 
     /** @param given the sort of the case, or -1 for one that is drawn */
@@ -100,9 +100,9 @@ public final class CaseDraw {
         final String name = "seed-" + seed;
         final int any = plan.nextInt(100);
         final int sort = given < 0 ? any : given;
-        final boolean steps = sort < STEPS_PERCENT || given < 0 && focus != Focus.NONE;
-        final boolean items = !steps && sort < STEPS_PERCENT + PROGRAM_PERCENT;
-        if (!steps) {
+        final boolean isOfWords = sort < WORDS_PERCENT || given < 0 && focus != Focus.NONE;
+        final boolean items = !isOfWords && sort < WORDS_PERCENT + PROGRAM_PERCENT;
+        if (!isOfWords) {
             if (!items) {
                 keys.put("workload", possible(workload(random)));
             }
@@ -110,7 +110,7 @@ public final class CaseDraw {
         }
         final SplittableRandom tree = new SplittableRandom(Mix.seed(seed, TREE));
         final boolean hasTree = OptionalUnit.COLLECTIVE.isHere();
-        if (steps && hasTree && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
+        if (isOfWords && hasTree && focus == Focus.NONE && tree.nextInt(100) < TREE_PERCENT) {
             if (new SplittableRandom(Mix.seed(seed, IO_TILES)).nextInt(100) < IO_TILES_PERCENT) {
                 Focus.addIoTiles(drawn, tree);
             }
@@ -126,17 +126,17 @@ public final class CaseDraw {
             final int blocks = OptionalUnit.BARRIER.isHere() ? drawnBlocks : 1; // barriers part them
             return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
         }
-        if (!steps) {
+        if (!isOfWords) {
             return CaseFile.of(name, keys);
         }
         final long share = tileCycles / machine.nodes() / (8 + plan.nextInt(plan.nextInt(5) == 0 ? 2000 : 40));
-        final int perNode = (int) Math.min(MOST_STEPS, 8 + share);
+        final int perNode = (int) Math.min(MOST_WORDS, 8 + share);
         final boolean closed = plan.nextInt(4) != 0;
-        return CaseFile.of(name, keys, new StepDraw(random, seed, machine, focus).draw(perNode), closed);
+        return CaseFile.of(name, keys, new WordDraw(random, seed, machine, focus).draw(perNode), closed);
     }
 
     /**
-     * Enlarges memory and the DLA pool. Programs need more memory than steps, and software repeats a refused request
+     * Enlarges memory and the DLA pool. Programs need more memory than words, and software repeats a refused request
      * until the pool can take it.
      */
     @SuppressWarnings("unchecked")

@@ -64,7 +64,7 @@ public final class LockstepCommand implements Callable<Integer> {
     /** The number of cycles between two samples of VC states, a prime to avoid the machine's own periods. */
     private static final int PERIOD = 61;
 
-    @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of steps")
+    @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of cases")
     private List<Path> files = new ArrayList<>();
 
     @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key of every scenario file")
