@@ -23,12 +23,10 @@ public record StructureKey(String name, int standard, List<Integer> allowed, Str
         return allowed.size() > FEW && most() - least() == allowed.size() - 1;
     }
 
-    /** Returns the least value. */
     public int least() {
         return Collections.min(allowed);
     }
 
-    /** Returns the greatest value. */
     public int most() {
         return Collections.max(allowed);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-import fairlead.engine.state.Carried;
+import fairlead.engine.checkpoint.State.Carried;
 import fairlead.machine.Mix;
 import java.util.SplittableRandom;
 

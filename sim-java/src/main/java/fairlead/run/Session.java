@@ -99,7 +99,10 @@ public final class Session {
             final Checks checks = new Checks(plan.program(), plan.machine());
             final EventHash hash = new EventHash();
             final List<Observer> observers = new ArrayList<>(List.of(new Watch(checks, hash)));
-            final Detection detection = plan.detect() ? new Detection(new KnotDetector(plan.machine()), engine) : null;
+            final Detection detection = !plan.detect()
+                    ? null
+                    : new Detection(
+                            new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, options.hopEvents()), engine);
             if (detection != null) {
                 observers.add(detection);
             }

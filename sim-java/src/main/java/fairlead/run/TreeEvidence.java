@@ -22,16 +22,17 @@ final class TreeEvidence {
      * @param leakAt cycle in which a credit sum was first seen to be wrong, or -1
      */
     static Verdict broken(final Verdict v, final TreeWatch watch, final long leakAt) {
-        final boolean leak = leakAt >= 0 && watch.broken().knot().isEmpty();
+        final TreeWatch.Alarm alarm = watch.broken();
+        final boolean leak = leakAt >= 0 && alarm.finding().knot().isEmpty();
         final String what = leak
                 ? "credit leak: a link of the collective network has lost credits (conservation names it), and"
                 : "deadlock:";
         return fails(
                 v,
                 leak ? "credit_leak" : "deadlock",
-                watch.broken(),
-                leak ? Math.min(leakAt, watch.brokenAt()) : watch.brokenAt(),
-                what + " a part of it stands since cycle " + watch.brokenSince() + ", reported in " + watch.brokenAt());
+                alarm.finding(),
+                leak ? Math.min(leakAt, alarm.at()) : alarm.at(),
+                what + " a part of it stands since cycle " + alarm.since() + ", reported in " + alarm.at());
     }
 
     private static Verdict fails(
@@ -57,9 +58,9 @@ final class TreeEvidence {
         final Map<String, Object> extra = new LinkedHashMap<>(v.extra());
         extra.put(
                 "tree_waits",
-                watch.waiting().chain().stream().map(Object::toString).toList());
+                watch.waiting().finding().chain().stream().map(Object::toString).toList());
         final String detail = v.detail() + "; on the collective network something waits for software since cycle "
-                + watch.waitingSince() + ": " + watch.waiting().text();
+                + watch.waiting().since() + ": " + watch.waiting().finding().text();
         return new Verdict(v.name(), v.holds(), v.checked(), detail, extra);
     }
 }

@@ -135,7 +135,7 @@ class NonsenseTest {
 
         @Override
         public EngineStats stats() {
-            return new EngineStats(now, now, now, 0, 0, 0, 0, 0);
+            return new EngineStats(now, now, now, 0, 0, 0, 0, 0, 0);
         }
 
         @Override

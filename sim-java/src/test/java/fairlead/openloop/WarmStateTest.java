@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.checkpoint.Checkpoint;
-import fairlead.engine.checkpoint.CheckpointException;
+import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;

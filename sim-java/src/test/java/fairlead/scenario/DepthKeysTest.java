@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Capabilities;
 import fairlead.machine.Buffers;
+import fairlead.machine.TableSizes;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -89,7 +90,8 @@ class DepthKeysTest {
 
     @Test
     void aLibraryRefusesTheKeyThatIsTooDeepForIt() {
-        final Capabilities small = new Capabilities("small", false, false, 4, 32, 64, 256, 1024, 16, 16, 8, 4);
+        final Capabilities small =
+                new Capabilities("small", false, false, 4, 32, 64, 256, 1024, 16, 16, 8, 4, TableSizes.ALL);
         final Scenario scenario = parse(
                 "mode: dimension_order",
                 "link_vc: 4, link_vcs: {y: {request_escape: 5}}, locals: {request_injection: 33}");

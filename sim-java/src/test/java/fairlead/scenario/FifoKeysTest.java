@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Capabilities;
 import fairlead.machine.Buffers;
+import fairlead.machine.TableSizes;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,8 @@ class FifoKeysTest {
 
     @Test
     void aLibraryRefusesTheFifosThatAreTooDeepForIt() {
-        final Capabilities small = new Capabilities("small", false, false, 64, 32, 16, 64, 1024, 8, 16, 8, 4);
+        final Capabilities small =
+                new Capabilities("small", false, false, 64, 32, 16, 64, 1024, 8, 16, 8, 4, TableSizes.ALL);
         final Scenario scenario =
                 parse("injections: {fifo_1: 17}, receptions: {fifo_2: 65}, response: 9, responses: {port_0: 8}");
         final BadInput refusal = assertThrows(BadInput.class, () -> scenario.checkDepths(small));

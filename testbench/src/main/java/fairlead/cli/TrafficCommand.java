@@ -2,7 +2,7 @@
 package fairlead.cli;
 
 import fairlead.engine.checkpoint.Checkpoint;
-import fairlead.engine.checkpoint.CheckpointException;
+import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.openloop.Bounds;
 import fairlead.openloop.OpenLoop;
 import fairlead.openloop.TrafficResult;

@@ -2,7 +2,6 @@
 package fairlead.rtlunit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -20,14 +19,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares the BarrierUnit of the RTL alone with its twin and with docs/spec/barrier-unit.md. */
 @Tag("M-91")
 class BarrierUnitRtlTest {
     private static final int A = 0b100;
-    private static final int B = 0b010;
     private static final int[] NOISE = {ConfigReg.SHAPE, ConfigReg.DLA_DEPTH, ConfigReg.MESSAGE_BASE, 15, 29, 45};
 
     private static void load(final RtlUnit rtl, final int reg, final long value) {
@@ -150,127 +146,6 @@ class BarrierUnitRtlTest {
                 ? EventKind.name((int) rtl.get(port + "_kind")) + " " + rtl.get(port + "_a") + " "
                         + rtl.get(port + "_b")
                 : "-";
-    }
-
-    /** Plays the diagram of the page: N = 1, L = 1, from the first cycle after reset on. */
-    @Test
-    void theDiagramOfOneTask() {
-        final int[] giIn = {A, A, A, B, B, B, B, B};
-        final int[] giOut = {A, A, B, B, B, B, B, B};
-        final String[] join = {"-", "BARRIER_JOINED 0 0", "BARRIER_GLOBAL 0 0", "-", "-", "-", "-", "-"};
-        final String[] release = {"-", "-", "-", "-", "-", "-", "BARRIER_RELEASED 1 1", "-"};
-        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
-            configure(rtl, 1, 8);
-            for (int t = 0; t < giIn.length; t++) {
-                rtl.set("giIn", giIn[t]);
-                rtl.set("cmd_valid", t == 0);
-                rtl.set("cmd_op", TileCommand.BAR_ENTER);
-                rtl.set("cmd_w_0", join(0, true));
-                rtl.settle();
-                assertEquals(giOut[t], rtl.get("giOut"), "giOut in " + t);
-                assertEquals(join[t], event(rtl, "joinEvent"), "joinEvent in " + t);
-                assertEquals(release[t], event(rtl, "releaseEvent"), "releaseEvent in " + t);
-                rtl.edge();
-            }
-            assertFalse(rtl.is("busy"));
-        }
-    }
-
-    /**
-     * Rules 1 to 5: C advances by exactly P in each instance, through every wrap, and all tasks are released together.
-     */
-    @ParameterizedTest(name = "{0} tasks, {1} bits, P = {2}")
-    @CsvSource({
-        "1, 1, 1",
-        "1, 16, 1",
-        "2, 2, 2",
-        "3, 3, 4",
-        "4, 3, 4",
-        "5, 4, 8",
-        "8, 4, 8",
-        "9, 5, 16",
-        "16, 5, 16",
-        "16, 16, 16"
-    })
-    void anInstanceAdvancesByThePower(final int tasks, final int width, final int power) {
-        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
-            configure(rtl, tasks, width);
-            int c = 0;
-            for (int instance = 0; instance < 40; instance++) {
-                final int master = instance * 5 % tasks;
-                rtl.set("giIn", rtl.get("giOut"));
-                for (int task = 0; task < tasks; task++) {
-                    command(rtl, TileCommand.BAR_ENTER, join(task, task == master));
-                    c = task == master ? c : (c + 1) % (1 << width);
-                    assertEquals("BARRIER_JOINED " + task + " " + c, event(rtl, "joinEvent"));
-                }
-                assertTrue(rtl.is("busy"), "the gate");
-                rtl.edge();
-                rtl.settle();
-                assertEquals("BARRIER_GLOBAL 0 " + c, event(rtl, "joinEvent"));
-                assertEquals(new int[] {B, 1, A}[instance % 3], rtl.get("giOut"));
-                rtl.set("giIn", rtl.get("giOut"));
-                rtl.edge();
-                rtl.edge();
-                assertEquals("-", event(rtl, "releaseEvent"));
-                rtl.edge();
-                rtl.settle();
-                c = (c + power - tasks + 1) % (1 << width);
-                assertEquals(0, c % power);
-                assertEquals("BARRIER_RELEASED " + ((1 << tasks) - 1) + " " + c, event(rtl, "releaseEvent"));
-            }
-        }
-    }
-
-    /** Rule 3: no release while the former pattern is visible or the new pattern is not. */
-    @Test
-    void completionNeedsTheNewPatternAlone() {
-        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
-            configure(rtl, 1, 4);
-            rtl.set("giIn", A);
-            command(rtl, TileCommand.BAR_ENTER, join(0, true));
-            rtl.edge();
-            for (final int seen : new int[] {A, A | B, 0, 1, A | 1}) {
-                rtl.set("giIn", seen);
-                for (int i = 0; i < 5; i++) {
-                    rtl.edge();
-                    rtl.settle();
-                    assertEquals("-", event(rtl, "releaseEvent"), "seen " + seen);
-                }
-            }
-            rtl.set("giIn", B | 1); // another node is one instance ahead
-            rtl.edge();
-            rtl.edge();
-            rtl.edge();
-            rtl.settle();
-            assertEquals("BARRIER_RELEASED 1 1", event(rtl, "releaseEvent"));
-        }
-    }
-
-    /** Tests rules 7 and 8, and rule 6 with its assertions. */
-    @Test
-    void addsReadsAndRefusals() {
-        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
-            configure(rtl, 3, 4);
-            rtl.set("giIn", A);
-            command(rtl, TileCommand.BAR_ADD, 15L << BarrierCount.K_LSB | 2);
-            assertEquals("BARRIER_COUNTER 2 0", event(rtl, "joinEvent"));
-            command(rtl, TileCommand.BAR_ENTER, join(1, false));
-            assertEquals("BARRIER_REFUSED 1 15", event(rtl, "joinEvent"));
-            command(rtl, TileCommand.BAR_ADD, 0xFFF5L << BarrierCount.K_LSB);
-            assertEquals("BARRIER_COUNTER 0 15", event(rtl, "joinEvent"));
-            command(rtl, TileCommand.BAR_READ, 7L << BarrierCount.K_LSB | 1);
-            assertEquals("BARRIER_COUNTER 1 4", event(rtl, "joinEvent"));
-            command(rtl, TileCommand.BAR_ENTER, join(1, false));
-            assertEquals("BARRIER_JOINED 1 5", event(rtl, "joinEvent"));
-            command(rtl, TileCommand.BAR_ADD, 1L << BarrierCount.K_LSB);
-            assertEquals("BARRIER_REFUSED 0 5", event(rtl, "joinEvent"));
-            for (final long ignored : new long[] {join(1, false), join(3, false), join(15, true)}) {
-                RtlUnit.assertionFails(() -> command(rtl, TileCommand.BAR_ENTER, ignored), "BU_A2, BU_A3");
-                rtl.settle();
-                assertEquals("-", event(rtl, "joinEvent"));
-            }
-        }
     }
 
     /**

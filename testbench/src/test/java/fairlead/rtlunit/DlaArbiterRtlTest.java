@@ -6,19 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.ConfigReg;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaCommand;
-import fairlead.hw.HwLayout.DlaDropReason;
-import fairlead.hw.HwLayout.DlaErrorReason;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Compares the DlaArbiter of the RTL with pool, FIFO, notices and status writer, alone, with its twin and with
@@ -28,8 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DlaArbiterRtlTest {
     private static final int DEPTH = 40;
     private static final int LO = 1 << DlaCommand.CD_LSB;
-    private static final int HI = LO | 1 << DlaCommand.HIGH_LSB;
-    private static final int PR = 1 << DlaCommand.PR_LSB;
 
     private final RtlUnit rtl = new RtlUnit("DlaArbiter");
 
@@ -111,60 +103,6 @@ class DlaArbiterRtlTest {
         return event("allocEvent");
     }
 
-    private String put(final int channel, final int length) {
-        final long word = (long) OpKind.PUT << Descriptor0.KIND_LSB | (long) length << Descriptor0.LENGTH_LSB;
-        command(TileCommand.DLA_REQUEST, word, 0, channel);
-        return event("storeEvent");
-    }
-
-    private void data(final int channel, final int flits) {
-        for (int i = 0; i < flits; i++) {
-            command(TileCommand.DLA_DATA, 100 + i, 200 + i, channel);
-        }
-    }
-
-    /** Tests each limit of rule 2 from both sides, for each of its terms. */
-    @ParameterizedTest
-    @CsvSource({
-        // register, classes that it counts: 1 lo, 2 hi, 4 pr
-        ConfigReg.DLA_MAX_CREDITS + ", 7",
-        ConfigReg.DLA_MAX_LO_CD + ", 1",
-        ConfigReg.DLA_MAX_HI_CD + ", 2",
-        ConfigReg.DLA_MAX_PR + ", 4",
-        ConfigReg.DLA_MAX_LO_CD_PR + ", 5",
-        ConfigReg.DLA_MAX_LO_HI_CD + ", 3",
-        ConfigReg.DLA_MAX_HI_CD_PR + ", 6",
-    })
-    void eachLimitCountsItsOwnClasses(final int register, final int classes) {
-        final int[] schemes = {LO, HI, PR};
-        for (int first = 0; first < 3; first++) {
-            for (int second = 0; second < 3; second++) {
-                final boolean one = (classes >> first & 1) != 0;
-                final boolean two = (classes >> second & 1) != 0;
-                begin(register, 11);
-                final String held = first + " then " + second;
-                assertEquals("DLA_GRANTED 5", alloc(schemes[first], 0, 5), held);
-                assertEquals(one && two ? "DLA_DENIED 7" : "DLA_GRANTED 7", alloc(schemes[second], 1, 7), held);
-                final String last = alloc(schemes[second], 2, 6);
-                assertEquals(two && !one ? "DLA_DENIED 6" : "DLA_GRANTED 6", last, held);
-            }
-        }
-    }
-
-    /** Rules 2 and 3: no limit admits more words than the FIFO has. */
-    @Test
-    void allTogetherAreAtMostTheDepth() {
-        begin(ConfigReg.DLA_MAX_CREDITS, 100);
-        assertEquals("DLA_GRANTED 39", alloc(PR, 0, 39));
-        assertEquals("DLA_DENIED 2", alloc(LO, 1, 2));
-        assertEquals("DLA_GRANTED 1", alloc(HI, 2, 1));
-        begin(ConfigReg.DLA_MAX_CREDITS, 100); // there is room for two of the classes
-        assertEquals("DLA_GRANTED 20", alloc(PR, 0, 20));
-        assertEquals("DLA_GRANTED 15", alloc(LO, 1, 15));
-        assertEquals("DLA_DENIED 6", alloc(HI, 2, 6));
-        assertEquals("DLA_GRANTED 5", alloc(HI, 3, 5));
-    }
-
     /** Rule 17, with the greatest number of credits; the number of transferred credits exceeds 16 bits. */
     @Test
     void theStatusIsWrittenAfterTheMostCredits() {
@@ -187,77 +125,5 @@ class DlaArbiterRtlTest {
             rtl.set("statusAck", false);
             rtl.settle();
         }
-    }
-
-    /** Rule 3: the error reports the first reason that applies. */
-    @Test
-    void errorsInTheOrderOfTheirNumbers() {
-        begin(ConfigReg.DLA_MAX_PR_ALLOC, 9);
-        assertEquals("DLA_ERROR " + DlaErrorReason.CHANNEL, alloc(LO | PR, 8, 0));
-        assertEquals("DLA_ERROR " + DlaErrorReason.SCHEME, alloc(LO | PR, 0, 0));
-        assertEquals("DLA_ERROR " + DlaErrorReason.SCHEME, alloc(0, 0, 1));
-        assertEquals("DLA_ERROR " + DlaErrorReason.NO_CREDITS, alloc(PR, 0, 0));
-        assertEquals("DLA_ERROR " + DlaErrorReason.CAP, alloc(PR, 0, 10));
-        assertEquals("DLA_GRANTED 9", alloc(PR, 0, 9));
-        assertEquals("DLA_ERROR " + DlaErrorReason.NOT_IDLE, alloc(PR, 0, 0));
-        begin(ConfigReg.DLA_MAX_CD_ALLOC, 1000);
-        assertEquals("DLA_ERROR " + DlaErrorReason.DEPTH, alloc(LO, 0, DEPTH + 1));
-        command(TileCommand.DLA_RELEASE, 0, 0, 0);
-        assertEquals("DLA_ERROR " + DlaErrorReason.RELEASE, event("allocEvent"));
-    }
-
-    /** Plays the diagram of the page: a PR channel of 3 credits and a put of two words. */
-    @Test
-    void theDiagramOfAPut() {
-        begin(ConfigReg.DLA_MAX_PR, 3);
-        assertEquals("DLA_GRANTED 3", alloc(PR, 4, 3));
-        rtl.set("out_ready", false);
-        assertEquals("DLA_ACCEPTED 2", put(4, 16));
-        assertFalse(rtl.is("out_valid"), "cycle 1");
-        data(4, 1);
-        assertTrue(rtl.is("out_valid") && rtl.is("out_head"), "cycle 2");
-        rtl.set("out_ready", true);
-        rtl.edge();
-        rtl.settle();
-        assertTrue(rtl.is("out_valid"));
-        assertEquals(100, rtl.get("out_w0"));
-        assertEquals(200, rtl.get("out_w1"));
-        assertEquals("-", event("drainEvent"));
-        rtl.edge();
-        rtl.settle();
-        assertFalse(rtl.is("out_valid"));
-        assertEquals("DLA_DRAINED 2", event("drainEvent"), "cycle 4");
-        assertEquals(1, rtl.get("dequeued"));
-        rtl.set("out_ready", false);
-        assertEquals("DLA_ACCEPTED 3", put(4, 32), "rule 11: the reservation is whole again");
-    }
-
-    /** Rules 6 and 7: a CD transaction enters up to its first dropped request; in PR each request is judged alone. */
-    @ParameterizedTest
-    @CsvSource({"true", "false"})
-    void whatComesBehindADroppedRequest(final boolean cd) {
-        begin(ConfigReg.DLA_MAX_CREDITS, DEPTH);
-        alloc(cd ? LO : PR, 1, 5);
-        assertEquals("DLA_ACCEPTED 3", put(1, 17));
-        data(1, 2);
-        assertEquals("DLA_DISCARDED " + DlaDropReason.OVERFLOWS, put(1, 33));
-        assertEquals(cd ? "DLA_DISCARDED " + DlaDropReason.DISCARD : "DLA_ACCEPTED 2", put(1, 16));
-        if (!cd) {
-            data(1, 1);
-        }
-        assertEquals("DLA_ENDED 1", end(1, false));
-        assertEquals(cd ? "DLA_ACCEPTED 2" : "DLA_DISCARDED " + DlaDropReason.OVERFLOWS, put(1, 16));
-    }
-
-    /** Rule 5: requests that the store path does not carry are dropped. */
-    @Test
-    void malformedRequestsAreDropped() {
-        begin(ConfigReg.DLA_MAX_CREDITS, DEPTH);
-        assertEquals("DLA_DISCARDED " + DlaDropReason.NO_ALLOCATION, put(0, 8));
-        assertEquals("DLA_DISCARDED " + DlaDropReason.NO_ALLOCATION, put(8, 8));
-        end(0, true);
-        alloc(PR, 0, 20);
-        assertEquals("DLA_DISCARDED " + DlaDropReason.MALFORMED, put(0, 65));
-        assertEquals("DLA_ACCEPTED 5", put(0, 64));
     }
 }

@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.EpochCommand;
-import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout.TileCommand;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -20,8 +18,6 @@ import org.junit.jupiter.api.Test;
 @Tag("M-93")
 class EpochUnitRtlTest {
     private static final int OPEN = 0;
-    private static final int QUEUE = 1;
-    private static final int REFUSE = 2;
 
     private final RtlUnit rtl = new RtlUnit("EpochUnit");
 
@@ -66,34 +62,12 @@ class EpochUnitRtlTest {
         rtl.settle();
     }
 
-    private void command(final int op, final int index, final int x) {
-        rtl.set("cmd_valid", true);
-        rtl.set("cmd_op", op);
-        rtl.set("cmd_w_0", (long) index << EpochCommand.INDEX_LSB | (long) x << EpochCommand.TARGET_LSB);
-        next();
-        rtl.set("cmd_valid", false);
-        rtl.settle();
-    }
-
     /** Sends one notification, whose ports have been set before. */
     private void notice(final String kind) {
         rtl.set("notice_" + kind, true);
         next();
         rtl.set("notice_" + kind, false);
         rtl.settle();
-    }
-
-    private boolean gate(final int index, final int x, final boolean put) {
-        rtl.set("gate_valid", true);
-        rtl.set("gate_index", index);
-        rtl.set("gate_target_x", x);
-        rtl.set("gate_isPut", put);
-        rtl.settle();
-        final boolean open = rtl.is("gate_open");
-        next();
-        rtl.set("gate_valid", false);
-        rtl.settle();
-        return open;
     }
 
     private String event(final String port) {
@@ -110,142 +84,6 @@ class EpochUnitRtlTest {
         next();
         rtl.set(port + "_ready", false);
         rtl.settle();
-    }
-
-    private void open(final int index, final int x) {
-        command(TileCommand.EPOCH_OPEN, index, x);
-        next();
-        take("control", PacketType.INIT);
-        rtl.set("notice_localIndex", index);
-        rtl.set("notice_entry", 9);
-        rtl.set("notice_gen", 3);
-        notice("initAck");
-        assertEquals("EPOCH_OPENED " + index + " " + (9 | 3 << 8), event("originEvent"));
-    }
-
-    /** R1 to R9, R27 and the timing table, with two puts and a get. */
-    @Test
-    void theOriginFromOpenToEnd() {
-        begin(OPEN);
-        command(TileCommand.EPOCH_OPEN, 7, 2);
-        assertFalse(rtl.is("control_valid"), "t + 1");
-        assertFalse(gate(7, 2, true), "R11: INITING");
-        take("control", PacketType.INIT);
-        rtl.set("notice_localIndex", 7);
-        rtl.set("notice_entry", 9);
-        rtl.set("notice_gen", 3);
-        notice("initAck");
-        assertEquals("EPOCH_OPENED 7 777", event("originEvent"));
-        assertTrue(gate(7, 2, true));
-        assertFalse(gate(7, 3, true), "R11: another node");
-        assertTrue(gate(7, 2, true));
-        assertTrue(gate(7, 2, false));
-        command(TileCommand.EPOCH_CLOSE, 7, 0);
-        assertEquals("EPOCH_CLOSING 7 2", event("originEvent"));
-        assertFalse(gate(7, 2, true), "R5: puts are frozen");
-        assertEquals(2, rtl.get("control_word1_addr"));
-        assertEquals(9, rtl.get("control_word1_entry"));
-        assertEquals(3, rtl.get("control_word1_gen"));
-        assertEquals(7, rtl.get("control_word1_tag"));
-        take("control", PacketType.PUT_COUNT);
-        notice("ack");
-        assertEquals("-", event("originEvent"), "R8: a get is outstanding");
-        notice("getDone");
-        assertEquals("EPOCH_CLOSED 7 0", event("originEvent"));
-        next();
-        take("control", PacketType.TERM);
-        notice("ack");
-        assertEquals("EPOCH_ENDED 7 0", event("originEvent"));
-        RtlUnit.assertionFails(() -> notice("ack"), "EU_A4");
-    }
-
-    /** R10, R12, R26: an error reports the state of the index. */
-    @Test
-    void wrongCommandsTellTheState() {
-        begin(OPEN);
-        command(TileCommand.EPOCH_CLOSE, 5, 0);
-        assertEquals("EPOCH_ERROR 5 " + EpochState.NONE, event("originEvent"));
-        command(TileCommand.EPOCH_OPEN, 5, 4); // the machine is 4x4x4
-        assertEquals("EPOCH_ERROR 5 " + EpochState.NO_TARGET, event("originEvent"));
-        command(TileCommand.EPOCH_OPEN, 5, 3);
-        command(TileCommand.EPOCH_OPEN, 5, 3);
-        assertEquals("EPOCH_ERROR 5 " + EpochState.INITING, event("originEvent"));
-        take("control", PacketType.INIT);
-        rtl.set("notice_localIndex", 5);
-        notice("initNack");
-        assertEquals("EPOCH_DENIED 5 0", event("originEvent"));
-        open(5, 1);
-        command(TileCommand.EPOCH_OPEN, 5, 3);
-        assertEquals("EPOCH_ERROR 5 " + EpochState.OPEN, event("originEvent"));
-    }
-
-    /**
-     * Events that errors have delayed come in the order of their indices, from 0 after reset and then from the index
-     * after the last one.
-     */
-    @Test
-    void heldEventsAreToldInTurn() {
-        begin(OPEN);
-        for (final int index : new int[] {61, 6, 33, 0}) {
-            command(TileCommand.EPOCH_OPEN, index, 1);
-            next();
-            take("control", PacketType.INIT);
-        }
-        rtl.set("cmd_valid", true); // a wrong command in every cycle
-        rtl.set("cmd_op", TileCommand.EPOCH_CLOSE);
-        rtl.set("cmd_w_0", 40L << EpochCommand.INDEX_LSB);
-        for (final int index : new int[] {61, 6, 33}) {
-            rtl.set("notice_localIndex", index);
-            notice("initNack");
-            assertEquals("EPOCH_ERROR 40 " + EpochState.NONE, event("originEvent"));
-        }
-        rtl.set("cmd_valid", false);
-        next();
-        assertEquals("EPOCH_DENIED 6 0", event("originEvent"));
-        rtl.set("notice_localIndex", 0);
-        notice("initNack");
-        assertEquals("EPOCH_DENIED 33 0", event("originEvent"));
-        next();
-        assertEquals("EPOCH_DENIED 61 0", event("originEvent"));
-        next();
-        assertEquals("EPOCH_DENIED 0 0", event("originEvent"));
-    }
-
-    /** Answers wait for `ready` and then leave in the order of their entries, from 0 after reset. */
-    @Test
-    void answersLeaveInTurn() {
-        begin(OPEN);
-        for (int entry = 0; entry < 12; entry++) {
-            init(1, entry);
-            next();
-        }
-        rtl.set("notice_init", false);
-        for (final int entry : new int[] {11, 7, 1}) { // the first goes to the register, the others wait
-            count(entry, 1, entry, 0);
-            next();
-            assertEquals("EPOCH_ACKED " + entry + " 0", event("targetEvent"));
-            next();
-        }
-        for (final int entry : new int[] {11, 1, 7}) {
-            assertEquals(entry, rtl.get("ack_word1_entry"));
-            take("ack", PacketType.ACK);
-        }
-    }
-
-    /** R28: a refused get marks its epoch. */
-    @Test
-    void aRefusedTransferMarksTheEnd() {
-        begin(OPEN);
-        open(0, 1);
-        assertTrue(gate(0, 1, false));
-        rtl.set("notice_failed", true);
-        notice("getDone");
-        rtl.set("notice_failed", false);
-        command(TileCommand.EPOCH_CLOSE, 0, 0);
-        next();
-        take("control", PacketType.PUT_COUNT);
-        notice("ack");
-        assertEquals("EPOCH_CLOSED 0 1", event("originEvent"));
     }
 
     private void init(final int origin, final int index) {
@@ -333,38 +171,5 @@ class EpochUnitRtlTest {
         rtl.set("access_1_origin_x", origin);
         rtl.settle();
         return rtl.is("access_1_allowed");
-    }
-
-    /** R23 to R25: an INIT of another origin is refused or queued. */
-    @Test
-    void anotherOriginIsRefusedOrQueued() {
-        begin(REFUSE);
-        init(1, 0);
-        next();
-        init(2, 0);
-        assertFalse(rtl.is("notice_replyOk") || rtl.is("notice_replyQueue"));
-        init(1, 1);
-        assertTrue(rtl.is("notice_replyOk"), "the holder's own");
-        begin(QUEUE);
-        init(1, 0);
-        next();
-        init(2, 5);
-        assertTrue(rtl.is("notice_replyQueue"));
-        assertFalse(rtl.is("notice_replyOk"));
-        next();
-        rtl.set("notice_init", false);
-        assertEquals("EPOCH_QUEUED " + (1 | 1 << 8 | 2 << 16) + " 1005", event("targetEvent"));
-        count(0, 1, 0, 0);
-        next();
-        assertEquals("EPOCH_ACKED 0 0", event("targetEvent"));
-        next();
-        take("ack", PacketType.ACK);
-        notice("term");
-        next();
-        assertEquals("EPOCH_EXPOSED " + (1 | 1 << 8 | 2 << 16) + " 1005", event("targetEvent"));
-        take("ack", PacketType.ACK);
-        assertEquals(1, rtl.get("ack_word1_addr"), "R21: the entry");
-        assertEquals(1, rtl.get("ack_word1_gen"));
-        take("ack", PacketType.INIT_ACK);
     }
 }

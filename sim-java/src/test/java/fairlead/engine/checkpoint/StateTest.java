@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.engine.state;
+package fairlead.engine.checkpoint;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,6 +13,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.ObjectStreamException;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ class StateTest {
     private static byte[] written(final Object root, final Predicate<Field> leftOut) {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
-            StateWriter.write(root, out, leftOut);
+            State.write(root, out, leftOut);
         } catch (final IOException e) {
             throw new AssertionError(e);
         }
@@ -111,7 +112,7 @@ class StateTest {
         final Machine fresh = new Machine(3, 2);
         final Machine part = fresh.parts[1];
         final int[] fixed = fresh.fixed;
-        StateReader.read(fresh, new ByteArrayInputStream(written(used())));
+        State.read(fresh, new ByteArrayInputStream(written(used())));
         assertEquals(1L << 40, fresh.count);
         assertSame(fixed, fresh.fixed);
         assertArrayEquals(new int[] {0, 7, 0}, fresh.fixed);
@@ -140,7 +141,7 @@ class StateTest {
     void theStateOfARestoredMachineIsTheSavedState() throws IOException {
         final byte[] state = written(used());
         final Machine fresh = new Machine(3, 2);
-        StateReader.read(fresh, new ByteArrayInputStream(state));
+        State.read(fresh, new ByteArrayInputStream(state));
         assertArrayEquals(state, written(fresh));
         assertNotSame(state, written(fresh));
     }
@@ -148,18 +149,18 @@ class StateTest {
     @Test
     void aMachineThatWasBuiltInAnotherWayIsRefused() {
         final byte[] state = written(used());
-        final StateException size = assertThrows(
-                StateException.class, () -> StateReader.read(new Machine(4, 2), new ByteArrayInputStream(state)));
+        final ObjectStreamException size = assertThrows(
+                ObjectStreamException.class, () -> State.read(new Machine(4, 2), new ByteArrayInputStream(state)));
         assertTrue(size.getMessage().contains("[I"), size.getMessage());
-        assertThrows(StateException.class, () -> StateReader.read(new Machine(3, 1), new ByteArrayInputStream(state)));
-        assertThrows(StateException.class, () -> StateReader.read(new Base(), new ByteArrayInputStream(state)));
+        assertThrows(ObjectStreamException.class, () -> State.read(new Machine(3, 1), new ByteArrayInputStream(state)));
+        assertThrows(ObjectStreamException.class, () -> State.read(new Base(), new ByteArrayInputStream(state)));
     }
 
     @Test
     void aFieldThatIsLeftOutKeepsItsFirstValue() throws IOException {
         final Predicate<Field> leftOut = field -> field.getName().equals("count");
         final Machine fresh = new Machine(3, 2);
-        StateReader.read(fresh, new ByteArrayInputStream(written(used(), leftOut)), leftOut);
+        State.read(fresh, new ByteArrayInputStream(written(used(), leftOut)), leftOut);
         assertEquals(0, fresh.count);
         assertTrue(fresh.truth);
     }
@@ -187,9 +188,9 @@ class StateTest {
             final byte[] part = Arrays.copyOf(state, length);
             final Exception refused = assertThrows(
                     Exception.class,
-                    () -> StateReader.read(new Machine(3, 2), new ByteArrayInputStream(part)),
+                    () -> State.read(new Machine(3, 2), new ByteArrayInputStream(part)),
                     () -> part.length + " bytes were accepted");
-            assertTrue(refused instanceof StateException || refused instanceof EOFException, refused.toString());
+            assertTrue(refused instanceof ObjectStreamException || refused instanceof EOFException, refused.toString());
         }
     }
 }
