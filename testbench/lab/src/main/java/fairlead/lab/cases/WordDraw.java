@@ -249,14 +249,18 @@ final class WordDraw extends WordTraffic {
      * cleared, and sometimes cleared again before the first clear is done.
      */
     private void clear(final int channel) {
-        if (chance(60)) {
+        final boolean isTorn = chance(60);
+        if (isTorn) {
             final int length = between(1, HwLayout.DLA_INLINE_BYTES);
             request(0, OpKind.PUT, target(), length, 0, remote(length), channel, -1, random.nextLong());
             final Word whole = words.get(words.size() - 1);
             replaceLast(whole.withData(any(whole.data())));
         }
+        // at once, so that no request of another task comes between (DL_A1)
+        int gap = isTorn || chance(60) ? 0 : gap();
         for (int more = chance(20) ? 2 : 1; more > 0; more--) {
-            channel(chance(60) ? 0 : gap(), TileCommand.DLA_CLEAR, channel, any(2));
+            channel(gap, TileCommand.DLA_CLEAR, channel, any(2));
+            gap = chance(60) ? 0 : gap();
         }
     }
 
