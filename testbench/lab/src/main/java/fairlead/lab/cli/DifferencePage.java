@@ -23,7 +23,7 @@ import java.util.TreeSet;
 
 /** The first difference of two engines as a page, with the events of each engine around it. */
 final class DifferencePage {
-    private static final int STEPS = 20;
+    private static final int WORDS = 20;
     private static final int BEFORE = 12; // number of events before the difference
     private static final int AFTER = 12;
     private static final int MOST = 400; // most events of one cycle that are shown
@@ -61,7 +61,7 @@ final class DifferencePage {
         }
     }
 
-    /** Prints the first steps of the case, writes the page and prints its name. */
+    /** Prints the first words of the case, writes the page and prints its name. */
     static void tell(
             final Case one,
             final Difference difference,
@@ -70,8 +70,8 @@ final class DifferencePage {
             final String command,
             final Path file)
             throws IOException {
-        if (one.hasSteps()) {
-            one.steps().stream().limit(STEPS).forEach(step -> System.err.println("    " + CaseFile.line(step)));
+        if (one.hasWords()) {
+            one.words().stream().limit(WORDS).forEach(word -> System.err.println("    " + CaseFile.line(word)));
         }
         final List<EngineFactory> both = List.of(new RtlEngineFactory(RtlOptions.PRODUCT), second);
         System.err.println("fairlead: a page of it: " + write(one, difference, both, name, command, file));
