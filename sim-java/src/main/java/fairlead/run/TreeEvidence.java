@@ -134,7 +134,7 @@ final class TreeEvidence {
                 final Program program, final ExecutionReport execution, final Call call, final int member) {
             for (final Operation op : program.operations()) {
                 if (op.node() == member && call.has(op)) {
-                    return !op.givesPackets()
+                    return !op.tree().givesPackets()
                                     || execution.table().isDone(op.id())
                                     || execution.table().state(op.id()) == OpState.POSTED
                             ? ""

@@ -23,7 +23,6 @@ import fairlead.workload.pattern.Exchanges.Incast;
 import fairlead.workload.pattern.Exchanges.Ring;
 import fairlead.workload.pattern.Halo3d;
 import fairlead.workload.pattern.RandomOps;
-import fairlead.workload.pattern.Ring;
 import fairlead.workload.pattern.Traffic;
 import fairlead.workload.pattern.TrafficPattern;
 import fairlead.workload.pattern.Workload;

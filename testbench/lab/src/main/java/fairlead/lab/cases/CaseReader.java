@@ -8,7 +8,6 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.program.ProgramException;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Fields;
 import fairlead.scenario.Key;
 import fairlead.scenario.Mistake;
 import fairlead.scenario.Nearest;

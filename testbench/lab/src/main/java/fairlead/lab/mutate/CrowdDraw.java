@@ -12,7 +12,6 @@ import fairlead.lab.cases.Word;
 import fairlead.lab.cases.WordSheet;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

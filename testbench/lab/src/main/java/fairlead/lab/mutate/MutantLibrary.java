@@ -4,7 +4,7 @@ package fairlead.lab.mutate;
 import org.apache.commons.codec.digest.DigestUtils;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
-import fairlead.run.report.FolderTree;
+import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -208,7 +208,7 @@ final class MutantLibrary {
 
     private static void remove(final Path folder) throws IOException {
         if (Files.exists(folder)) {
-            FolderTree.delete(folder);
+            WholeFile.deleteFolder(folder);
         }
     }
 }
