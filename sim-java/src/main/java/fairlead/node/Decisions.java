@@ -129,8 +129,7 @@ final class Decisions {
         if (first >= 0) {
             told.set(choices.get(first));
             waiting.remove(any);
-            run.finished(
-                    any.id(), cycle, Result.DONE, any.decision().names().get(first));
+            run.finished(any.id(), cycle, Result.DONE, any.decision().names().get(first));
         }
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.DlaMergedEvent;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 import fairlead.machine.DlaLimits;
 import fairlead.program.Operation;
 import java.util.ArrayDeque;
@@ -200,9 +200,9 @@ final class InlineChannel extends StoreChannel {
         if (left == 0 && reserved && underWay.isEmpty() && !releasing) {
             releasing = true;
             command(
-                cycle,
-                number,
-                TileCommand.DLA_RELEASE,
+                    cycle,
+                    number,
+                    TileCommand.DLA_RELEASE,
                     Descriptors.dla(number, true, false, true, reservation, blockId));
         }
     }

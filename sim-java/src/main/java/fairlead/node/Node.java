@@ -2,13 +2,13 @@
 package fairlead.node;
 
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.RejectReason;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.node.NodeHost.Tags;

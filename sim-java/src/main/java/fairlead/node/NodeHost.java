@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
-import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.HostCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.program.Operation;

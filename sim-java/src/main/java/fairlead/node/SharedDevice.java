@@ -2,13 +2,13 @@
 package fairlead.node;
 
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.hw.HwLayout;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.program.DeviceFlaw;
 import fairlead.program.DeviceMessage;
@@ -80,8 +80,8 @@ final class SharedDevice {
     /** Handles DEVICE_ANSWER and the events of the collective network; software acts in `cycle`. */
     void react(final EventCursor event, final long cycle) {
         switch (event.kind()) {
-            case EventKind.DEVICE_ANSWER -> threads
-                    .get(Nonsense.index(DeviceEvent.processor(event.b()), threads.size(), "thread"))
+            case EventKind.DEVICE_ANSWER -> threads.get(
+                            Nonsense.index(DeviceEvent.processor(event.b()), threads.size(), "thread"))
                     .answered((int) DeviceEvent.result(event.b()), event.a(), cycle);
             case EventKind.TREE_ARRIVED -> moves(cycle);
             case EventKind.TREE_REFUSED -> daemon.refused();

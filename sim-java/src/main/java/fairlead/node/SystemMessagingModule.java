@@ -46,8 +46,7 @@ final class SystemMessagingModule {
      * @param persistent true for persistent reservation, false for controlled discard
      * @param depth number of words of the DLA FIFO
      */
-    SystemMessagingModule(
-            final NodeHost host, final boolean persistent, final DlaLimits limits, final int depth) {
+    SystemMessagingModule(final NodeHost host, final boolean persistent, final DlaLimits limits, final int depth) {
         this.host = host;
         room = new InlineRoom(limits, depth, persistent);
         for (int number = 0; number < CHANNELS; number++) {

@@ -16,16 +16,16 @@ import java.util.TreeMap;
 final class MachineRules {
     private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
     private static final Set<OpKind> OF_THE_TORUS = EnumSet.of(
-                OpKind.RECV,
-                OpKind.QUIET,
-                OpKind.EPOCH_OPEN,
-                OpKind.EPOCH_CLOSE,
-                OpKind.EPOCH_TRIAL,
-                OpKind.EPOCH_AWAIT,
-                OpKind.DLA_ALLOC,
-                OpKind.DLA_END,
-                OpKind.DLA_MARK,
-                OpKind.DLA_RELEASE);
+            OpKind.RECV,
+            OpKind.QUIET,
+            OpKind.EPOCH_OPEN,
+            OpKind.EPOCH_CLOSE,
+            OpKind.EPOCH_TRIAL,
+            OpKind.EPOCH_AWAIT,
+            OpKind.DLA_ALLOC,
+            OpKind.DLA_END,
+            OpKind.DLA_MARK,
+            OpKind.DLA_RELEASE);
 
     private MachineRules() {}
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.program.Windows.Window;
 import java.util.ArrayList;

@@ -132,7 +132,12 @@ public final class Session {
             }
             final RunReport report = report(engine, watch, execution, verdicts, clock);
             final RunResult result = new RunResult(
-                    report, execution, inspections(engine, execution), written, watch.checks().latency(), null);
+                    report,
+                    execution,
+                    inspections(engine, execution),
+                    written,
+                    watch.checks().latency(),
+                    null);
             final RunResult all = watch.routers() == null || execution.reason() == EndReason.FAILED
                     ? result
                     : counted(result, engine, watch.routers());

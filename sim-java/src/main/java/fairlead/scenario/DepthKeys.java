@@ -43,7 +43,8 @@ enum DepthKeys {
     private final List<List<String>> keys;
 
     DepthKeys(final Stream<List<String>> keys) {
-        this.keys = keys.map(all -> all.stream().map(key -> "machine.buffers." + key).toList())
+        this.keys = keys.map(
+                        all -> all.stream().map(key -> "machine.buffers." + key).toList())
                 .toList();
     }
 
@@ -112,8 +113,12 @@ enum DepthKeys {
     }
 
     private void check(final Values values, final String noun, final String key, final int there) {
-        keys.stream().skip(there).map(own -> own.get(0)).filter(values::has).forEach(own -> values.blame(
-                own, "no such " + noun + ": " + StructureFile.PREFIX + key + " = " + there));
+        keys.stream()
+                .skip(there)
+                .map(own -> own.get(0))
+                .filter(values::has)
+                .forEach(own ->
+                        values.blame(own, "no such " + noun + ": " + StructureFile.PREFIX + key + " = " + there));
     }
 
     /**

@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  */
 public final class FaultCatalogue {
     private static final int MOST = 256;
-    private static final Map<String, Integer> IDS = numbers(id -> FaultId.name(id).toLowerCase(Locale.ROOT));
+    private static final Map<String, Integer> IDS =
+            numbers(id -> FaultId.name(id).toLowerCase(Locale.ROOT));
     private static final Map<String, Integer> VARIANTS = numbers(UnsafeVariant::name);
 
     /** The value of machine.unsafe.variant for the machine as it is shipped. */

@@ -74,8 +74,7 @@ public final class Fields {
             blame(
                     name,
                     (key ? "unknown key" : "no such " + noun)
-                            + Nearest.hint(
-                                    noun.isEmpty() ? prefix : "", name, names, key ? "known here" : "known"));
+                            + Nearest.hint(noun.isEmpty() ? prefix : "", name, names, key ? "known here" : "known"));
         }
     }
 

@@ -89,7 +89,8 @@ public final class JsonSchema {
             case FLAG -> node.put("type", "boolean");
             case TEXT -> node.put("type", "string");
             case WORD -> words(node, key);
-            case SHAPE -> integer(array(node).put("minItems", 3).put("maxItems", 3).putObject("items"), key);
+            case SHAPE -> integer(
+                    array(node).put("minItems", 3).put("maxItems", 3).putObject("items"), key);
             case TASKS -> {
                 final ArrayNode forms = node.putArray("oneOf");
                 integer(forms.addObject(), key);
@@ -104,7 +105,8 @@ public final class JsonSchema {
                     words(items, key);
                 }
             }
-            case ROUTES -> array(array(node).put("maxItems", HwLayout.CLASS_ROUTES).putObject("items"))
+            case ROUTES -> array(
+                            array(node).put("maxItems", HwLayout.CLASS_ROUTES).putObject("items"))
                     .put("minItems", 1)
                     .put("uniqueItems", true)
                     .putObject("items")

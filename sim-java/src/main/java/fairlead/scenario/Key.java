@@ -95,7 +95,8 @@ public record Key(
             case TASKS -> range.replace(" from", ", each from");
             case WORDS -> "a list of " + String.join(", ", words);
             case SECTION -> type.text + " of " + String.join(", ", names(inner));
-            case LIST, MAP -> String.join(" ", Stream.concat(Stream.of(type.text), words.stream()).toList());
+            case LIST, MAP -> String.join(
+                    " ", Stream.concat(Stream.of(type.text), words.stream()).toList());
             case TEXT, ANY -> words.isEmpty() ? type.text : words.get(0);
             default -> type.text;
         };

@@ -35,14 +35,17 @@ public final class KeyTable {
     public KeyTable(final Class<?> by, final String file, final Function<String, Object> symbols) {
         this.symbols = symbols;
         List<String> names = List.of("");
-        for (final String line : text(by, file).replaceAll("(?<=,)\n +", "").replaceAll("\n +", " ").split("\n")) {
+        for (final String line : text(by, file)
+                .replaceAll("(?<=,)\n +", "")
+                .replaceAll("\n +", " ")
+                .split("\n")) {
             if (line.startsWith("[")) {
                 names = List.of(line.substring(1, line.length() - 1).split(" "));
                 names.forEach(name -> sections.computeIfAbsent(name, n -> new ArrayList<>()));
             } else if (!line.isBlank() && line.charAt(0) != '#') {
                 final String[] row = (line + " ||||").split(" *\\| *", -1);
-                names.forEach(name -> sections.computeIfAbsent(name, n -> new ArrayList<>())
-                        .add(row));
+                names.forEach(name ->
+                        sections.computeIfAbsent(name, n -> new ArrayList<>()).add(row));
             }
         }
     }
@@ -76,12 +79,13 @@ public final class KeyTable {
         } else if (!braces.find()) {
             into.add(key(path, row, doc));
         } else {
-            words(braces.group(1)).forEach(word -> expand(
-                    path.substring(0, braces.start()) + word + path.substring(braces.end()),
-                    doc.replace("{" + brace + "}", word),
-                    row,
-                    brace + 1,
-                    into));
+            words(braces.group(1))
+                    .forEach(word -> expand(
+                            path.substring(0, braces.start()) + word + path.substring(braces.end()),
+                            doc.replace("{" + brace + "}", word),
+                            row,
+                            brace + 1,
+                            into));
         }
     }
 
@@ -130,7 +134,9 @@ public final class KeyTable {
             return symbols.apply(text.substring(1));
         }
         try {
-            return text.startsWith("#") ? HwLayout.class.getField(text.substring(1)).get(null) : text;
+            return text.startsWith("#")
+                    ? HwLayout.class.getField(text.substring(1)).get(null)
+                    : text;
         } catch (final ReflectiveOperationException e) {
             throw new IllegalStateException(text, e);
         }
@@ -139,7 +145,8 @@ public final class KeyTable {
     private Stream<String> words(final String text) {
         if (text.contains("..")) {
             final String[] ends = text.split("\\.\\.");
-            return IntStream.range(Integer.parseInt(ends[0]), (int) number(ends[1])).mapToObj(String::valueOf);
+            return IntStream.range(Integer.parseInt(ends[0]), (int) number(ends[1]))
+                    .mapToObj(String::valueOf);
         }
         return value(text) instanceof List<?> list ? list.stream().map(String::valueOf) : Stream.of(text.split(","));
     }

@@ -142,7 +142,8 @@ final class MachineKeys {
         final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
         final boolean longFirst = values.word(Schema.SELECT).equals("long_first");
         final boolean rings = mode == Routing.Mode.BUBBLE || bubble && mode == Routing.Mode.ADAPTIVE;
-        return new Routing(mode, rings, longFirst, values.word("machine.routing.ties").equals("drawn"));
+        return new Routing(
+                mode, rings, longFirst, values.word("machine.routing.ties").equals("drawn"));
     }
 
     private String wholePackets(final Routing routing) {

@@ -5,8 +5,8 @@ import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.openloop.TrafficSpec;
-import fairlead.workload.collective.Item.Group;
 import fairlead.workload.collective.Item;
+import fairlead.workload.collective.Item.Group;
 import fairlead.workload.pattern.DeviceMessages;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  * All mistakes are reported in one BadInput.
  */
 public final class ScenarioReader {
-    private static final String NO_FAULTS =
-            "the engine model has none; they are in the lab library of engine rtl";
+    private static final String NO_FAULTS = "the engine model has none; they are in the lab library of engine rtl";
 
     private final Values values;
     private final List<Key> keys;

@@ -86,16 +86,26 @@ final class Schema {
     private static Map<String, Object> symbols() {
         final int memory = 1 << HwLayout.ADDRESS_BITS;
         final Map<String, Object> all = new LinkedHashMap<>(Map.of(
-                "MAX", Long.MAX_VALUE,
-                "LENGTH", MAX_LENGTH,
-                "MEMORY", memory,
-                "LAST_STATUS", memory - STATUS_BYTES,
-                "PACKET", MachineStructure.MOST_PACKET_FLITS,
-                "MESSAGE", DeviceMessage.MOST_BYTES,
-                "EAGER_BYTES", Goal.EAGER_BYTES,
-                "MOST_THREADS", DeviceMessages.MOST_THREADS,
-                "ONE_RANK", "num_ranks 1\nrank 0 {\n}\n",
-                "ONE_BARRIER", List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier")))));
+                "MAX",
+                Long.MAX_VALUE,
+                "LENGTH",
+                MAX_LENGTH,
+                "MEMORY",
+                memory,
+                "LAST_STATUS",
+                memory - STATUS_BYTES,
+                "PACKET",
+                MachineStructure.MOST_PACKET_FLITS,
+                "MESSAGE",
+                DeviceMessage.MOST_BYTES,
+                "EAGER_BYTES",
+                Goal.EAGER_BYTES,
+                "MOST_THREADS",
+                DeviceMessages.MOST_THREADS,
+                "ONE_RANK",
+                "num_ranks 1\nrank 0 {\n}\n",
+                "ONE_BARRIER",
+                List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier")))));
         all.put("TASKS", MACHINE.tasks(0));
         all.put("STRUCTURE", StructureFile.keys());
         all.put("ENGINES", List.of("rtl", "model", "lockstep"));

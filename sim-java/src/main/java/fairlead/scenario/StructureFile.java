@@ -114,8 +114,7 @@ public final class StructureFile {
                 "needs a stage for the allocation of VCs, " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_ISLIP
                         + " or 4; it is " + stages);
         blameIf(
-                structure.sharedVcs() > 0
-                        && !(stages == STAGES_OF_SHARED && islip > 0 && number(VCS) == VCS_OF_SHARED),
+                structure.sharedVcs() > 0 && !(stages == STAGES_OF_SHARED && islip > 0 && number(VCS) == VCS_OF_SHARED),
                 SHARED,
                 "needs " + PREFIX + ROUTER_STAGES + " = " + STAGES_OF_SHARED + ", " + ISLIP + " = 1 and " + VCS + " = "
                         + VCS_OF_SHARED + "; they are " + stages + ", " + islip + " and " + number(VCS));
@@ -145,8 +144,7 @@ public final class StructureFile {
         DepthKeys.check(values, structure);
         checkSizes();
         for (final OptionalUnit unit : OptionalUnit.absentFrom(structure)) {
-            blameIf(
-                    unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE))), Schema.UNSAFE, unit.refusal());
+            blameIf(unit.hasFlaw(FaultCatalogue.variant(values.word(Schema.UNSAFE))), Schema.UNSAFE, unit.refusal());
             users(unit).forEach(key -> values.blame(key, unit.refusal()));
         }
     }
@@ -225,19 +223,26 @@ public final class StructureFile {
         final Map<String, Boolean> uses =
                 switch (unit) {
                     case COLLECTIVE -> Map.of(
-                            Schema.ROUTES, !values.list(Schema.ROUTES).isEmpty(),
-                            Schema.IO_RATIO, values.number(Schema.IO_RATIO) > 0,
-                            Schema.BARRIER_NETWORK, tree,
-                            Schema.KIND, kind.equals(DeviceMessages.KIND));
+                            Schema.ROUTES,
+                            !values.list(Schema.ROUTES).isEmpty(),
+                            Schema.IO_RATIO,
+                            values.number(Schema.IO_RATIO) > 0,
+                            Schema.BARRIER_NETWORK,
+                            tree,
+                            Schema.KIND,
+                            kind.equals(DeviceMessages.KIND));
                     case DLA -> Map.of(
                             DLA + "bypass", values.flag(DLA + "bypass"),
                             DLA + "event_credits", values.number(DLA + "event_credits") > 0,
                             DLA + "status_credits", values.number(DLA + "status_credits") > 0,
                             DLA + "status_cycles", values.number(DLA + "status_cycles") > 0);
                     case BARRIER -> Map.of(
-                            Schema.BARRIER_NETWORK, tree,
-                            Schema.KIND, storm,
-                            BARRIERS, !storm && values.has(BARRIERS) && values.flag(BARRIERS));
+                            Schema.BARRIER_NETWORK,
+                            tree,
+                            Schema.KIND,
+                            storm,
+                            BARRIERS,
+                            !storm && values.has(BARRIERS) && values.flag(BARRIERS));
                 };
         return uses.keySet().stream().filter(uses::get).sorted().toList();
     }

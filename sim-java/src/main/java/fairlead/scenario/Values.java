@@ -192,9 +192,8 @@ final class Values {
                             : component(parts[i].getType(), values.get(prefix + StructureKey.key(name)));
         }
         try {
-            return type.getDeclaredConstructor(Arrays.stream(parts)
-                            .map(RecordComponent::getType)
-                            .toArray(Class<?>[]::new))
+            return type.getDeclaredConstructor(
+                            Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new))
                     .newInstance(arguments);
         } catch (final ReflectiveOperationException e) {
             throw new IllegalStateException(type.getName(), e);

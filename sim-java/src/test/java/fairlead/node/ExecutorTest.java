@@ -229,8 +229,8 @@ class ExecutorTest {
             on(Machines.of(PAIR, 2, DlaLimits.of(64)));
             program.task(0, 0).add(Ops.dlaAlloc(4, false, false)); // another channel
             program.task(0, 1).add(alone);
-            final String refusal = assertThrows(ProgramException.class, () -> run(false))
-                    .getMessage();
+            final String refusal =
+                    assertThrows(ProgramException.class, () -> run(false)).getMessage();
             assertTrue(refusal.contains(alone.kind().name()), refusal);
             assertTrue(refusal.endsWith(": no operation allocates or stores on DLA channel 1 of node 0"), refusal);
         }

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.deadlock.knot.KnotDetector;
-import fairlead.engine.EngineOptions;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.ForwardingEngine;
+import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
+import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.machine.MachineConfig;

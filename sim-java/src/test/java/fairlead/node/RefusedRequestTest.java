@@ -76,8 +76,7 @@ class RefusedRequestTest {
         task.add(Ops.put(1, buffer, buffer + 64, 16, 2).path(Path.INLINE));
         task.add(Ops.put(1, buffer, buffer + 128, 16, 3).path(Path.INLINE));
         final Program built = program.build();
-        final SystemMessagingModule module =
-                new SystemMessagingModule(host(built), persistent, DlaLimits.of(64), 64);
+        final SystemMessagingModule module = new SystemMessagingModule(host(built), persistent, DlaLimits.of(64), 64);
         built.operations().forEach(module::expect);
         assertEquals("", module.check());
         module.send(0, 5);

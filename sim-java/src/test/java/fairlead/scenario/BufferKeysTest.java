@@ -89,9 +89,9 @@ class BufferKeysTest {
         for (final Table table : Table.values()) {
             assertEquals(table.most(), TableSizes.ALL.of(table));
         }
-        final TableSizes sizes =
-                buffers("commit_slots: 31, header_queue: 3, read_window: 63, fence_entries: 7, ack_counters: 15")
-                        .tables();
+        final TableSizes sizes = buffers(
+                        "commit_slots: 31, header_queue: 3, read_window: 63, fence_entries: 7, ack_counters: 15")
+                .tables();
         assertEquals(List.of(31, 3, 63, 7, 15), sizes.given());
         assertEquals(15L << 20 | 7L << 16 | 63L << 9 | 3L << 6 | 31, sizes.register());
         assertEquals(16L << 20 | 8L << 16 | 64L << 9 | 4L << 6 | 32, TableSizes.ALL.register());
@@ -126,8 +126,7 @@ class BufferKeysTest {
     void aDepthThatIsWrongIsNamedByItsOwnKey(final String mode, final String buffers, final String message) {
         final BadInput refusal = assertThrows(BadInput.class, () -> parse("mode: " + mode, buffers));
         assertEquals(1, refusal.lines().size(), refusal.getMessage());
-        assertTrue(
-                refusal.getMessage().startsWith("a.yaml line 5: machine.buffers." + message), refusal.getMessage());
+        assertTrue(refusal.getMessage().startsWith("a.yaml line 5: machine.buffers." + message), refusal.getMessage());
     }
 
     @Test
@@ -157,19 +156,7 @@ class BufferKeysTest {
             })
     void aLibraryRefusesTheKeysThatAreTooDeepForIt(final String buffers, final String refused) {
         final Capabilities small = new Capabilities(
-                "small",
-                false,
-                false,
-                4,
-                32,
-                16,
-                64,
-                1024,
-                8,
-                16,
-                8,
-                4,
-                TableSizes.ALL.with(Table.FENCE_ENTRIES, 4));
+                "small", false, false, 4, 32, 16, 64, 1024, 8, 16, 8, 4, TableSizes.ALL.with(Table.FENCE_ENTRIES, 4));
         final Scenario scenario = parse(buffers);
         if (refused == null) {
             scenario.checkDepths(small);

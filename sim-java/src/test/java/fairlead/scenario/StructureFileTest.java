@@ -121,8 +121,8 @@ class StructureFileTest {
         Files.writeString(folder.resolve("other.yaml"), "schema: fairlead.study/1\ncounters: 16\n");
         Files.writeString(folder.resolve("plain.yaml"), "counters: 16\n");
         final String[] all = overrides.replace("S.", "machine.structure.").split(" ; ");
-        final String said = String.join(
-                "\n", assertThrows(BadInput.class, () -> read(all)).lines());
+        final String said =
+                String.join("\n", assertThrows(BadInput.class, () -> read(all)).lines());
         assertTrue(said.contains(message.replace("S.", "machine.structure.")), said);
     }
 

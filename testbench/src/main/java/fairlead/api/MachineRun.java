@@ -290,7 +290,8 @@ public final class MachineRun {
         try (ScratchFolder scratch = new ScratchFolder("api")) {
             final Artefacts artefacts = new Artefacts(plan, new Artefacts.Wanted(true, true, false, null));
             final Session session = new Session(plan);
-            final RunResult again = session.run(executor -> {}, artefacts.begin(session).toArray(new Observer[0]));
+            final RunResult again =
+                    session.run(executor -> {}, artefacts.begin(session).toArray(new Observer[0]));
             if (!again.report().eventSha256().equals(eventHash())) {
                 throw new IllegalStateException("the repeat of the run has other events");
             }

@@ -235,12 +235,15 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private static String json(final List<CheckResult> results) {
-        return Json.text(Json.object().putPOJO("checked", results.stream().map(CheckCommand::json).toList()));
+        return Json.text(Json.object()
+                .putPOJO("checked", results.stream().map(CheckCommand::json).toList()));
     }
 
     private static Object json(final CheckResult r) {
         return Json.object()
-                .putPOJO("shape", List.of(r.shape().kx(), r.shape().ky(), r.shape().kz()))
+                .putPOJO(
+                        "shape",
+                        List.of(r.shape().kx(), r.shape().ky(), r.shape().kz()))
                 .putPOJO("routing", r.routing())
                 .putPOJO("vertices", r.vertices())
                 .putPOJO("edges", r.edges())

@@ -69,8 +69,7 @@ public final class OptionRange {
 
     private static String oneOf(final String word, final List<String> known) {
         final String near = Nearest.to(word, known);
-        return "must be one of " + String.join(", ", known)
-                + (near.isEmpty() ? "" : "; did you mean " + near + "?");
+        return "must be one of " + String.join(", ", known) + (near.isEmpty() ? "" : "; did you mean " + near + "?");
     }
 
     /**

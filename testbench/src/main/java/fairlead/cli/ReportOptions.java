@@ -3,8 +3,8 @@ package fairlead.cli;
 
 import fairlead.plan.Artefacts;
 import fairlead.run.report.WholeFile;
-import fairlead.run.view.RunPage;
 import fairlead.run.view.Explanation.Subject;
+import fairlead.run.view.RunPage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

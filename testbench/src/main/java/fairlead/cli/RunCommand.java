@@ -345,8 +345,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private OutputFolder folder(final RunReport report) throws IOException {
-        final Path place =
-                Path.of("out", report.setup().scenario() + "-" + report.eventSha256().substring(0, 8));
+        final Path place = Path.of(
+                "out", report.setup().scenario() + "-" + report.eventSha256().substring(0, 8));
         return OutputFolder.of(place, report.eventSha256(), force);
     }
 

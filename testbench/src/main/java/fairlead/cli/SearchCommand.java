@@ -65,9 +65,7 @@ final class SearchCommand implements Callable<Integer> {
             description = "results by key, to be shared by studies (default: DIR/evaluations)")
     private Path store;
 
-    @Option(
-            names = "--ablation",
-            description = "also genetic operators alone, at the same budget")
+    @Option(names = "--ablation", description = "also genetic operators alone, at the same budget")
     private boolean ablation;
 
     @Option(

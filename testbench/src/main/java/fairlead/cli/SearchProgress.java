@@ -84,7 +84,8 @@ final class SearchProgress implements Search.Listener {
             return "-";
         }
         final Scale scale = Scale.of(feasible);
-        return String.format(Locale.ROOT, "%.4f", Indicators.hypervolume(scale.each(trials.front()), scale.reference()));
+        return String.format(
+                Locale.ROOT, "%.4f", Indicators.hypervolume(scale.each(trials.front()), scale.reference()));
     }
 
     void end() {

@@ -84,8 +84,8 @@ public final class BatchPool implements Pool {
     private int submit(final Path folder, final List<Job> jobs) {
         scripts(jobs).forEach((name, text) -> Store.write(folder.resolve(name), text));
         try {
-            final ProcessBuilder builder = new ProcessBuilder(
-                    "bash", folder.resolve(SUBMIT).toString());
+            final ProcessBuilder builder =
+                    new ProcessBuilder("bash", folder.resolve(SUBMIT).toString());
             builder.environment().putAll(environment);
             builder.redirectErrorStream(true)
                     .redirectOutput(folder.resolve("output.txt").toFile());

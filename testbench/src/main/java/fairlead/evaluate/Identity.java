@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
-import org.apache.commons.codec.digest.DigestUtils;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.hw.HwLayout;
+import fairlead.machine.MachineStructure;
 import fairlead.plan.Plans;
 import fairlead.rtl.NativeLibraries;
-import fairlead.machine.MachineStructure;
 import fairlead.scenario.OtherStructure;
 import fairlead.scenario.Scenario;
 import java.io.IOException;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The key of a simulation: SHA-256 over the effective scenario as canonical JSON (keys sorted, no spaces) and over the

@@ -33,6 +33,7 @@ public record Job(Path scenario, List<String> overrides, String source) {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .build();
+
     private static final int BRIEF = 60;
 
     public Job {

@@ -42,8 +42,8 @@ public final class StructureCode {
             reply = process(asked.wanted()).ask(encoded(new Object[] {type.getName(), method, arguments}));
         }
         if (reply.end() != End.ANSWER) {
-            throw new IllegalStateException("the process of another structure ended: "
-                    + reply.end() + " " + reply.text() + ", code " + reply.code());
+            throw new IllegalStateException("the process of another structure ended: " + reply.end() + " "
+                    + reply.text() + ", code " + reply.code());
         }
         final Object[] answer = decoded(reply.text().substring(ANSWER.length()));
         if (answer[0] == null) {
@@ -116,8 +116,8 @@ public final class StructureCode {
     }
 
     private static Object[] decoded(final String text) {
-        try (ObjectInputStream in =
-                new ObjectInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
+        try (ObjectInputStream in = new ObjectInputStream(
+                new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
             return (Object[]) in.readObject();
         } catch (final IOException | ClassNotFoundException e) {
             throw new IllegalStateException(e);

@@ -92,7 +92,8 @@ public final class WorkerPool implements Pool {
 
         /**
          * Returns the option for memory pages of 2 MB where the kernel grants such pages on request (`madvise`),
-         * because elsewhere Java prints a warning. A simulation accesses its whole memory, and larger pages make address
+         * because elsewhere Java prints a warning. A simulation accesses its whole memory, and larger pages make
+         * address
          * translation faster.
          *
          * @param setting the kernel's file that lists the possible settings, with the active one in brackets
@@ -222,9 +223,8 @@ public final class WorkerPool implements Pool {
                 processes.remove(oldest).close();
             }
             return processes.computeIfAbsent(structure, s -> {
-                final List<String> own = s.equals(MachineStructure.loaded())
-                        ? options.command()
-                        : Options.with(options.command(), s);
+                final List<String> own =
+                        s.equals(MachineStructure.loaded()) ? options.command() : Options.with(options.command(), s);
                 final Limits limits = new Limits(options.seconds(), 0, options.megabytes());
                 return new LineProcess(() -> command(own), Worker::isAnswer, limits);
             });
@@ -266,8 +266,7 @@ public final class WorkerPool implements Pool {
         command.addAll(1, List.of("-XX:ErrorFile=" + crashFile("%p"), "-XX:+DisplayVMOutputToStderr"));
         command.add(store.root().toString());
         Files.createDirectories(store.root());
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()));
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()));
     }
 
     /** Returns a note that names the crash report of the virtual machine, or an empty text. */

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.measure;
 
-import java.util.Arrays;
-import fairlead.program.CollectiveOp;
 import fairlead.machine.Shape;
 import fairlead.node.Observer;
 import fairlead.plan.Plans;
+import fairlead.program.CollectiveOp;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
@@ -15,6 +14,7 @@ import fairlead.run.Session;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Mistake;
 import fairlead.scenario.ScenarioReader;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

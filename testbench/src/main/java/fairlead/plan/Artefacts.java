@@ -51,9 +51,8 @@ public final class Artefacts {
     public Artefacts(final RunPlan plan, final Wanted wanted) {
         this.plan = plan;
         this.wanted = wanted;
-        explanation = wanted.subject() == null
-                ? null
-                : new Explanation(wanted.subject(), plan.program(), plan.machine());
+        explanation =
+                wanted.subject() == null ? null : new Explanation(wanted.subject(), plan.program(), plan.machine());
         if (explanation != null && !explanation.refusal().isEmpty()) {
             throw new BadInput("--explain: " + explanation.refusal());
         }

@@ -129,9 +129,21 @@ public final class Reliefs {
                         "machine.latency.tree",
                         shipped.latency(),
                         Math.max(1, shipped.latency() / 2)),
-                Resource.of("the reception FIFOs" + network, section + "reception", shipped.reception(), HwLayout.TREE_PACKETS),
-                Resource.of("the injection FIFOs" + network, section + "injection", shipped.injection(), HwLayout.TREE_PACKETS),
-                Resource.of("the link buffers" + network, section + "link_depth", shipped.linkDepth(), HwLayout.TREE_LINK_DEPTH));
+                Resource.of(
+                        "the reception FIFOs" + network,
+                        section + "reception",
+                        shipped.reception(),
+                        HwLayout.TREE_PACKETS),
+                Resource.of(
+                        "the injection FIFOs" + network,
+                        section + "injection",
+                        shipped.injection(),
+                        HwLayout.TREE_PACKETS),
+                Resource.of(
+                        "the link buffers" + network,
+                        section + "link_depth",
+                        shipped.linkDepth(),
+                        HwLayout.TREE_LINK_DEPTH));
     }
 
     private List<Resource> times(final MachineConfig shipped) {

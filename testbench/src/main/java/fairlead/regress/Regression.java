@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.regress;
 
-import fairlead.regress.CaseResult.Status;
 import fairlead.evaluate.Campaign;
+import fairlead.regress.CaseResult.Status;
 import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;

@@ -127,10 +127,11 @@ public final class SuiteReader {
         if (!NAME.matcher(name).matches()) {
             top.mistakes().in(value.where(), "structures." + name, NAMES);
         } else if (!value.isMap()) {
-            top.mistakes().at(
-                    value,
-                    "structures." + name,
-                    "must be a mapping of scenario keys, as in {machine.shape: [2, 2, 2]}");
+            top.mistakes()
+                    .at(
+                            value,
+                            "structures." + name,
+                            "must be a mapping of scenario keys, as in {machine.shape: [2, 2, 2]}");
         } else {
             structures.put(name, overrides("", value.entries()));
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.evaluate.Job;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.evaluate.Job;
 import fairlead.machine.Mix;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
@@ -158,13 +158,15 @@ public final class AskTell {
 
     private static void requireList(final JsonNode list, final String key) {
         if (!list.isArray() || list.size() > MOST_POINTS) {
-            throw new BadInput(key + " = " + Job.shortened(list) + ": must be a list of at most " + MOST_POINTS + " points");
+            throw new BadInput(
+                    key + " = " + Job.shortened(list) + ": must be a list of at most " + MOST_POINTS + " points");
         }
     }
 
     private static void requireKnown(final JsonNode object, final String key, final List<String> known) {
         if (!object.isObject()) {
-            throw new BadInput(key + " = " + Job.shortened(object) + ": must be a mapping of " + String.join(", ", known));
+            throw new BadInput(
+                    key + " = " + Job.shortened(object) + ": must be a mapping of " + String.join(", ", known));
         }
         object.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
@@ -240,7 +242,8 @@ public final class AskTell {
             final boolean typed = gene.isOrdered() ? value.isIntegralNumber() : value.isValueNode();
             levels[i] = typed ? gene.level(value.asText()) : -1;
             if (levels[i] < 0) {
-                throw new BadInput("genes." + gene.path() + " = " + Job.shortened(value) + ": must be " + gene.allowed());
+                throw new BadInput(
+                        "genes." + gene.path() + " = " + Job.shortened(value) + ": must be " + gene.allowed());
             }
         }
         return Genome.of(levels);

@@ -33,8 +33,10 @@ import java.util.stream.IntStream;
  *
  * <p>The operators are those of a Pareto local search. The population is the front, and each generation tries the few
  * untried points of the first of these kinds that has any: neighbours of the front ({@link Neighbours}), in the order
- * of {@link Neighbours.Promise}; the uniform depths that are left; points two levels away, and children of NSGA-II selection and
- * uniform crossover, in the order of {@link Neighbours.Promise}; random points. {@link #genetic} has the genetic operators alone,
+ * of {@link Neighbours.Promise}; the uniform depths that are left; points two levels away, and children of NSGA-II
+ * selection and
+ * uniform crossover, in the order of {@link Neighbours.Promise}; random points. {@link #genetic} has the genetic
+ * operators alone,
  * as the measure of an ablation.
  *
  * <p>Jenetics runs one generation at a time in the caller's thread. The random numbers depend only on seed and
@@ -122,8 +124,8 @@ public final class Evolution implements Strategy {
                 children.stream().map(c -> genome(trials.genes(), c.genotype())).toList());
         return new AltererResult<>(
                 next.stream()
-                        .map(point -> Phenotype.<IntegerGene, Vec<double[]>>of(
-                                genotype(trials.genes(), point), generation))
+                        .map(point ->
+                                Phenotype.<IntegerGene, Vec<double[]>>of(genotype(trials.genes(), point), generation))
                         .collect(ISeq.toISeq()),
                 next.size());
     }
@@ -153,9 +155,8 @@ public final class Evolution implements Strategy {
 
     private Engine<IntegerGene, Vec<double[]>> engine(final Trials trials) {
         final Alterer<IntegerGene, Vec<double[]>> crossover = new UniformCrossover<>(CROSSOVER);
-        final Alterer<IntegerGene, Vec<double[]>> other = improves
-                ? (children, generation) -> improved(trials, children, generation)
-                : new Mutator<>(MUTATION);
+        final Alterer<IntegerGene, Vec<double[]>> other =
+                improves ? (children, generation) -> improved(trials, children, generation) : new Mutator<>(MUTATION);
         return new Engine.Builder<>(
                         (final Seq<Phenotype<IntegerGene, Vec<double[]>>> all) -> evaluate(trials, all),
                         () -> genotype(

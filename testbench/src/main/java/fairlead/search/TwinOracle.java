@@ -12,9 +12,9 @@ import fairlead.search.study.Objective;
 import fairlead.search.study.PointFacts;
 import fairlead.search.study.Study;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -83,9 +83,8 @@ public final class TwinOracle implements Trials.Evaluator {
         }
         final Iterator<Pool.Outcome> outcomes = pool.run(jobs).iterator();
         facts.forEach((point, known) -> {
-            final List<Pool.Outcome> own = runs(point, known).stream()
-                    .map(job -> outcomes.next())
-                    .toList();
+            final List<Pool.Outcome> own =
+                    runs(point, known).stream().map(job -> outcomes.next()).toList();
             trials.put(point, trial(point, known, own));
         });
         return points.stream().map(trials::get).toList();

@@ -103,7 +103,10 @@ public final class UnitCommands {
         machine.tasks.replaceAll(same -> between(1, tasks));
         machine.barrierWidth = MachineConfig.minBarrierWidth(tasks) + random.nextInt(3);
         final EpochAccess[] access = EpochAccess.values();
-        final MachineConfig config = machine.config().change().epochAccess(access[tasks % access.length]).build();
+        final MachineConfig config = machine.config()
+                .change()
+                .epochAccess(access[tasks % access.length])
+                .build();
         final int spread = tasks % 3 == 0 ? 0 : 7 * tasks; // not drawn, so that other draws stay as they are
         final Latency latency = new Latency(
                 machine.link,

@@ -29,7 +29,8 @@ class CollectivesCommandTest {
      */
     @Test
     void aBarrierIsFasterThanTheTreeAndTheTreeThanTheTorus() {
-        final Captured twin = Captured.of("collectives", "--shape", "4x4x4", "--bytes", "8").exits(ExitCode.OK);
+        final Captured twin =
+                Captured.of("collectives", "--shape", "4x4x4", "--bytes", "8").exits(ExitCode.OK);
         final long barrier = Long.parseLong(twin.out()
                 .lines()
                 .filter(l -> l.startsWith("a barrier"))

@@ -117,7 +117,8 @@ class CommandTest {
 
     @Test
     void librariesOnTheTwinAreRefused() {
-        final Captured answer = run("ring", "--engine", "model", "--library", "lab").exits(ExitCode.BAD_INPUT);
+        final Captured answer =
+                run("ring", "--engine", "model", "--library", "lab").exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains("engine model has no library"), answer.err());
     }
 

@@ -41,13 +41,14 @@ class DamagedInstallTest {
 
     private void assertRefused(final String name, final String words) {
         final Captured answer = Captured.of(
-                "run",
-                TINY,
-                "--engine",
-                "rtl",
-                "--no-progress",
-                "--out",
-                folder.resolve("out-" + name).toString()).exits(ExitCode.ENVIRONMENT);
+                        "run",
+                        TINY,
+                        "--engine",
+                        "rtl",
+                        "--no-progress",
+                        "--out",
+                        folder.resolve("out-" + name).toString())
+                .exits(ExitCode.ENVIRONMENT);
         assertTrue(
                 answer.err().contains("libfairlead_product.so") && answer.err().contains(words), answer.err());
         assertEquals(1, answer.err().lines().count(), answer.err());

@@ -34,7 +34,8 @@ class ImportBooksimTest {
 
     @Test
     void everyKeyIsMappedIgnoredOrRefusedAndSaid() throws IOException {
-        final Captured answer = Captured.of("import", "booksim", EXAMPLE.toString()).exits(ExitCode.OK);
+        final Captured answer =
+                Captured.of("import", "booksim", EXAMPLE.toString()).exits(ExitCode.OK);
         for (final String line : Files.readAllLines(EXAMPLE)) {
             if (line.contains("=")) {
                 final String key = line.split("=")[0].strip();
@@ -69,7 +70,8 @@ class ImportBooksimTest {
     @Test
     void ratesMayBeGivenInFlits() throws IOException {
         final Captured answer = imported(LEAST + "injection_rate_uses_flits = 1; injection_rate = 0.3;"
-                + " packet_size = 5; routing_function = min_adapt; vc_buf_size = 4;").exits(ExitCode.OK);
+                        + " packet_size = 5; routing_function = min_adapt; vc_buf_size = 4;")
+                .exits(ExitCode.OK);
         assertEquals(0.3, Runs.scenario(answer.out()).measurement().load(), 1e-12);
         assertTrue(answer.err().contains("vc_buf_size = 4: raised to 17"), answer.err());
         assertTrue(answer.err().contains("line 1: routing_function: ignored: it is set again in line 2"), answer.err());

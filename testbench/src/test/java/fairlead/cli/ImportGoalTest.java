@@ -230,7 +230,8 @@ class ImportGoalTest {
 
     @Test
     void textBehindTheLastRankIsNotReadAndSaid() throws IOException {
-        final Captured answer = imported("more.goal", "num_ranks 1\nrank 0 {\n}\nEnd of file.\n").exits(ExitCode.OK);
+        final Captured answer = imported("more.goal", "num_ranks 1\nrank 0 {\n}\nEnd of file.\n")
+                .exits(ExitCode.OK);
         assertTrue(answer.err().contains("line 4: the text behind rank 0"), answer.err());
     }
 

@@ -87,7 +87,8 @@ class LostFilesTest {
      */
     @Test
     void aLongNameIsKept() {
-        final Captured answer = run("--out", folder.resolve("x".repeat(250)).toString()).exits(ExitCode.OK);
+        final Captured answer =
+                run("--out", folder.resolve("x".repeat(250)).toString()).exits(ExitCode.OK);
     }
 
     @Test
@@ -118,7 +119,8 @@ class LostFilesTest {
     @Test
     void aFailedWriteIsSaidAndNothingIsSaidToBeWritten() throws IOException {
         final Path out = folder.resolve("out");
-        final Captured full = run("--out", out.toString(), "--json", "/dev/full").exits(ExitCode.ENVIRONMENT);
+        final Captured full =
+                run("--out", out.toString(), "--json", "/dev/full").exits(ExitCode.ENVIRONMENT);
         assertTrue(full.err().contains("/dev/full: No space left on device"), full.err());
         assertTrue(Files.exists(out.resolve("summary.json")), "the folder is written first");
     }

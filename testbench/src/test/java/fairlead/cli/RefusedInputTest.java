@@ -170,7 +170,8 @@ class RefusedInputTest {
         for (int i = 0; i < 20_000; i++) {
             keys.append("k").append(i).append(": 1\n");
         }
-        final Captured answer = Captured.of("validate", file("keys.yaml", keys.toString())).exits(ExitCode.BAD_INPUT);
+        final Captured answer =
+                Captured.of("validate", file("keys.yaml", keys.toString())).exits(ExitCode.BAD_INPUT);
         assertEquals(21, answer.err().lines().count());
         assertTrue(answer.err().contains("and 19983 more") || answer.err().contains("and 199"), answer.err());
         final Captured escape = Captured.of("validate", file("escape.yaml", "\"\\e[31m\": 1\n"));

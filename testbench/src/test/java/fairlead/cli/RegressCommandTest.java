@@ -181,7 +181,8 @@ class RegressCommandTest {
     @Test
     void aFailedVerdictComesWithAWaveformOfItsCycle() throws Exception {
         final Path fault = Path.of("../examples/broken_flush.yaml").toAbsolutePath();
-        final Captured answer = regress("- {name: flush, scenario: " + fault + "}\n").exits(ExitCode.FAILS);
+        final Captured answer =
+                regress("- {name: flush, scenario: " + fault + "}\n").exits(ExitCode.FAILS);
         final Path artefacts = out.resolve("cases/flush");
         final long violation = new ObjectMapper()
                 .readTree(artefacts.resolve("run/summary.json").toFile())

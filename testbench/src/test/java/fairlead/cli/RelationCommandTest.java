@@ -133,7 +133,8 @@ class RelationCommandTest {
                         .replace("TYPE", type)
                         .replace("YES", yes)
                         .replace("NO", no));
-        final Captured answer = Captured.of("check", "--relation", file.toString()).exits(ExitCode.FAILS);
+        final Captured answer =
+                Captured.of("check", "--relation", file.toString()).exits(ExitCode.FAILS);
         assertTrue(answer.out().contains("UNSAFE, cycle of 2; 2 channels, 2 waits"), answer.all());
     }
 

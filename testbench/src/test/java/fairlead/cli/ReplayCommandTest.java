@@ -147,7 +147,8 @@ class ReplayCommandTest {
     void theTwinAndTheRtlDifferInTheEngineOnly() throws IOException {
         final Path rtl = run("a", random.toString(), "--engine", "rtl");
         final Path twin = run("b", random.toString());
-        final Captured answer = Captured.of("diff", rtl.toString(), twin.toString()).exits(ExitCode.OK);
+        final Captured answer =
+                Captured.of("diff", rtl.toString(), twin.toString()).exits(ExitCode.OK);
         assertTrue(answer.out().contains("all events are equal"), answer.out());
         assertFalse(answer.out().contains(".holds") || answer.out().contains("metrics."), answer.out());
     }
@@ -217,7 +218,8 @@ class ReplayCommandTest {
     void summariesAloneAreComparedWithoutARun() throws IOException {
         final Path a = run("a", random.toString());
         final Path b = run("b", random.toString(), "--seed", "2");
-        final Captured answer = Captured.of("diff", a.toString(), b.toString(), "--no-events").exits(ExitCode.FAILS);
+        final Captured answer =
+                Captured.of("diff", a.toString(), b.toString(), "--no-events").exits(ExitCode.FAILS);
         assertTrue(answer.out().contains("effective_config.seed"), answer.out());
         assertFalse(answer.out().contains("first differing event"), answer.out());
     }
@@ -228,8 +230,9 @@ class ReplayCommandTest {
         final Path summary = a.resolve("summary.json");
         Files.writeString(
                 summary, Files.readString(summary).replaceFirst("\"event_sha256\" : \"..", "\"event_sha256\" : \"--"));
-        final Captured answer =
-                Captured.of("diff", a.toString(), run("b", random.toString()).toString()).exits(ExitCode.DIFFERS);
+        final Captured answer = Captured.of(
+                        "diff", a.toString(), run("b", random.toString()).toString())
+                .exits(ExitCode.DIFFERS);
         assertTrue(answer.err().contains(a + ": its run does not repeat its events"), answer.err());
     }
 }

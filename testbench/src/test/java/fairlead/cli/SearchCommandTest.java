@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.search.area.Area;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,12 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.support.Inline;
 import fairlead.evaluate.Store;
 import fairlead.hw.HwLayout;
 import fairlead.rtl.NativeLibraries;
 import fairlead.search.Search;
+import fairlead.search.area.Area;
 import fairlead.search.study.StudyReader;
+import fairlead.support.Inline;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -149,14 +149,16 @@ class SearchCommandTest {
         assertEquals(
                 ExitCode.BAD_INPUT,
                 search(folder.resolve("b"), "--workers", "0").code());
-        final Captured spark = search(folder.resolve("d"), "--on", "spark:local[2]").exits(ExitCode.BAD_INPUT);
+        final Captured spark =
+                search(folder.resolve("d"), "--on", "spark:local[2]").exits(ExitCode.BAD_INPUT);
         assertTrue(spark.err().contains("testbench/spark is not on the class path"), spark.err());
         assertEquals(
                 ExitCode.BAD_INPUT,
                 search(folder.resolve("e"), "--on", "spark:").code());
         final Captured sweep = Captured.of("sweep", STUDY.toString(), "--over", "seed=1,2", "--on", "slurm");
         assertTrue(sweep.code() == ExitCode.BAD_INPUT && sweep.err().contains("needs --store"), sweep.err());
-        Captured.of("search", "none.yaml", "--out", folder.resolve("c").toString()).exits(ExitCode.BAD_INPUT);
+        Captured.of("search", "none.yaml", "--out", folder.resolve("c").toString())
+                .exits(ExitCode.BAD_INPUT);
     }
 
     @Test
@@ -168,7 +170,8 @@ class SearchCommandTest {
                         + STUDY.resolveSibling("small_scenario.yaml").toAbsolutePath()
                         + "\", \"set\": {\"engine\": \"model\", \"machine.buffers.link_vc\": 2}}");
         final String store = folder.resolve("eval").toString();
-        final Captured first = Captured.of("eval", "--point", point.toString(), "--out", store).exits(ExitCode.OK);
+        final Captured first =
+                Captured.of("eval", "--point", point.toString(), "--out", store).exits(ExitCode.OK);
         final JsonNode node = new ObjectMapper().readTree(first.out());
         assertEquals(
                 2,

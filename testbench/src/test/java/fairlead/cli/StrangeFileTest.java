@@ -143,7 +143,8 @@ class StrangeFileTest {
     void aPipeThatManyProcessesWouldReadIsRefused() throws IOException, InterruptedException {
         final Path pipe = folder.resolve("pipe");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-        final Captured answer = Captured.of("sweep", pipe.toString(), "--over", "seed=1,2").exits(ExitCode.BAD_INPUT);
+        final Captured answer =
+                Captured.of("sweep", pipe.toString(), "--over", "seed=1,2").exits(ExitCode.BAD_INPUT);
         assertTrue(answer.err().contains("must be a regular file"), answer.err());
     }
 

@@ -90,7 +90,8 @@ class StructureCodeTest {
         final OtherStructure two = asked("vcs_per_class", 2);
         final var e = assertThrows(
                 IllegalStateException.class,
-                () -> StructureCode.call(two, Identity.class, "keyOf", job(SMALL).toJson()));
+                () -> StructureCode.call(
+                        two, Identity.class, "keyOf", job(SMALL).toJson()));
         assertTrue(e.getMessage().contains("machine.structure.max_payload = 64 (here 256)"), e.getMessage());
         assertTrue(e.getMessage().contains("machine.structure.vcs_per_class = 4 (here 2)"), e.getMessage());
         assertEquals(

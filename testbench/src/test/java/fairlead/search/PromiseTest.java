@@ -56,7 +56,8 @@ class PromiseTest {
         final Genome between = Genome.of(3, 5);
         final Genome beside = Genome.of(5, 3);
         final Genome far = Genome.of(0, 0);
-        assertEquals(List.of(between, beside, far), new Neighbours.Promise(trials).best(List.of(far, beside, between), 3));
+        assertEquals(
+                List.of(between, beside, far), new Neighbours.Promise(trials).best(List.of(far, beside, between), 3));
         assertEquals(List.of(between), new Neighbours.Promise(trials).best(List.of(beside, between), 1));
     }
 

@@ -56,8 +56,8 @@ record RuleTable(List<Rule> rules) {
      * The rules of the network, which the relation applies instead of this table; their numbers precede those of the
      * table.
      */
-    static final List<Rule> NETWORK = of(
-            """
+    static final List<Rule> NETWORK =
+            of("""
             N1 LINK LINK ALL the next hop on the same ring (RU_R1, RU_R3, RU_R4)
             N2 LINK LINK ALL its ring is done, the next dimension follows (RU_R1)
             N3 LINK REQUEST_EJECTION ALL a packet at its destination is ejected (RU_R2)
@@ -66,7 +66,7 @@ record RuleTable(List<Rule> rules) {
             N6 LINK LINK ALL an adaptive packet may take its escape VC (RT_R3)
             N7 LINK LINK ALL an adaptive VC on a minimal path, one of several (RU_R6)
             """)
-            .rules;
+                    .rules;
 
     static final int RING = 0;
     static final int TURN = 1;

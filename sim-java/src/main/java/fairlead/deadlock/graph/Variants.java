@@ -129,8 +129,7 @@ final class Variants {
         return of(id, machine, StaticCheck.enough(routing), "");
     }
 
-    private static StaticCheck of(
-            final String id, final MachineConfig machine, final int slots, final String flaw) {
+    private static StaticCheck of(final String id, final MachineConfig machine, final int slots, final String flaw) {
         final Network network = network(id, machine);
         return new StaticCheck(
                 id.isEmpty() ? network : network.named(id),

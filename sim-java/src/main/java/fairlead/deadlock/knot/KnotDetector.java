@@ -77,10 +77,7 @@ public final class KnotDetector {
     /** Returns the number of cycles without progress after which the consumer of an ejection port counts as waiting. */
     public static int horizon(final MachineConfig config) {
         final VcProgress progress = new VcProgress(config);
-        return IntStream.range(0, config.nodes())
-                .map(progress::horizon)
-                .max()
-                .orElse(0);
+        return IntStream.range(0, config.nodes()).map(progress::horizon).max().orElse(0);
     }
 
     /**

@@ -80,8 +80,8 @@ final class GraphMl {
                     attributes.put(xml.getAttributeLocalName(i), xml.getAttributeValue(i));
                 }
                 final String where = source + " line " + xml.getLocation().getLineNumber();
-                final Element element = new Element(
-                        xml.getLocalName(), attributes, where, new ArrayList<>(), new StringBuilder());
+                final Element element =
+                        new Element(xml.getLocalName(), attributes, where, new ArrayList<>(), new StringBuilder());
                 if (root == null) {
                     root = element;
                 } else {

@@ -65,8 +65,7 @@ final class RelationBuilder {
         final Flow sends = flow(where, "send", cells, ring.isEmpty() ? Flow.FLIT : Flow.BUBBLE);
         final Flow receives = flow(where, "receive", cells, sends);
         final int depth = depth(where, cells.getOrDefault("depth", ""), receives.needs());
-        if (channels.putIfAbsent(
-                        channel, new Channel(channel, "escape".equals(mark), sends, receives, depth, ring))
+        if (channels.putIfAbsent(channel, new Channel(channel, "escape".equals(mark), sends, receives, depth, ring))
                 != null) {
             wrong(where, channel + ": the channel is there twice");
         }

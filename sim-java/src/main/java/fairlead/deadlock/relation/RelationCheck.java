@@ -43,9 +43,7 @@ final class RelationCheck {
             IntStream.range(0, ofClass.length).filter(c -> ofClass[c]).forEach(used::set);
         }
         used.stream().mapToObj(c -> channels.get(c).flaw()).forEach(this::flaw);
-        flaws(
-                (next, ejected) -> next.length == 0 && !ejected,
-                " end here: nothing follows, and none is ejected");
+        flaws((next, ejected) -> next.length == 0 && !ejected, " end here: nothing follows, and none is ejected");
         final boolean escapes = channels.stream().anyMatch(Channel::escape);
         if (escapes) {
             flaws(
@@ -54,9 +52,8 @@ final class RelationCheck {
                                     .noneMatch(n -> channels.get(n).escape()),
                     " have no escape channel among their choices");
         }
-        final boolean wormhole = used.stream()
-                .mapToObj(channels::get)
-                .anyMatch(c -> c.send() == Flow.FLIT || c.receive() == Flow.FLIT);
+        final boolean wormhole =
+                used.stream().mapToObj(channels::get).anyMatch(c -> c.send() == Flow.FLIT || c.receive() == Flow.FLIT);
         final Waits waits = new Waits(escapes && !wormhole);
         final List<RelationVerdict.Step> cycle =
                 Cycles.shortest(waits, v -> !escapes || !wormhole || waits.isEscape(v)).stream()
@@ -120,7 +117,9 @@ final class RelationCheck {
     private boolean stays(final BitSet in, final int channel) {
         return IntStream.range(0, occupied.length).anyMatch(k -> {
             final int[] next = relation.follows()[k][channel];
-            return occupied[k][channel] && next.length > 0 && Arrays.stream(next).allMatch(in::get);
+            return occupied[k][channel]
+                    && next.length > 0
+                    && Arrays.stream(next).allMatch(in::get);
         });
     }
 

@@ -44,13 +44,12 @@ public final class RelationPicture {
         final List<Channel> shown = shown(verdict);
         final Set<Edge> red = red(verdict);
         final StringBuilder text = new StringBuilder("digraph relation {\n  node [shape=box, fontsize=10];\n");
-        shown.forEach(c -> text.append(
-                String.format("  %s%s;%n", quoted(c.name()), c.escape() ? " [style=bold]" : "")));
-        edges(shown).forEach(edge -> text.append(String.format(
-                "  %s -> %s%s;%n",
-                quoted(edge.from()),
-                quoted(edge.to()),
-                red.contains(edge) ? " [color=red, penwidth=2]" : "")));
+        shown.forEach(
+                c -> text.append(String.format("  %s%s;%n", quoted(c.name()), c.escape() ? " [style=bold]" : "")));
+        edges(shown)
+                .forEach(edge -> text.append(String.format(
+                        "  %s -> %s%s;%n",
+                        quoted(edge.from()), quoted(edge.to()), red.contains(edge) ? " [color=red, penwidth=2]" : "")));
         return text.append("}\n").toString();
     }
 

@@ -78,8 +78,8 @@ public final class RelationReader {
                 builder.wrong(where, "has " + row.size() + " cells; the head has " + columns.get(""));
             } else {
                 final Map<String, String> cells = new HashMap<>();
-                COLUMNS.forEach(c -> cells.put(c, columns.getOrDefault(c, row.size()) < row.size()
-                        ? row.get(columns.get(c)) : ""));
+                COLUMNS.forEach(c ->
+                        cells.put(c, columns.getOrDefault(c, row.size()) < row.size() ? row.get(columns.get(c)) : ""));
                 row(cells, where, builder);
             }
         });

@@ -7,7 +7,6 @@ import java.io.InvalidObjectException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamException;
 import java.io.OutputStream;
 import java.io.Serializable;
 import java.lang.reflect.Array;
@@ -61,7 +60,8 @@ public final class State {
     private final Predicate<Field> leftOut;
     private final Map<Class<?>, List<Field>> fields = new HashMap<>();
     private final Map<Object, Integer> numbers = new IdentityHashMap<>();
-    private final List<Object> objects = new ArrayList<>(); // by number; null: a saved object that is not yet known here
+    private final List<Object> objects =
+            new ArrayList<>(); // by number; null: a saved object that is not yet known here
     // what is read
     private String[] types;
     private Object[] contents;
@@ -154,7 +154,8 @@ public final class State {
     }
 
     private static boolean isWords(final Object object) {
-        return object.getClass().isArray() && object.getClass().getComponentType().isPrimitive();
+        return object.getClass().isArray()
+                && object.getClass().getComponentType().isPrimitive();
     }
 
     private static boolean isList(final Object object) {
@@ -162,7 +163,8 @@ public final class State {
     }
 
     private static boolean isConfiguration(final Object object) {
-        return object instanceof Record && CONFIGURATION.contains(object.getClass().getPackageName());
+        return object instanceof Record
+                && CONFIGURATION.contains(object.getClass().getPackageName());
     }
 
     private static boolean isFinal(final Field field) {
@@ -182,7 +184,9 @@ public final class State {
             final Object[] elements = object instanceof Object[] array ? array : ((Collection<?>) object).toArray();
             return Arrays.stream(elements).map(this::saved).toArray();
         }
-        return fields(object.getClass()).stream().map(f -> saved(get(f, object))).toArray();
+        return fields(object.getClass()).stream()
+                .map(f -> saved(get(f, object)))
+                .toArray();
     }
 
     /** Returns the value itself if it has no state that can change, else a link. */
@@ -332,7 +336,8 @@ public final class State {
             } else if (type.isRecord() && type.getName().startsWith("fairlead.")) {
                 objects.set(number, record(number, type));
             } else {
-                throw new InvalidObjectException("an object of " + type.getName() + " that only a constructor can make");
+                throw new InvalidObjectException(
+                        "an object of " + type.getName() + " that only a constructor can make");
             }
         }
         return objects.get(number);

@@ -27,8 +27,7 @@ final class EpochCalls {
     void statement(final Statement s) {
         switch (s.verb()) {
             case EPOCH_OPEN -> {
-                final int[] targets =
-                        s.nodes().stream().mapToInt(order::rank).toArray();
+                final int[] targets = s.nodes().stream().mapToInt(order::rank).toArray();
                 opens.put(s.number(), order.post(Ops.epochOpen((int) s.number(), targets), s));
             }
             case EPOCH_CLOSING -> closes.put(s.number(), order.post(Ops.epochClose(opens.get(s.number())), s));

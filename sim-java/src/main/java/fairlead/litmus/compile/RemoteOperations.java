@@ -53,8 +53,7 @@ final class RemoteOperations {
                 return Ops.putValues(target, source, remote, length, pattern);
             }
             case GET -> {
-                final int landing =
-                        s.local() != null ? memory.address(s.local()) : slot(List.of(0L));
+                final int landing = s.local() != null ? memory.address(s.local()) : slot(List.of(0L));
                 return Ops.getAny(target, landing, remote, length);
             }
             case CAS -> {

@@ -280,7 +280,8 @@ final class TaskOrder {
         }
         final Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
         final int from = sent.isPlain() ? -1 : graph.slot(sent.register());
-        local(ActionGraph.bit(graph.add(Action.at(Kind.RECEIVE, -1, words.target(s)).with(from, sent.value()), gate)));
+        local(ActionGraph.bit(
+                graph.add(Action.at(Kind.RECEIVE, -1, words.target(s)).with(from, sent.value()), gate)));
     }
 
     private void epoch(final Statement s) {
@@ -323,13 +324,13 @@ final class TaskOrder {
         int[] admitted = limits;
         if (limits.length > 0) {
             final int refused = graph.slot(task.name() + ":refused " + values++);
-            before |= ActionGraph.bit(graph.add(Action.at(Kind.GUARDED, -1, refused).from(limits), before));
+            before |= ActionGraph.bit(
+                    graph.add(Action.at(Kind.GUARDED, -1, refused).from(limits), before));
             admitted = new int[] {refused};
         }
-        final Action put =
-                Action.at(Kind.GUARDED, word == null ? -1 : word, words.target(s))
-                        .with(words.held(value), value.value())
-                        .from(admitted);
+        final Action put = Action.at(Kind.GUARDED, word == null ? -1 : word, words.target(s))
+                .with(words.held(value), value.value())
+                .from(admitted);
         gate |= ActionGraph.bit(graph.add(put, before));
     }
 

@@ -46,8 +46,7 @@ final class WordActions {
         final Integer word = graph.word(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
         return word == null
                 ? 0
-                : ActionGraph.bit(
-                        graph.add(Action.at(Kind.WRITE, word, -1).with(held(value), value.value()), before));
+                : ActionGraph.bit(graph.add(Action.at(Kind.WRITE, word, -1).with(held(value), value.value()), before));
     }
 
     long copy(
@@ -76,8 +75,8 @@ final class WordActions {
             final int slot,
             final long before) {
         final boolean whole = graph.has(Axiom.ATOMIC) && !Observed.isPlainlyWritten(test, s.remote());
-        final Action act = Action.at(whole ? Kind.ATOMIC : Kind.ATOMIC_WRITE, word, slot)
-                .with(held(value), value.value());
+        final Action act =
+                Action.at(whole ? Kind.ATOMIC : Kind.ATOMIC_WRITE, word, slot).with(held(value), value.value());
         if (s.verb() == Verb.CAS) {
             act.swaps = true;
             act.second(held(second), second.value());

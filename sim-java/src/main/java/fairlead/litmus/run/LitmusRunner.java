@@ -130,8 +130,7 @@ public final class LitmusRunner {
                             file,
                             LitmusParser.parse(file, text, AxisPoint.base().size())
                                     .axes());
-            final LitmusTest first =
-                    Sized.of(file, text, all.get(0).size()).test();
+            final LitmusTest first = Sized.of(file, text, all.get(0).size()).test();
             first.claims().forEach(c -> AxisPoint.checkAt(file + ":" + c.line() + ":", c.at()));
             final Map<Integer, Sized> sizes = new HashMap<>();
             for (final AxisPoint point : all) {
@@ -196,8 +195,7 @@ public final class LitmusRunner {
                     EngineOptions.DEFAULT,
                     ready.options(),
                     Map.of());
-            final RunOutcome.Counts counts =
-                    new RunOutcome.Counts(point.shape().nodes());
+            final RunOutcome.Counts counts = new RunOutcome.Counts(point.shape().nodes());
             final RunResult run = new Session(plan).keepGoing().run(executor -> {}, counts);
             final RunOutcome found = new RunOutcome(ready, run.execution(), counts);
             outcome = found.text(test.terms(), test.isHexadecimal());
@@ -244,7 +242,9 @@ public final class LitmusRunner {
             }
             if (sized.allowed().isJudged()
                     && found.failed().isEmpty()
-                    && !sized.allowed().outcomes().contains(found.values(sized.allowed().terms()))) {
+                    && !sized.allowed()
+                            .outcomes()
+                            .contains(found.values(sized.allowed().terms()))) {
                 find(forbidden, "excluded by the memory model");
             }
         }
@@ -264,9 +264,8 @@ public final class LitmusRunner {
                 if (sized.allowed().isJudged()
                         && !claim.forbidden()
                         && isMemory(claim.condition())
-                        && sized.allowed().outcomes().stream()
-                                .noneMatch(o -> claim.condition()
-                                        .holds(Outcome.of(sized.allowed().terms(), o)))) {
+                        && sized.allowed().outcomes().stream().noneMatch(o -> claim.condition()
+                                .holds(Outcome.of(sized.allowed().terms(), o)))) {
                     find(errors, "line " + claim.line() + ": the memory model excludes " + claim.text());
                 }
             }

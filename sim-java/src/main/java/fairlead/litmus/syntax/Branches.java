@@ -68,7 +68,9 @@ final class Branches {
             return s;
         }
         if (SHARED.contains(s.verb()) || s.verb() == Verb.BARRIER || s.epoch() >= 0) {
-            throw line.error((s.epoch() >= 0 ? "an operation of an epoch" : s.verb().word().replace('_', ' '))
+            throw line.error((s.epoch() >= 0
+                            ? "an operation of an epoch"
+                            : s.verb().word().replace('_', ' '))
                     + " may not stand in a block that a register decides: others rely on it");
         }
         if (s.label() != null) {

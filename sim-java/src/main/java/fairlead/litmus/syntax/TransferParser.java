@@ -88,9 +88,8 @@ class TransferParser extends StatementMaker {
             alike(remote.all(), source.all());
         }
         final Ref to = carried(remote.all());
-        final Draft put = source == null
-                ? remote(Verb.PUT, to, null, written(to))
-                : remote(Verb.PUT, to, source.all(), null);
+        final Draft put =
+                source == null ? remote(Verb.PUT, to, null, written(to)) : remote(Verb.PUT, to, source.all(), null);
         put.register = status;
         put.attempt = tries;
         keep(put);
@@ -106,8 +105,8 @@ class TransferParser extends StatementMaker {
 
     private void equal(final Verb verb, final int remote, final int local) {
         if (remote != local) {
-            throw line.error("a " + verb.word() + " of " + remote + " words " + (verb == Verb.PUT ? "from " : "into ")
-                    + local);
+            throw line.error(
+                    "a " + verb.word() + " of " + remote + " words " + (verb == Verb.PUT ? "from " : "into ") + local);
         }
     }
 
@@ -128,8 +127,7 @@ class TransferParser extends StatementMaker {
         if (local != null) {
             alike(there.get(0), here.get(0));
         }
-        final Draft each =
-                remote(verb, there.get(0), null, local == null ? written(there.get(0)) : null);
+        final Draft each = remote(verb, there.get(0), null, local == null ? written(there.get(0)) : null);
         for (int i = 0; i < there.size(); i++) {
             each.remote = there.get(i);
             each.local = local == null ? null : here.get(i);

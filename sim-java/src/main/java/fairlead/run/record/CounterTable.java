@@ -211,7 +211,8 @@ public final class CounterTable {
             return what + " waited nowhere";
         }
         final long[] sums = IntStream.range(0, ALL.size())
-                .mapToLong(c -> rows.stream().mapToLong(row -> row.causes().get(c)).sum())
+                .mapToLong(
+                        c -> rows.stream().mapToLong(row -> row.causes().get(c)).sum())
                 .toArray();
         final int most = IntStream.range(0, sums.length)
                 .reduce((best, c) -> sums[c] > sums[best] ? c : best)

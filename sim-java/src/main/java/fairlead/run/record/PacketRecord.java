@@ -119,8 +119,7 @@ public final class PacketRecord implements Observer {
         final int source = shape.rankOfCoord((int) Header0.src(e.a()));
         final int target = shape.rankOfCoord((int) Header0.dst(e.a()));
         final int owner = owner(e, source, target);
-        packets.add(new Packet(
-                e.a(), source, target, owner, e.unit() - EventUnit.TX_REQ0, 0, 0, e.cycle(), NONE));
+        packets.add(new Packet(e.a(), source, target, owner, e.unit() - EventUnit.TX_REQ0, 0, 0, e.cycle(), NONE));
     }
 
     /** Returns the operation of a packet: that of its tag at the origin or, for an answer, at the target. */

@@ -90,7 +90,8 @@ final class ChannelFigures {
             return share(sum, bin == WHOLE ? samples.whole(0) : samples.at(0, bin), metric);
         }
         // a flit occupies a link for its interval, and a local port for one cycle
-        final int interval = channel % Channels.PER_NODE < Channels.LINKS ? record.machine().linkInterval() : 1;
+        final int interval =
+                channel % Channels.PER_NODE < Channels.LINKS ? record.machine().linkInterval() : 1;
         return share(sum * interval, bin == WHOLE ? cycles : axis.cyclesOf(bin, cycles), metric);
     }
 
@@ -102,9 +103,8 @@ final class ChannelFigures {
     /** Returns the existing channel with the greatest utilisation, the first one of several, or -1. */
     int busiest() {
         return existing()
-                .reduce((best, channel) -> whole(channel, Metric.UTILISATION) > whole(best, Metric.UTILISATION)
-                        ? channel
-                        : best)
+                .reduce((best, channel) ->
+                        whole(channel, Metric.UTILISATION) > whole(best, Metric.UTILISATION) ? channel : best)
                 .orElse(-1);
     }
 
@@ -116,18 +116,22 @@ final class ChannelFigures {
         final Map<String, Object> json = new LinkedHashMap<>();
         final IntStream indices = IntStream.range(0, Channels.PER_NODE);
         json.put("names", indices.mapToObj(Channels::name).toList());
-        json.put("exists", IntStream.range(0, Channels.PER_NODE).mapToObj(this::exists).toList());
+        json.put(
+                "exists",
+                IntStream.range(0, Channels.PER_NODE).mapToObj(this::exists).toList());
         for (final Metric metric : Metric.ALL) {
             final List<Long> run = channels().mapToObj(c -> whole(c, metric)).toList();
-            final List<Object> time = channels().mapToObj(c -> overTime(c, metric)).toList();
+            final List<Object> time =
+                    channels().mapToObj(c -> overTime(c, metric)).toList();
             json.put(metric.name().toLowerCase(Locale.ROOT), new Shown(run, time));
         }
         return json;
     }
 
     private Object overTime(final int channel, final Metric metric) {
-        final long[] values =
-                IntStream.range(0, bins).mapToLong(bin -> at(channel, bin, metric)).toArray();
+        final long[] values = IntStream.range(0, bins)
+                .mapToLong(bin -> at(channel, bin, metric))
+                .toArray();
         for (final long value : values) {
             if (value != 0) {
                 return values;

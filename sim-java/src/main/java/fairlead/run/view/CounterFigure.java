@@ -14,8 +14,9 @@ import java.util.stream.IntStream;
 public final class CounterFigure {
     public static final String FILE = "counters.csv";
     private static final int MOST_ROWS = 24;
-    private static final List<String> CAUSES =
-            CounterTable.CAUSES.stream().map(cause -> cause.toLowerCase(Locale.ROOT)).toList();
+    private static final List<String> CAUSES = CounterTable.CAUSES.stream()
+            .map(cause -> cause.toLowerCase(Locale.ROOT))
+            .toList();
 
     private final CounterTable waits;
 
@@ -47,7 +48,8 @@ public final class CounterFigure {
                 .putPOJO("class", row.traffic())
                 .putPOJO("moved", row.moved())
                 .putPOJO("blocked", row.blocked())
-                .putPOJO("causes", IntStream.of(seen).mapToObj(row.causes()::get).toList());
+                .putPOJO(
+                        "causes", IntStream.of(seen).mapToObj(row.causes()::get).toList());
     }
 
     /** Returns the counters of every queue of every node. */

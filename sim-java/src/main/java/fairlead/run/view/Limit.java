@@ -175,12 +175,7 @@ public final class Limit {
     Table table() {
         final Table table = new Table("limits.csv", "resource,change,less_than_shipped,cycles,saved_share");
         for (final Relief r : reliefs) {
-            table.row(
-                    r.resource(),
-                    r.change(),
-                    r.isStarved(),
-                    Table.known(r.cycles()),
-                    Table.decimal(share(r), 3));
+            table.row(r.resource(), r.change(), r.isStarved(), Table.known(r.cycles()), Table.decimal(share(r), 3));
         }
         return table;
     }

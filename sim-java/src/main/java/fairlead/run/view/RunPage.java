@@ -116,10 +116,12 @@ public final class RunPage {
         root.put("limit", limit.json());
         root.put("run", facts());
         final TimeAxis axis = record.axis();
-        root.put("axis", Json.object()
-                .putPOJO("width", axis.width())
-                .putPOJO("bins", axis.used(run.cycles()))
-                .putPOJO("period", TimeAxis.PERIOD));
+        root.put(
+                "axis",
+                Json.object()
+                        .putPOJO("width", axis.width())
+                        .putPOJO("bins", axis.used(run.cycles()))
+                        .putPOJO("period", TimeAxis.PERIOD));
         root.put("channels", channels.json());
         root.put(
                 "io_tiles",

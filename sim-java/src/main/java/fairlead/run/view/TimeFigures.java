@@ -122,7 +122,9 @@ final class TimeFigures {
                             .map(c -> new Shown(
                                     c.name(),
                                     c.label(),
-                                    IntStream.range(0, bins).mapToLong(c.value()::applyAsLong).toArray()))
+                                    IntStream.range(0, bins)
+                                            .mapToLong(c.value()::applyAsLong)
+                                            .toArray()))
                             .toList());
         }
         if (record.usesDla()) {
@@ -151,8 +153,7 @@ final class TimeFigures {
         for (final Figure figure : figures) {
             for (final Curve curve : figure.curves()) {
                 for (int bin = 0; bin < bins; bin++) {
-                    sink.value(
-                            bin, curve.name(), figure.text(curve.value().applyAsLong(bin)), figure.unit());
+                    sink.value(bin, curve.name(), figure.text(curve.value().applyAsLong(bin)), figure.unit());
                 }
             }
         }

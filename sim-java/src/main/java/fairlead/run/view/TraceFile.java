@@ -177,7 +177,9 @@ public final class TraceFile {
     /** Returns whether the arrow of a packet begins at the hand-over of its operation. */
     private boolean isOwn(final int p) {
         final int op = packet(p).operation();
-        return op >= 0 && program.operation(op).node() == packet(p).source() && isPosted(op, packet(p).injectedAt());
+        return op >= 0
+                && program.operation(op).node() == packet(p).source()
+                && isPosted(op, packet(p).injectedAt());
     }
 
     /** Returns whether the arrow of a packet ends at the last commit of its operation, which is later than the port. */

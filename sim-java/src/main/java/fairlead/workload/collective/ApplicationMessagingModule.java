@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.collective;
 
-import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.machine.Mix;
 import fairlead.program.CollectiveOp;
 import fairlead.program.ElementType;

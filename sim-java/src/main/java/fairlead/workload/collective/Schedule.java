@@ -141,7 +141,11 @@ public final class Schedule {
     public List<Transfer> transfers() {
         return open.entrySet().stream()
                 .map(e -> new Transfer(
-                        e.getKey().round(), e.getKey().from(), e.getKey().to(), e.getValue(), e.getKey().combined()))
+                        e.getKey().round(),
+                        e.getKey().from(),
+                        e.getKey().to(),
+                        e.getValue(),
+                        e.getKey().combined()))
                 .toList();
     }
 

@@ -253,8 +253,13 @@ final class Transfers {
                 }
                 for (int d = distance; !gathers && d < size; d++) {
                     if ((d & distance) != 0) {
-                        to.send(bit, member, frame.after(member, distance), before(member, d, bit),
-                                behind(member, d, bit), block);
+                        to.send(
+                                bit,
+                                member,
+                                frame.after(member, distance),
+                                before(member, d, bit),
+                                behind(member, d, bit),
+                                block);
                     }
                 }
             }

@@ -59,8 +59,10 @@ final class GoalRefusals {
     record GoalStuck(GoalFile file, boolean[] started, boolean[] done) {
         /** @param unmatched by rank: messages to it that no receive has taken */
         GoalException reason(final List<List<GoalOp>> unmatched, final long eager) {
-            final GoalOp first =
-                    file.ops().stream().filter(op -> !done[op.index]).findFirst().orElse(null);
+            final GoalOp first = file.ops().stream()
+                    .filter(op -> !done[op.index])
+                    .findFirst()
+                    .orElse(null);
             if (first == null) {
                 final GoalOp send =
                         unmatched.stream().flatMap(List::stream).findFirst().orElseThrow();

@@ -59,8 +59,8 @@ final class GoalRun {
     private final boolean[] done;
     private final List<List<GoalOp>> afterStart = new ArrayList<>();
     private final List<List<GoalOp>> afterEnd = new ArrayList<>();
-    private final PriorityQueue<Timed> queue = new PriorityQueue<>(
-            Comparator.comparingLong(Timed::time).thenComparingLong(Timed::number));
+    private final PriorityQueue<Timed> queue =
+            new PriorityQueue<>(Comparator.comparingLong(Timed::time).thenComparingLong(Timed::number));
     private final List<Step> steps = new ArrayList<>();
     private final Map<GoalOp, GoalOp> busyBefore = new HashMap<>();
     private final Map<Integer, GoalOp> exposures = new LinkedHashMap<>(); // by rank

@@ -149,9 +149,8 @@ public final class Motifs {
             final long inX = (long) ny * kba * fields * width;
             final long inY = (long) nx * kba * fields * width;
             final String tag = " tag " + (sweep + 1) * 1000;
-            final int left = x - dx < 0 || x - dx >= px
-                    ? -1
-                    : script.add("recv " + inX + "b from " + (rank - dx) + tag, before);
+            final int left =
+                    x - dx < 0 || x - dx >= px ? -1 : script.add("recv " + inX + "b from " + (rank - dx) + tag, before);
             final int below = y - dy < 0 || y - dy >= py
                     ? -1
                     : script.add("recv " + inY + "b from " + (rank - dy * px) + tag, before);
@@ -195,7 +194,8 @@ public final class Motifs {
             for (int i = 0; i < updates; i++) {
                 final int to = Math.max(0, random.nextInt(nodes - 1 + hot) - (hot - 1));
                 final int at = random.nextInt(words) * WORD;
-                under[i % outstanding] = script.add(op.equals("get")
+                under[i % outstanding] = script.add(
+                        op.equals("get")
                                 ? "get 8b from " + to + " at " + at
                                 : "fadd 8b to " + to + " at " + at + " value 1",
                         under[i % outstanding]);
@@ -256,9 +256,7 @@ public final class Motifs {
             final String put = "put " + bytes + "b to " + (rank + 1) % nodes + " at " + i * ((bytes + 15L) / 16 * 16)
                     + " ct " + SIGNALS;
             final String wait = "test " + SIGNALS + " for " + (i + 1);
-            return rank == 0
-                    ? script.add(wait, script.add(put, before))
-                    : script.add(put, script.add(wait, before));
+            return rank == 0 ? script.add(wait, script.add(put, before)) : script.add(put, script.add(wait, before));
         }
     }
 

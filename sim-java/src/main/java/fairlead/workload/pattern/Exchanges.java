@@ -76,7 +76,8 @@ public final class Exchanges {
                 final int stored = g.add(task, Ops.store(flagSource, value));
                 final int open = g.open(task, next);
                 final int put = g.add(
-                        task, Ops.put(next, source, landing, bytes, key).in(open).requires(filled));
+                        task,
+                        Ops.put(next, source, landing, bytes, key).in(open).requires(filled));
                 g.fence(task, next);
                 g.add(
                         task,
@@ -231,7 +232,10 @@ public final class Exchanges {
                     g.fence(task, target);
                     g.add(
                             task,
-                            g.arrival(target, arrivals).in(open).requires(filled).after(put));
+                            g.arrival(target, arrivals)
+                                    .in(open)
+                                    .requires(filled)
+                                    .after(put));
                     g.close(task, open, g.need(task, task.add(Ops.flush(target))));
                     g.await(g.task(target, node), node, task.task());
                 }

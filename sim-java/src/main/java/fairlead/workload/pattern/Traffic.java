@@ -41,8 +41,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
                 machine.tasks().stream().mapToInt(Integer::intValue).max().orElse(1);
         final RingShift shift = new RingShift(g, EXCHANGE_BYTES);
         final PacketPuts puts = new PacketPuts(g, packetFlits, cycles, "pool");
-        final int landing =
-                g.program.windows().everywhere("landing", (long) puts.bytes * mostTasks * g.nodes());
+        final int landing = g.program.windows().everywhere("landing", (long) puts.bytes * mostTasks * g.nodes());
         final SplittableRandom random = new SplittableRandom(g.key());
         final int[] permutation = TrafficPattern.permutation(g.nodes(), random.split());
         final Destinations to = new Destinations(pattern, machine.shape(), false, permutation);

@@ -87,15 +87,29 @@ class VariantsTest {
     /** One ring of four suffices, in any dimension. */
     @Test
     void oneDimensionIsEnough() {
-        assertEquals(4, Variants.of("N01", Routing.DIMENSION_ORDER).check(new Shape(4, 1, 1)).cycle().size());
-        assertEquals(16, Variants.of("N01", Routing.DIMENSION_ORDER).check(new Shape(1, 1, 16)).cycle().size());
-        assertTrue(Variants.of("N01", Routing.DIMENSION_ORDER).check(new Shape(3, 3, 1)).safe());
+        assertEquals(
+                4,
+                Variants.of("N01", Routing.DIMENSION_ORDER)
+                        .check(new Shape(4, 1, 1))
+                        .cycle()
+                        .size());
+        assertEquals(
+                16,
+                Variants.of("N01", Routing.DIMENSION_ORDER)
+                        .check(new Shape(1, 1, 16))
+                        .cycle()
+                        .size());
+        assertTrue(Variants.of("N01", Routing.DIMENSION_ORDER)
+                .check(new Shape(3, 3, 1))
+                .safe());
     }
 
     @Test
     void storyNamesRulesAndPlaces() {
-        final String story =
-                Variants.of("N12", Routing.DIMENSION_ORDER).check(new Shape(2, 2, 2)).cycle().toString();
+        final String story = Variants.of("N12", Routing.DIMENSION_ORDER)
+                .check(new Shape(2, 2, 2))
+                .cycle()
+                .toString();
         assertTrue(story.contains("[N12: one receiver for both classes]"), story);
         assertTrue(story.contains("[X3: a request head waits for a free response slot"), story);
         assertTrue(story.contains("request receiver 0 @"), story);

@@ -278,7 +278,9 @@ class KnotDetectorTest {
         @Test
         void aChoiceOutsideTheGraphIsNamed() {
             words[at(0, FROM_MINUS, 2)] |= 4L << VcState.ADAPTIVE_LSB; // Y+, on a machine without y
-            assertTrue(until(64).unknownWait().contains("from X- request VC 2"), until(64).unknownWait());
+            assertTrue(
+                    until(64).unknownWait().contains("from X- request VC 2"),
+                    until(64).unknownWait());
         }
     }
 }

@@ -216,8 +216,8 @@ class TreeWatchTest {
 
     /** Searches the words for a knot after these nodes have each given a packet without payload. */
     private Finding find(final int flaw, final int... givers) {
-        final TreeDetector detector = new TreeDetector(
-                MACHINE.withUnsafe(flaw == 0 ? Unsafe.NONE : Unsafe.everywhere(flaw)));
+        final TreeDetector detector =
+                new TreeDetector(MACHINE.withUnsafe(flaw == 0 ? Unsafe.NONE : Unsafe.everywhere(flaw)));
         final CommandBuffer commands = new CommandBuffer();
         for (final int node : givers) {
             final long header = (long) CollectiveMode.ALLREDUCE << CollectiveHeader.MODE_LSB;

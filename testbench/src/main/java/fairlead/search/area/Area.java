@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-import fairlead.search.study.PointFacts;
 import fairlead.search.study.BufferBits;
+import fairlead.search.study.PointFacts;
 import fairlead.search.study.UsableBuffers;
 import java.nio.file.Path;
 import java.util.Collection;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-import fairlead.run.ToolException;
 import fairlead.evaluate.Campaign;
 import fairlead.evaluate.StructureCode;
 import fairlead.hw.HwLayout;
 import fairlead.rtl.StructureBuild;
+import fairlead.run.ToolException;
 import fairlead.scenario.OtherStructure;
 import fairlead.scenario.ScenarioReader;
 import fairlead.search.area.BufferUnit.At;

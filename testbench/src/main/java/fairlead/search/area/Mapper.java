@@ -2,7 +2,6 @@
 package fairlead.search.area;
 
 import fairlead.run.ToolException;
-import org.apache.commons.codec.digest.DigestUtils;
 import fairlead.run.report.ScratchFolder;
 import fairlead.run.report.WholeFile;
 import java.io.IOException;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The mapping of Verilog to cell area: yosys flattens the unit, turns its memories into flip-flops and maps everything

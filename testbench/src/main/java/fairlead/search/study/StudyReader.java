@@ -103,7 +103,10 @@ public final class StudyReader {
 
     private List<Objective> objectives() {
         final Tree value = top.get("objectives");
-        if (value == null || !value.isList() || value.items().size() < 2 || value.items().size() > 3) {
+        if (value == null
+                || !value.isList()
+                || value.items().size() < 2
+                || value.items().size() > 3) {
             top.blame("objectives", "must be two or three of " + String.join(", ", Objective.words()));
             return List.of();
         }

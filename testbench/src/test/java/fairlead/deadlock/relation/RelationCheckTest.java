@@ -84,8 +84,7 @@ class RelationCheckTest {
         /** Returns the union of all sets in which each channel has a packet that wants only channels of the set. */
         int deadlocks() {
             return IntStream.range(1, 1 << channels)
-                    .filter(set ->
-                            IntStream.range(0, channels).allMatch(a -> !has(set, a) || isHeld(a, set)))
+                    .filter(set -> IntStream.range(0, channels).allMatch(a -> !has(set, a) || isHeld(a, set)))
                     .reduce(0, (a, b) -> a | b);
         }
 
@@ -94,7 +93,9 @@ class RelationCheckTest {
                     .anyMatch(k -> has(reached(k), a) && rows[k][a] != 0 && (rows[k][a] & ~set) == 0);
         }
 
-        /** Returns the length of a shortest cycle of waits, by trying all paths without a repeat; 0 if there is none. */
+        /**
+         * Returns the length of a shortest cycle of waits, by trying all paths without a repeat; 0 if there is none.
+         */
         int shortestCycle() {
             final int best = IntStream.range(0, channels)
                     .map(a -> back(a, a, 1 << a, 1))

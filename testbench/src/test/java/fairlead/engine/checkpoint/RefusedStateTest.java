@@ -89,7 +89,9 @@ class RefusedStateTest {
         final Latency late = new Latency(3, 2, 20, 64, 8, 0, 0);
         final Map<String, MachineConfig> others = Map.of(
                 "machine shape",
-                        MachineConfig.of(new Shape(4, 1, 1)).memoryBytes(1 << 14).build(),
+                        MachineConfig.of(new Shape(4, 1, 1))
+                                .memoryBytes(1 << 14)
+                                .build(),
                 "machine memoryBytes", MACHINE.change().memoryBytes(1 << 15).build(),
                 "machine latency", MACHINE.change().latency(late).build());
         others.forEach((what, machine) -> refused(what, file, engine, machine, EngineOptions.DEFAULT));

@@ -39,8 +39,9 @@ class DecidedProgramsTest {
         "W06-any-get, the other handle is told",
     })
     void softwareThatDecidesWronglyIsNoticed(final String file, final String error) {
-        final UnaryOperator<Statement> form =
-                error.equals("every block is executed") ? s -> s.with(d -> d.guard = null) : DecidedProgramsTest::swapped;
+        final UnaryOperator<Statement> form = error.equals("every block is executed")
+                ? s -> s.with(d -> d.guard = null)
+                : DecidedProgramsTest::swapped;
         final Path path = FOLDER.resolve(file + ".litmus");
         final TestResult wrong = new LitmusRunner(Plans.engine("model"), "model", null, 0, 60, 1)
                 .executing(changed(form))

@@ -43,13 +43,17 @@ class ServiceProgramsTest {
 
     /** Every lock is taken as one that is shared. */
     private static Stream<Statement> sharing(final Statement s) {
-        return Stream.of(s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK ? s.with(d -> d.flags = List.of("shared")) : s);
+        return Stream.of(
+                s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK ? s.with(d -> d.flags = List.of("shared")) : s);
     }
 
     private static Stream<Statement> addingMore(final Statement s) {
         final boolean takes = s.value() != null && !s.value().isPlain();
         return Stream.of(
-                takes ? s.with(d -> d.value = new Operand(s.value().register(), s.value().value() + 1)) : s);
+                takes
+                        ? s.with(d -> d.value =
+                                new Operand(s.value().register(), s.value().value() + 1))
+                        : s);
     }
 
     private static boolean takesRegister(final Statement s) {

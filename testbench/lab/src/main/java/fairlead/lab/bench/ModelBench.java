@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.bench;
 
-import fairlead.node.Observer;
-import fairlead.engine.EventCursor;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
 import fairlead.machine.MachineStructure;
 import fairlead.node.Executor;
+import fairlead.node.Observer;
 import fairlead.openloop.OpenLoop;
 import fairlead.plan.Plans;
 import fairlead.run.CpuClock;

@@ -84,8 +84,7 @@ public final class RtlBench {
         }
     }
 
-    private static void add(
-            final BenchRow.Rounds figures, final String part, final JsonNode result, final int nodes) {
+    private static void add(final BenchRow.Rounds figures, final String part, final JsonNode result, final int nodes) {
         final double cycles = ReplayProgram.cyclesPerSecond(result);
         figures.add(part + ".cycles_per_s", "1/s", cycles)
                 .add(part + ".tile_cycles_per_s", "1/s", nodes * cycles)

@@ -62,7 +62,8 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words
         if (!hasWords()) {
             return scenario.machineFor(program());
         }
-        final MachineConfig routed = words.stream().anyMatch(word -> word.op() == TileCommand.BAR_ENTER && BarrierCommand.barrier(word.w0()) > 0)
+        final MachineConfig routed = words.stream()
+                        .anyMatch(word -> word.op() == TileCommand.BAR_ENTER && BarrierCommand.barrier(word.w0()) > 0)
                 ? machine.change()
                         .collective(machine.collective().withTasks(WordDraw.tasks(machine, words)))
                         .build()

@@ -95,8 +95,16 @@ public final class CaseFile {
     /** Returns one word as one line. */
     public static String line(final Word word) {
         final Stream<Object> columns = Stream.of(
-                word.node(), word.task(), word.gap(), Word.name(word.op()), word.w0(), word.w1(), word.w2(), word.w3(),
-                word.data(), word.spread());
+                word.node(),
+                word.task(),
+                word.gap(),
+                Word.name(word.op()),
+                word.w0(),
+                word.w1(),
+                word.w2(),
+                word.w3(),
+                word.data(),
+                word.spread());
         return columns.map(String::valueOf).collect(Collectors.joining(", ", "[", "]"));
     }
 

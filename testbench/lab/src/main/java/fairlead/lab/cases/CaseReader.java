@@ -181,11 +181,12 @@ final class CaseReader {
         final boolean isHost = op >= HostCommand.LOAD && op != HostCommand.TIMER;
         final long bytes = op == HostCommand.FILL ? column(5, 0, machine.memoryBytes()) : Long.BYTES;
         final long compared = op == HostCommand.POLL ? (COMPARISONS - 1L) << Integer.SIZE : 0;
-        final long first =
-                column(4, isHost ? 0 : Long.MIN_VALUE, isHost ? compared + machine.memoryBytes() - bytes : Long.MAX_VALUE);
+        final long first = column(
+                4, isHost ? 0 : Long.MIN_VALUE, isHost ? compared + machine.memoryBytes() - bytes : Long.MAX_VALUE);
         if (isHost && (int) first > machine.memoryBytes() - bytes
                 || op == TileCommand.BAR_ENTER && BarrierCommand.barrier(first) >= HwLayout.BARRIERS) {
-            throw new BadInput(item.where() + ": " + name + ".w0 = " + first + ": is beyond the memory or the barriers");
+            throw new BadInput(
+                    item.where() + ": " + name + ".w0 = " + first + ": is beyond the memory or the barriers");
         }
         final boolean alone = machine.tasks(node) == 1;
         return new Word(

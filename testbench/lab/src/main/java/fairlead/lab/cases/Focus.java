@@ -18,7 +18,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The subject on which a case concentrates. A focused case has mostly words of one kind, on a machine that is changed so that
+ * The subject on which a case concentrates. A focused case has mostly words of one kind, on a machine that is changed
+ * so that
  * one part of it is seldom idle.
  */
 public enum Focus {

@@ -86,8 +86,7 @@ final class RawTree {
         final int few = agreed < 0 ? 2 : 1 + common.nextInt(HwLayout.TREE_PAYLOAD / 4);
         final int length = message
                 ? random.nextInt(fields.chance(70) ? 41 : HwLayout.TREE_PAYLOAD + 1)
-                : operand
-                        * (1 + common.nextInt(Math.max(1, Math.min(few, HwLayout.TREE_PAYLOAD / operand))));
+                : operand * (1 + common.nextInt(Math.max(1, Math.min(few, HwLayout.TREE_PAYLOAD / operand))));
         final int mode = message ? CollectiveMode.MESSAGE : common.nextInt(CollectiveMode.MESSAGE);
         final long header = fields.field(CollectiveHeader.LENGTH_WIDTH, length) << CollectiveHeader.LENGTH_LSB
                 | fields.field(CollectiveHeader.ROUTE_WIDTH, route) << CollectiveHeader.ROUTE_LSB

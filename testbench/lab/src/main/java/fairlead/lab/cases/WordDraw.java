@@ -36,6 +36,7 @@ final class WordDraw extends WordTraffic {
         ORDERS,
         {23, 20, 20, 16, 8, 13}, // a mixture
     };
+
     private static final int CHANNELS = 8;
     private static final int SHARES = 16; // of the epoch indices of a node, one for each task that it may have
     private static final int OWN = HwLayout.ORIGIN_EPOCHS / SHARES;
@@ -62,7 +63,9 @@ final class WordDraw extends WordTraffic {
         tree = new RawTree(random, new RawFields(random, true), machine);
         given = new int[machine.nodes()][HwLayout.CLASS_ROUTES];
         barriers[0] = !OptionalUnit.BARRIER.isHere() || chance(20) ? 0 : chance(70) ? between(1, 6) : between(7, 60);
-        for (int route = 0; focus == Focus.CLASS_ROUTES && route < network.groups().size(); route++) {
+        for (int route = 0;
+                focus == Focus.CLASS_ROUTES && route < network.groups().size();
+                route++) {
             barriers[route + 1] = between(1, chance(50) ? 6 : 60);
         }
     }
@@ -84,7 +87,9 @@ final class WordDraw extends WordTraffic {
         return words;
     }
 
-    /** Draws the words of the present task. Spread over them are as many joins of each barrier as all its tasks have. */
+    /**
+     * Draws the words of the present task. Spread over them are as many joins of each barrier as all its tasks have.
+     */
     private void task(final int count) {
         isOpen = false;
         isAllocated = false;
@@ -108,9 +113,7 @@ final class WordDraw extends WordTraffic {
 
     private boolean isIn(final int barrier) {
         return barrier == 0
-                || barriers[barrier] > 0
-                        && network.groups().get(barrier - 1).contains(node)
-                        && task < MOST_TASKS;
+                || barriers[barrier] > 0 && network.groups().get(barrier - 1).contains(node) && task < MOST_TASKS;
     }
 
     /** Draws a join, sometimes after the counter of the barrier was read or added to. */
@@ -141,7 +144,9 @@ final class WordDraw extends WordTraffic {
         final List<List<Integer>> all = new ArrayList<>();
         for (int route = 0; route < most.length; route++) {
             final int[] of = most[route];
-            all.add(groups.get(route).stream().map(member -> Math.max(1, of[member])).toList());
+            all.add(groups.get(route).stream()
+                    .map(member -> Math.max(1, of[member]))
+                    .toList());
         }
         return all;
     }
@@ -273,8 +278,7 @@ final class WordDraw extends WordTraffic {
         } else if (draw < 55) {
             final int length = chance(30) ? Long.BYTES : any(HwLayout.DLA_INLINE_BYTES + 1);
             final int counter = chance(25) ? between(WordPlayer.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
-            request(
-                    gap, OpKind.PUT, target(), length, 0, remote(length), channel, counter, random.nextLong());
+            request(gap, OpKind.PUT, target(), length, 0, remote(length), channel, counter, random.nextLong());
         } else if (draw < 80) {
             final int length = length();
             final int remote = chance(2) ? machine.memoryBytes() : remote(length);
@@ -311,8 +315,7 @@ final class WordDraw extends WordTraffic {
         given[node][route] += isMessage ? 0 : 1;
         // the contributions of the members mostly agree
         final boolean agrees = !isMessage && chance(95);
-        final SplittableRandom common =
-                agrees ? new SplittableRandom(Mix.seed(seed, number * 31 + route)) : random;
+        final SplittableRandom common = agrees ? new SplittableRandom(Mix.seed(seed, number * 31 + route)) : random;
         final long header = tree.header(route, isMessage, agrees ? node : -1, common);
         final int length = (int) CollectiveHeader.length(header);
         tree(gap, header, number, chance(2) ? any(HwLayout.TREE_PAYLOAD + 1) : length);

@@ -176,8 +176,7 @@ final class WordNode {
         final int tag = nextTag;
         nextTag = nextTag + 1 & TAGS - 1;
         counterOf[tag] = -1;
-        final long w0 = word.w0() & ~(Descriptor0.TAG_MASK << Descriptor0.TAG_LSB)
-                | (long) tag << Descriptor0.TAG_LSB;
+        final long w0 = word.w0() & ~(Descriptor0.TAG_MASK << Descriptor0.TAG_LSB) | (long) tag << Descriptor0.TAG_LSB;
         long w1 = word.w1();
         if (word.isGet()) {
             counterOf[tag] = freeCounters.nextSetBit(0);

@@ -108,8 +108,14 @@ public class WordSheet {
             final int counter,
             final long value,
             final long compare) {
-        add(gap, TileCommand.POST, word0(kind, target, length, fifo, epoch), word1(local, remote, counter), value,
-                compare, 0);
+        add(
+                gap,
+                TileCommand.POST,
+                word0(kind, target, length, fifo, epoch),
+                word1(local, remote, counter),
+                value,
+                compare,
+                0);
     }
 
     /** Adds a put or get without an epoch and a counter. */

@@ -108,7 +108,16 @@ class WordTraffic extends WordSheet {
         final int remote = atomic && chance(50) ? Long.BYTES * any(8) : remote(length);
         final int local = atomic ? 0 : address(length);
         post(
-                gap(), kind, target, length, local, remote, fifo(), epoch, counter, atomic ? any(3) : 0,
+                gap(),
+                kind,
+                target,
+                length,
+                local,
+                remote,
+                fifo(),
+                epoch,
+                counter,
+                atomic ? any(3) : 0,
                 atomic ? compare(kind) : 0);
     }
 

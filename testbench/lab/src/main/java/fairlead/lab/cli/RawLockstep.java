@@ -234,7 +234,8 @@ final class RawLockstep {
     }
 
     /**
-     * The command `scripts/lab lockstep --raw --hole NAME|all`. This command reopens each mended hole in the faults build
+     * The command `scripts/lab lockstep --raw --hole NAME|all`. This command reopens each mended hole in the faults
+     * build
      * and
      * counts the raw words until the hole is found (docs/lab/lockstep.md).
      */
@@ -246,14 +247,18 @@ final class RawLockstep {
         RawHoles(final String name) {
             holes = "all".equals(name)
                     ? RawHole.ALL
-                    : RawHole.ALL.stream().filter(hole -> hole.name().equals(name)).collect(Collectors.toList());
+                    : RawHole.ALL.stream()
+                            .filter(hole -> hole.name().equals(name))
+                            .collect(Collectors.toList());
             if (holes.isEmpty()) {
                 throw new BadInput("--hole " + name + ": no such hole; known: all, "
                         + RawHole.ALL.stream().map(RawHole::name).collect(Collectors.joining(", ")));
             }
         }
 
-        /** Prints one line for each hole and kind of violation; returns {@link ExitCode#OK} only if every hole is found. */
+        /**
+         * Prints one line for each hole and kind of violation; returns {@link ExitCode#OK} only if every hole is found.
+         */
         int find(final long from, final int words, final Capabilities limits) {
             boolean all = true;
             for (final RawHole hole : holes) {

@@ -108,16 +108,9 @@ final class AimedPlans {
     }
 
     private MachineBuilder builder(final boolean adaptive) {
-        final Shape shape =
-                adaptive ? new Shape(WIDE, between(3, 4), 1) : new Shape(between(3, 6), 1, 1);
+        final Shape shape = adaptive ? new Shape(WIDE, between(3, 4), 1) : new Shape(between(3, 6), 1, 1);
         return MachineConfig.of(shape)
-                .latency(new Latency(
-                        between(1, 40),
-                        between(1, 8),
-                        between(2, 200),
-                        between(1, 40),
-                        8,
-                        0))
+                .latency(new Latency(between(1, 40), between(1, 8), between(2, 200), between(1, 40), 8, 0))
                 .buffers(adaptive ? new Buffers(51, 32, 16, 64, 64, 16) : Buffers.of(Routing.DIMENSION_ORDER))
                 .routing(adaptive ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER)
                 .memoryBytes(MEMORY)
@@ -241,15 +234,13 @@ final class AimedPlans {
                 for (int round = 0; round < EPOCHS * TRANSFERS / 3; round++) {
                     final int slot = landing + SLOT * (EPOCHS * TRANSFERS * node + EPOCHS * TRANSFERS / 3 * t + round);
                     final boolean persistent = random.nextInt(3) == 0;
-                    final int alloc =
-                            task.add(Ops.dlaAlloc(between(1, credits), persistent, random.nextBoolean())
-                                    .requires(last)
-                                    .attempt());
-                    final int put =
-                            task.add(Ops.put((node + 1) % nodes, source, slot, between(1, 32), KEY * node)
-                                    .path(Path.STORE)
-                                    .attempt()
-                                    .after(alloc));
+                    final int alloc = task.add(Ops.dlaAlloc(between(1, credits), persistent, random.nextBoolean())
+                            .requires(last)
+                            .attempt());
+                    final int put = task.add(Ops.put((node + 1) % nodes, source, slot, between(1, 32), KEY * node)
+                            .path(Path.STORE)
+                            .attempt()
+                            .after(alloc));
                     final int wait = task.add(Ops.calc(between(1, 200)).after(put));
                     last = task.add(Ops.dlaEnd().requires(wait));
                     if (persistent) {

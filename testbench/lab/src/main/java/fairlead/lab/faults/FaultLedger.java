@@ -18,8 +18,8 @@ import org.apache.commons.csv.CSVRecord;
  * run has ended, so an interrupted campaign resumes after the last complete seed.
  */
 public final class FaultLedger {
-    private static final List<String> HEADS = List.of(
-            "fault", "seed", "node", "cycle", "fate", "verdicts", "asserted", "struck", "violated", "detail");
+    private static final List<String> HEADS =
+            List.of("fault", "seed", "node", "cycle", "fate", "verdicts", "asserted", "struck", "violated", "detail");
 
     private final Ledger ledger;
     private final List<FaultRow> rows;

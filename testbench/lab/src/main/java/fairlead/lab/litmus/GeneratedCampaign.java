@@ -125,13 +125,11 @@ public final class GeneratedCampaign {
     }
 
     private void fails(final int number, final Generated program, final TestResult result) {
-        final Optional<TestResult.Finding> finding =
-                Stream.concat(result.forbidden().stream(), result.errors().stream()).findFirst();
+        final Optional<TestResult.Finding> finding = Stream.concat(
+                        result.forbidden().stream(), result.errors().stream())
+                .findFirst();
         if (finding.isEmpty()) {
-            offend(
-                    program,
-                    "not seen: " + result.missing(),
-                    "the same options and --generate 1 --number " + number);
+            offend(program, "not seen: " + result.missing(), "the same options and --generate 1 --number " + number);
         } else {
             final TestResult.Finding f = finding.get();
             offend(program, f.condition() + ": " + f.outcome(), repro(number, result, f.repro()));

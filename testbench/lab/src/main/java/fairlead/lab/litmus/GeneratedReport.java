@@ -41,7 +41,13 @@ public final class GeneratedReport {
                 + String.format(
                         " %8d %9d %9d %6d %9d %9d %9d %9d%n",
                         c.row(
-                                Of.PROGRAMS, Of.STRONG, Of.RUNS, Of.WEAK_RUNS, Of.LOOSE_RUNS, Of.SEEN, Of.ALLOWED,
+                                Of.PROGRAMS,
+                                Of.STRONG,
+                                Of.RUNS,
+                                Of.WEAK_RUNS,
+                                Of.LOOSE_RUNS,
+                                Of.SEEN,
+                                Of.ALLOWED,
                                 Of.NOTICED));
     }
 

@@ -128,8 +128,10 @@ public final class CaseRun {
         }
 
         /**
-         * Returns an estimate of the evaluated tile-cycles with a VC whose front flit cannot move, because it has no credit
-         * or no output VC. The estimate is the share of such tiles in the samples of a case, times the tile-cycles of the
+         * Returns an estimate of the evaluated tile-cycles with a VC whose front flit cannot move, because it has no
+         * credit
+         * or no output VC. The estimate is the share of such tiles in the samples of a case, times the tile-cycles of
+         * the
          * case. Only cases without skipped tiles count, so that each of these tile-cycles was evaluated.
          */
         public long blocked() {

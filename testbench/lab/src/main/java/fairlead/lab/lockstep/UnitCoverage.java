@@ -161,8 +161,7 @@ final class UnitCoverage {
                 read(e.a());
             }
             case EventKind.DEVICE_ANSWER -> answer(e.b());
-            case EventKind.DLA_DISCARDED -> hitIf(
-                    e.b() <= WHOLE, e.b() == 1 ? Bin.DLA_DISCARD : Bin.DLA_OVERFLOW);
+            case EventKind.DLA_DISCARDED -> hitIf(e.b() <= WHOLE, e.b() == 1 ? Bin.DLA_DISCARD : Bin.DLA_OVERFLOW);
             case EventKind.DLA_RELEASED -> {
                 // a release without a wait is answered one cycle after its command
                 final Long given = releaseGiven.remove(key(node, e.a()));
@@ -248,15 +247,13 @@ final class UnitCoverage {
         for (int half = 0; half < 2; half++) {
             final int cause = 2 * (int) CounterIndex.part(e.b()) + half - 2;
             final boolean isCause = cause >= 0 && cause < causes.size();
-            hitIf(
-                    (int) (e.a() >>> half * Integer.SIZE) != 0,
-                    isCause ? causes.get(cause) : Bin.COUNTERS_READ);
+            hitIf((int) (e.a() >>> half * Integer.SIZE) != 0, isCause ? causes.get(cause) : Bin.COUNTERS_READ);
         }
     }
 
     private void answer(final long status) {
-        final Bin bin = ANSWERS.getOrDefault(
-                (int) DeviceEvent.result(status), DONE.get((int) DeviceEvent.command(status)));
+        final Bin bin =
+                ANSWERS.getOrDefault((int) DeviceEvent.result(status), DONE.get((int) DeviceEvent.command(status)));
         hitIf(bin != null, bin);
         hitIf(DeviceEvent.payload(status) != 0, Bin.DEVICE_PAYLOAD);
         hitIf(DeviceEvent.headers(status) > 1, Bin.DEVICE_SEVERAL);

@@ -82,9 +82,8 @@ final class CrowdDraw {
                 final boolean isHot = random.nextInt(100) < heat;
                 final int far = (node + 1 + random.nextInt(nodes - 1)) % nodes;
                 final int length = 1 + random.nextInt(longest);
-                final int kind = random.nextInt(100) < gets
-                        ? OpKind.GET
-                        : random.nextInt(12) == 0 ? OpKind.FADD : OpKind.PUT;
+                final int kind =
+                        random.nextInt(100) < gets ? OpKind.GET : random.nextInt(12) == 0 ? OpKind.FADD : OpKind.PUT;
                 sheet.post(
                         random.nextInt(10) == 0 ? random.nextInt(40) : 0,
                         kind,

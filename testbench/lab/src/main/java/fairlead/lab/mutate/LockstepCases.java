@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
-import java.util.stream.IntStream;
-import java.util.function.IntFunction;
 import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
@@ -23,6 +21,8 @@ import fairlead.rtl.RtlOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** The random cases that mutants of the RTL, or of the twin, play in lockstep with the other of the two. */
 final class LockstepCases {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
-import org.apache.commons.codec.digest.DigestUtils;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.LibraryException;
 import fairlead.run.report.WholeFile;
@@ -24,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The libraries of mutants below `target/mutants`: the product's tile with its assertions and with many mutants, of

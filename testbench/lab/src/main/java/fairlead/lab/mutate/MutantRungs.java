@@ -78,7 +78,9 @@ final class MutantRungs {
             final TestResult result = litmus.run(file);
             return !result.forbidden().isEmpty()
                     ? "forbidden " + result.forbidden().get(0).condition()
-                    : result.errors().isEmpty() ? "" : "error " + result.errors().get(0).condition();
+                    : result.errors().isEmpty()
+                            ? ""
+                            : "error " + result.errors().get(0).condition();
         });
     }
 
@@ -95,8 +97,7 @@ final class MutantRungs {
     }
 
     /** Returns the name of the first item of which something is noticed, and what, or {@link #ALIVE}. */
-    static <T> String first(
-            final List<T> items, final Function<T, String> name, final Function<T, String> noticed) {
+    static <T> String first(final List<T> items, final Function<T, String> name, final Function<T, String> noticed) {
         for (final T item : items) {
             String how;
             try {

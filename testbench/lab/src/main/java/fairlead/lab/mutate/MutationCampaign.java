@@ -129,10 +129,13 @@ public final class MutationCampaign {
         final List<MutantFate> left = chosen(
                 ledger, f -> !f.diesAlone() && f.answer(MutantRung.PROOFS).isEmpty());
         progress.println("fairlead: playing the proofs of the units of " + left.size() + " mutants");
-        each(left, () -> fate -> {
-            final String answer = proofs.play(fate.mutant());
-            return answer.isEmpty() ? null : fate.with(MutantRung.PROOFS, answer);
-        }, ledger);
+        each(
+                left,
+                () -> fate -> {
+                    final String answer = proofs.play(fate.mutant());
+                    return answer.isEmpty() ? null : fate.with(MutantRung.PROOFS, answer);
+                },
+                ledger);
     }
 
     /** Compares each mutant that no rung has noticed with the machine, unless the ledger has the answer. */

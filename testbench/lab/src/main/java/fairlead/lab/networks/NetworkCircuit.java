@@ -80,7 +80,8 @@ final class NetworkCircuit {
         Queue(final Buffer buffer) {
             this.buffer = buffer;
             bits = bits(buffer.packets().size());
-            selector = aig.inputs(NetworkCircuit.bits(model.into.get(buffer.index()).size() + 1));
+            selector = aig.inputs(
+                    NetworkCircuit.bits(model.into.get(buffer.index()).size() + 1));
             injected = aig.inputs(bits);
             longer = twoLengths ? aig.input() : Aig.FALSE;
             number = new int[places][];
@@ -239,6 +240,7 @@ final class NetworkCircuit {
         final List<Integer> holds = new ArrayList<>();
         queues.forEach(queue -> holds.add(aig.or(Aig.not(queue.witness), queue.isStuck())));
         return aig.and(
-                aig.and(holds), aig.or(queues.stream().map(queue -> queue.witness).toList()));
+                aig.and(holds),
+                aig.or(queues.stream().map(queue -> queue.witness).toList()));
     }
 }

@@ -100,8 +100,8 @@ final class NetworkModel {
 
     private Buffer target(final Packet packet, final Choice choice) {
         return byPlace.computeIfAbsent(List.of(packet.node(), choice.direction(), choice.v()), key -> {
-            buffers.add(new Buffer(
-                    buffers.size(), packet.node(), choice.direction(), choice.v(), new LinkedHashMap<>()));
+            buffers.add(
+                    new Buffer(buffers.size(), packet.node(), choice.direction(), choice.v(), new LinkedHashMap<>()));
             return buffers.get(buffers.size() - 1);
         });
     }

@@ -88,10 +88,13 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             final BitSet left = new BitSet();
             for (final Step step : model.steps) {
                 final Buffer from = step.source();
-                final boolean has = from == null || !left.get(from.index()) && !queue(from).isEmpty();
+                final boolean has =
+                        from == null || !left.get(from.index()) && !queue(from).isEmpty();
                 final Held held = !has || !isTried(step, frame)
                         ? null
-                        : from == null ? injected(step.target(), frame) : queue(from).get(0);
+                        : from == null
+                                ? injected(step.target(), frame)
+                                : queue(from).get(0);
                 if (held == null) {
                     continue;
                 }
@@ -110,9 +113,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                 }
                 moves.add(new Move(
                         to,
-                        to == null
-                                ? null
-                                : new Held(NetworkModel.packet(to, after), held.sent(), held.hops() + 1)));
+                        to == null ? null : new Held(NetworkModel.packet(to, after), held.sent(), held.hops() + 1)));
             }
             left.stream().forEach(b -> queues.get(b).remove(0));
             moves.stream().filter(move -> move.to != null).forEach(move -> queue(move.to)
@@ -157,8 +158,8 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                 }
             }
             final List<Stuck> stuck = new ArrayList<>();
-            in.stream().mapToObj(model.buffers::get).forEach(b -> queue(b)
-                    .forEach(h -> stuck.add(new Stuck(h.sent(), b.from(), b.direction(), b.v(), h.hops()))));
+            in.stream().mapToObj(model.buffers::get).forEach(b -> queue(b).forEach(
+                            h -> stuck.add(new Stuck(h.sent(), b.from(), b.direction(), b.v(), h.hops()))));
             return stuck;
         }
 

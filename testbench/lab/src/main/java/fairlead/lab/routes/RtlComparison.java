@@ -59,8 +59,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
     }
 
     /** Asks all questions of one shape and compares the answers with the rules of this machine. */
-    static RtlComparison tuples(
-            final RouteLibrary unit, final Shape shape, final Routing routing, final VcRule rule) {
+    static RtlComparison tuples(final RouteLibrary unit, final Shape shape, final Routing routing, final VcRule rule) {
         return tuples(unit, shape, routing, rule, RoutingRules.of(routing, rule), Unsafe.NONE);
     }
 
@@ -147,8 +146,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
         }
 
         /** Asks, dimension by dimension, for each combination of directions and wraps that some source produces. */
-        void headers(
-                final int node, final int dst, final int d, final int[] source, final int minus, final int cross) {
+        void headers(final int node, final int dst, final int d, final int[] source, final int minus, final int cross) {
             if (d == 3) {
                 final int src = shape.rank(source[0], source[1], source[2]);
                 for (int eport = 0; eport < HwLayout.LOCAL_PORTS; eport++) {
@@ -240,11 +238,11 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
                     low |= (asked.links() >> link & 1L) * 3 << link * VC_NUMBERS + (asked.cls() << 2) + 2;
                 }
                 // without an escape VC among the choices, the escape output has no meaning
-                final boolean same = (want < 0
-                                || unit.port(i) * VC_NUMBERS + unit.vc(i) == want && unit.enters(i) == asked.enters())
-                        && (!routing.cutThrough() || unit.adaptive(i) == asked.links())
-                        && unit.allowedLow(i) == low
-                        && unit.allowedHigh(i) == (want < Long.SIZE ? 0 : 1 << want - Long.SIZE);
+                final boolean same =
+                        (want < 0 || unit.port(i) * VC_NUMBERS + unit.vc(i) == want && unit.enters(i) == asked.enters())
+                                && (!routing.cutThrough() || unit.adaptive(i) == asked.links())
+                                && unit.allowedLow(i) == low
+                                && unit.allowedHigh(i) == (want < Long.SIZE ? 0 : 1 << want - Long.SIZE);
                 tuples++;
                 if (!same && ++differences <= KEPT) {
                     first.add("from port " + asked.in() / VC_NUMBERS + " VC " + asked.in() % VC_NUMBERS + " mode "

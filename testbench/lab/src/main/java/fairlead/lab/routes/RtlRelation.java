@@ -76,8 +76,7 @@ public final class RtlRelation {
     }
 
     /** Moves all packets until they are ejected. */
-    private void follow(
-            final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<Moving> packets) {
+    private void follow(final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<Moving> packets) {
         List<Moving> left = packets;
         for (int step = 0; !left.isEmpty() && step <= shape.kx() + shape.ky() + shape.kz(); step++) {
             left = step(unit, rule, unsafe, left);

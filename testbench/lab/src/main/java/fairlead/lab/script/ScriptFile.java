@@ -128,7 +128,8 @@ public final class ScriptFile {
         public int into(final CommandBuffer buffer, final int first) {
             int seq = first;
             for (final List<Long> c : commands) {
-                buffer.add(c.get(0), c.get(5).intValue(), 0, c.get(1).intValue(), c.get(2), c.get(3), 0, c.get(4), seq++);
+                buffer.add(
+                        c.get(0), c.get(5).intValue(), 0, c.get(1).intValue(), c.get(2), c.get(3), 0, c.get(4), seq++);
             }
             return seq;
         }

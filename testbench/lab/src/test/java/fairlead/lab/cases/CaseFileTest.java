@@ -49,7 +49,10 @@ class CaseFileTest {
                 "0, 0, 0, POST, | not YAML",
             })
     void aMistakeIsOneLine(final String word, final String message) {
-        mistake(HEAD + "words:\n  - [" + word + (word.endsWith(",") ? "\n" : "]\n"), word.endsWith(",") ? "" : "line 5", message);
+        mistake(
+                HEAD + "words:\n  - [" + word + (word.endsWith(",") ? "\n" : "]\n"),
+                word.endsWith(",") ? "" : "line 5",
+                message);
     }
 
     @ParameterizedTest
@@ -76,7 +79,8 @@ class CaseFileTest {
         final BadInput bad = assertThrows(BadInput.class, () -> CaseFile.read(file, text));
         assertEquals(1, bad.getMessage().lines().count(), bad.getMessage());
         assertTrue(
-                bad.getMessage().startsWith(file + " " + line) && bad.getMessage().contains(message),
+                bad.getMessage().startsWith(file + " " + line)
+                        && bad.getMessage().contains(message),
                 bad.getMessage());
     }
 }

@@ -55,8 +55,7 @@ class RouteRelationTest {
                     final String place = shape + " " + routing + " " + rule;
                     assertEquals(0, result.differences(), () -> place + " " + String.join("\n", result.first()));
                     final int numbers = routing.bubbleEscape() ? 6 : 8;
-                    final int packets =
-                            !routing.cutThrough() ? 4 : routing.mode() == Routing.Mode.ADAPTIVE ? 2 : 1;
+                    final int packets = !routing.cutThrough() ? 4 : routing.mode() == Routing.Mode.ADAPTIVE ? 2 : 1;
                     final long least = (long) shape.nodes() * shape.nodes() * 10 * numbers * packets;
                     assertTrue(result.tuples() >= least, () -> place + ": " + result.tuples() + " tuples");
                 }
@@ -117,8 +116,7 @@ class RouteRelationTest {
         final VcFunction oneHop = (d, k, me, goal, minus, cross) ->
                 right.of(d, k, me, goal, minus, cross) ^ (d == 1 && me == 2 && goal == 3 && !minus ? 1 : 0);
         final RoutingRules shipped = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
-        final RoutingRules wrong =
-                new RoutingRules("wrong", oneHop, false, false, shipped.need(), shipped.captive());
+        final RoutingRules wrong = new RoutingRules("wrong", oneHop, false, false, shipped.need(), shipped.captive());
         try (RouteLibrary unit = RouteLibrary.shipped()) {
             final RtlComparison one = compared(unit, shape, Routing.DIMENSION_ORDER, VcRule.DATELINE, wrong);
             assertTrue(one.differences() > 0 && one.differences() < one.tuples() / 10, "" + one.differences());

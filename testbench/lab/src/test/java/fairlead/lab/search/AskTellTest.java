@@ -24,6 +24,7 @@ class AskTellTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Enumerated space = new Enumerated(1);
+
     private AskTell session(final Study study) {
         return new AskTell(study, space);
     }

@@ -2,8 +2,8 @@
 package fairlead.lab.search;
 
 import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.Pool.Outcome;
 import fairlead.evaluate.Job;
+import fairlead.evaluate.Pool.Outcome;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
 import fairlead.scenario.BadInput;

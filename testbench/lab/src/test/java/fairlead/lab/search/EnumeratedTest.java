@@ -4,8 +4,8 @@ package fairlead.lab.search;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.evaluate.WorkerPool;
 import fairlead.evaluate.Store;
+import fairlead.evaluate.WorkerPool;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.TwinOracle;

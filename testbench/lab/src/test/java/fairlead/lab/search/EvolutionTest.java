@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.search.Evolution;
-
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.search;
 
-
-import java.util.Set;
-import java.util.HashSet;
-import fairlead.search.front.Indicators;
-import fairlead.search.SearchResult;
 import fairlead.search.Scale;
+import fairlead.search.SearchResult;
 import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
+import fairlead.search.front.Indicators;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Study;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A study whose legal points have been measured before, so that a search on it simulates nothing. */
 class KnownPoints implements Trials.Evaluator {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.search.Evolution;
-import fairlead.search.Strategy;
 import fairlead.search.Neighbours;
+import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
 import fairlead.search.study.Genome;
@@ -91,7 +91,10 @@ class MixedQualityTest {
         assertEquals(16, groups);
     }
 
-    /** In each seed nearly the whole front is found, and more of it than by random points or the genetic operators alone. */
+    /**
+     * In each seed nearly the whole front is found, and more of it than by random points or the genetic operators
+     * alone.
+     */
     @ParameterizedTest
     @ValueSource(ints = FEW)
     void fifteenPercentGiveTheFrontInEachSeed(final int seeds) {
@@ -145,7 +148,8 @@ class MixedQualityTest {
 
     private double[] recalls(final Strategy strategy) {
         return LongStream.rangeClosed(1, SEEDS)
-                .mapToDouble(seed -> space.recall(space.run(strategy, budget, seed).front()))
+                .mapToDouble(
+                        seed -> space.recall(space.run(strategy, budget, seed).front()))
                 .toArray();
     }
 

@@ -4,7 +4,6 @@ package fairlead.lab.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.support.Inline;
 import fairlead.evaluate.Store;
 import fairlead.machine.Buffers;
 import fairlead.openloop.OpenLoop;
@@ -22,6 +21,7 @@ import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
 import fairlead.search.study.UsableBuffers;
+import fairlead.support.Inline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.machine.Mix;
 import fairlead.search.Evolution;
-import fairlead.search.Strategy;
 import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
+import fairlead.search.Strategy;
 import fairlead.search.Trial;
 import fairlead.search.Trials;
 import fairlead.search.study.Study;

@@ -29,13 +29,15 @@ final class QualityTable {
     public static void main(final String[] args) throws IOException {
         if (!args[0].equals("drawn")) {
             final KnownPoints space = new Enumerated(args[0], Integer.parseInt(args[1]));
-            print(args[0], space, Arrays.stream(args).skip(2).map(Integer::parseInt).toList());
+            print(
+                    args[0],
+                    space,
+                    Arrays.stream(args).skip(2).map(Integer::parseInt).toList());
             return;
         }
         final long first = Long.parseLong(args[1]);
         for (long seed = first; seed < first + Integer.parseInt(args[2]); seed++) {
-            final KnownPoints space =
-                    DrawnSpace.of(seed, args.length > 5, Path.of(args[3]), Integer.parseInt(args[4]));
+            final KnownPoints space = DrawnSpace.of(seed, args.length > 5, Path.of(args[3]), Integer.parseInt(args[4]));
             print("space " + seed, space, List.of((int) (SHARE * space.legal().size())));
         }
     }

@@ -171,7 +171,8 @@ class QualityTest {
 
     private double[] volumes(final Strategy strategy, final int budget) {
         return LongStream.rangeClosed(1, SEEDS)
-                .mapToDouble(seed -> space.volume(space.run(strategy, budget, seed).front()))
+                .mapToDouble(
+                        seed -> space.volume(space.run(strategy, budget, seed).front()))
                 .toArray();
     }
 
@@ -220,7 +221,8 @@ class QualityTest {
             final Trials second = space.run(strategy, 300, 7);
             assertEquals(genomes(first), genomes(second), strategy.getClass().getSimpleName());
         }
-        assertTrue(!genomes(space.run(Evolution.genetic(), 300, 8)).equals(genomes(space.run(Evolution.genetic(), 300, 7))));
+        assertTrue(!genomes(space.run(Evolution.genetic(), 300, 8))
+                .equals(genomes(space.run(Evolution.genetic(), 300, 7))));
     }
 
     private static List<Genome> genomes(final Trials trials) {

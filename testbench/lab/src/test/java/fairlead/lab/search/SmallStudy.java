@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.search;
 
-import fairlead.support.Inline;
 import fairlead.evaluate.Store;
 import fairlead.search.Search;
 import fairlead.search.SearchResult;
 import fairlead.search.area.Area;
 import fairlead.search.study.Study;
 import fairlead.search.study.StudyReader;
+import fairlead.support.Inline;
 import java.nio.file.Path;
 
 /** The study of 75 points that the tests run as a whole. */

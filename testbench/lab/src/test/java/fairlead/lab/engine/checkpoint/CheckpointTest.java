@@ -127,7 +127,8 @@ class CheckpointTest {
                 .anyMatch(seed -> play(model, new Restarting(model, without, seed, MOST_LEFT_OUT), draw.draw(seed))
                         .differs());
         assertTrue(seen.stream().anyMatch(name -> name.matches(left)), () -> "no such field: " + left);
-        assertTrue(found, () -> left + " is left out, and " + SEEDS + " cases from seed " + FIRST_LEFT_OUT
-                + " notice nothing");
+        assertTrue(
+                found,
+                () -> left + " is left out, and " + SEEDS + " cases from seed " + FIRST_LEFT_OUT + " notice nothing");
     }
 }
