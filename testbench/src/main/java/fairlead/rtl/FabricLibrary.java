@@ -3,10 +3,14 @@ package fairlead.rtl;
 
 import com.sun.jna.Library;
 import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -26,12 +30,8 @@ public final class FabricLibrary {
 
     private FabricLibrary(final Path path) {
         this.path = path;
-        try {
-            abi = Native.load(path.toString(), FabricAbi.class, Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
-            NativeLibraries.requireSameLayout(path, abi.fl_layout_hash(), HwLayout.manifestHash());
-        } catch (final LinkageError e) {
-            throw NativeLibraries.unusable(path, e);
-        }
+        abi = bind(path);
+        NativeLibraries.requireSameLayout(path, abi.fl_layout_hash(), HwLayout.manifestHash());
         properties = parse(abi.fl_capabilities());
     }
 
@@ -104,5 +104,36 @@ public final class FabricLibrary {
                 .forEach(line ->
                         properties.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
         return properties;
+    }
+
+    private static FabricAbi bind(final Path path) {
+        try {
+            final NativeLibrary library =
+                    NativeLibrary.getInstance(path.toString(), Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
+            final Class<?> bound = new BindingLoader().define();
+            Native.register(bound, library);
+            return (FabricAbi) bound.getDeclaredConstructor().newInstance();
+        } catch (final LinkageError e) {
+            throw NativeLibraries.unusable(path, e);
+        } catch (final ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot bind " + path, e);
+        }
+    }
+
+    /** A class loader that defines a further copy of DirectAbi; its parent defines all other classes. */
+    private static final class BindingLoader extends ClassLoader {
+        BindingLoader() {
+            super(FabricLibrary.class.getClassLoader());
+        }
+
+        Class<?> define() {
+            final String name = DirectAbi.class.getName();
+            try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+                final byte[] code = in.readAllBytes();
+                return defineClass(name, code, 0, code.length);
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }
